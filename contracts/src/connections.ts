@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { longText, nameField } from './fields.ts';
+import { Done, endpoint, id, idText, ignoredCompany, Instant, liveChannel } from './kit.ts';
+import { QueueChip } from './session.ts';
+
+export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT'] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+export const providers = ['simulator'] as const;
+
+/** A connection as everyone may see it: no token, no QR code, no credential. */
+export const Connection = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.enum(connectionStatuses),
+  isDefault: z.boolean(),
+  provider: z.enum(providers),
+  retries: z.int(),
+  greetingMessage: z.string(),
+  complationMessage: z.string(),
+  outOfHoursMessage: z.string(),
+  ratingMessage: z.string(),
+  timeSendQueue: z.int(),
+  sendIdQueue: z.int(),
+  queues: z.array(QueueChip),
+  queueIds: z.array(z.int()),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Connection = z.output<typeof Connection>;
+/** With what only its admins may see. */
+export const ConnectionDetail = Connection.extend({ token: z.string(), qrcode: z.string() });
+export type ConnectionDetail = z.output<typeof ConnectionDetail>;
+
+const texts = {
+  greetingMessage: longText.default(''),
+  complationMessage: longText.default(''),
+  outOfHoursMessage: longText.default(''),
+  ratingMessage: longText.default(''),
+};
+const token = z.string().trim().min(8, 'tooShort').max(200, 'tooLong');
+export const ConnectionInput = z.object({
+  name: nameField,
+  isDefault: z.boolean().optional(),
+  provider: z.enum(providers).default('simulator'),
+  token: z.union([z.literal('').transform(() => undefined), token]).optional(),
+  queueIds: z.array(id('queue')).max(200).default([]),
+  timeSendQueue: z.coerce.number().int().min(0).max(100_000).default(0),
+  sendIdQueue: z.coerce.number().int().min(0).default(0).meta({ refersTo: 'queue' }),
+  ...texts,
+});
+export type ConnectionInput = z.output<typeof ConnectionInput>;
+/** Whatever is absent stays as it was. */
+export const ConnectionUpdate = z.object({
+  name: nameField.optional(),
+  isDefault: z.boolean().optional(),
+  token: z.union([z.literal('').transform(() => undefined), token]).optional(),
+  queueIds: z.array(id('queue')).max(200).optional(),
+  timeSendQueue: z.coerce.number().int().min(0).max(100_000).optional(),
+  sendIdQueue: z.coerce.number().int().min(0).optional().meta({ refersTo: 'queue' }),
+  greetingMessage: longText.optional(),
+  complationMessage: longText.optional(),
+  outOfHoursMessage: longText.optional(),
+  ratingMessage: longText.optional(),
+});
+
+const one = z.object({ id: idText('connection') });
+const session = z.object({ session: z.string().optional(), ...ignoredCompany });
+export const connectionsApi = {
+  list: endpoint('GET', '/whatsapp', { query: session, reply: z.array(Connection) }),
+  show: endpoint('GET', '/whatsapp/:id', { params: one, query: session, reply: ConnectionDetail }),
+  create: endpoint('POST', '/whatsapp', { body: ConnectionInput, reply: ConnectionDetail }),
+  update: endpoint('PUT', '/whatsapp/:id', { params: one, body: ConnectionUpdate, reply: ConnectionDetail }),
+  remove: endpoint('DELETE', '/whatsapp/:id', { params: one, reply: Done }),
+  newToken: endpoint('POST', '/whatsapp/:id/token', { params: one, reply: ConnectionDetail }),
+  start: endpoint('POST', '/whatsappsession/:id', { params: one, reply: Done }),
+  newQr: endpoint('PUT', '/whatsappsession/:id', { params: one, reply: Done }),
+  disconnect: endpoint('DELETE', '/whatsappsession/:id', { params: one, reply: Done }),
+};
+
+export const connectionLive = liveChannel(
+  'whatsapp',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.literal('update'), whatsapp: Connection }),
+    z.object({ action: z.literal('delete'), whatsappId: z.int() }),
+  ]),
+);
+
+/** Progress of a session. The QR code is there only for who may act on it. */
+export const connectionSessionLive = liveChannel(
+  'whatsappSession',
+  z.object({
+    action: z.literal('update'),
+    session: z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.enum(connectionStatuses),
+      updatedAt: Instant,
+      retries: z.int(),
+      qrcode: z.string().optional(),
+    }),
+  }),
+);

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Messages are keys; the browser has their texts in three languages. */
+export const nameField = z.string({ error: 'required' }).trim().min(1, 'required').min(2, 'tooShort').max(50, 'tooLong');
+export const emailField = z
+  .string({ error: 'required' })
+  .trim()
+  .toLowerCase()
+  .min(1, 'required')
+  .max(254, 'tooLong')
+  .pipe(z.email('invalidEmail'));
+/** The form says 5 to 50; the API takes up to 128 so that password managers work. */
+export const passwordField = z.string({ error: 'required' }).min(1, 'required').min(5, 'tooShort').max(128, 'tooLong');
+export const colorField = z
+  .string({ error: 'required' })
+  .min(3, 'tooShort')
+  .max(9, 'tooLong')
+  .regex(/^#[0-9a-f]{3,8}$/i, 'invalidColor');
+export const longText = z.string().max(10_000, 'tooLong');

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** A file field that an endpoint takes as multipart, beside the fields of its body. */
+export type Files = { field: string; max: number };
+type Parts = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; files?: Files; reply: z.ZodType };
+type Part = 'params' | 'query' | 'body';
+type PartsOf<E> = { [K in Part as K extends keyof E ? (E[K] extends z.ZodType ? K : never) : never]: E[K & keyof E] };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Endpoint<P extends Parts = Parts> = { method: Method; path: string } & P;
+
+/** What a caller must send. */
+export type RequestOf<E> = { [K in keyof PartsOf<E>]: z.input<PartsOf<E>[K] & z.ZodType> };
+/** What a handler receives, after validation and defaults. */
+export type InputOf<E> = { [K in keyof PartsOf<E>]: z.output<PartsOf<E>[K] & z.ZodType> };
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
+
+/** One call of the HTTP API: the server mounts it, the browser calls it, both from this one value. */
+export function endpoint<const P extends Parts>(method: Method, path: string, parts: P): Endpoint<P> {
+  return { method, path, ...parts };
+}
+
+export type LiveChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M };
+
+/** One kind of live event. On the wire it is named `company-{companyId}-{name}`. */
+export function liveChannel<M extends z.ZodType>(name: string, message: M): LiveChannel<M> {
+  return { name, message };
+}
+
+export const liveEventName = (companyId: number, channel: { name: string }) => `company-${companyId}-${channel.name}`;
+
+/** What an id points at. The isolation tests fill every such place with another company's ids. */
+export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media';
+
+const highestId = Number.MAX_SAFE_INTEGER;
+export const refersTo = (thing: Thing) => ({ refersTo: thing });
+/** The id of a thing, in a path or query (text on the wire). */
+export const idText = (thing: Thing) => z.coerce.number().int().positive().max(highestId).meta(refersTo(thing));
+/** The id of a thing, in a body. */
+export const id = (thing: Thing) => z.int().positive().max(highestId).meta(refersTo(thing));
+export const uuid = (thing: Thing) => z.uuid().meta(refersTo(thing));
+
+/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. */
+export const idListText = (thing: Thing) =>
+  z
+    .string()
+    .default('[]')
+    .transform((text, context) => {
+      const list = z.array(z.coerce.number().int().positive().max(highestId)).max(500).safeParse(parseJson(text));
+      if (list.success) return list.data;
+      context.addIssue({ code: 'custom', message: 'invalidList' });
+      return z.NEVER;
+    })
+    .meta({ ...refersTo(thing), list: true });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An instant: a Date on the server, ISO text on the wire. */
+export const Instant = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime());
+
+export const PageQuery = z.object({
+  searchParam: z.string().trim().toLowerCase().max(200).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+export const Done = z.object({ message: z.string() });
+/** The specification's clients send the company along; the server takes it from the session alone. */
+export const ignoredCompany = { companyId: z.unknown().optional() };

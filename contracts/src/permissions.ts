@@ -1,0 +1,51 @@
+export const profiles = ['user', 'supervisor', 'admin'] as const;
+export type Profile = (typeof profiles)[number];
+
+const everyone = profiles;
+const managers = ['supervisor', 'admin'] as const;
+const admins = ['admin'] as const;
+
+/**
+ * Who may do what, by profile. The server refuses by this table on every call and event; the browser hides by it.
+ * Names with a page in front are the specification's.
+ */
+export const grants = {
+  'dashboard:view': admins,
+  'drawer-admin-items:view': admins,
+  'tickets-manager:showall': managers,
+  'tickets:handle': everyone,
+  'tickets:spy': managers,
+  'ticket-options:deleteTicket': admins,
+  'contacts-page:deleteContact': admins,
+  'users:list': everyone,
+  'users:manage': admins,
+  'user-modal:editProfile': admins,
+  'user-modal:editQueues': admins,
+  'queues:list': everyone,
+  'queues:manage': admins,
+  'connections:list': everyone,
+  'connections-page:addConnection': admins,
+  'connections-page:actionButtons': admins,
+  'connections-page:editOrDeleteConnection': admins,
+  'simulator:drive': admins,
+} as const satisfies Record<string, readonly Profile[]>;
+
+export type Permission = keyof typeof grants;
+export const permissions = Object.keys(grants) as Permission[];
+
+export function can(who: { profile: Profile }, permission: Permission): boolean {
+  return (grants[permission] as readonly Profile[]).includes(who.profile);
+}
+
+/**
+ * What a route asks of its caller: nothing (`public`), a live session (`session`), the platform's super flag (`super`),
+ * or a permission of the table above.
+ */
+export type Policy = 'public' | 'session' | 'super' | Permission;
+
+export function satisfies(who: { profile: Profile; super: boolean } | undefined, policy: Policy): boolean {
+  if (policy === 'public') return true;
+  if (!who) return false;
+  if (policy === 'session') return true;
+  return policy === 'super' ? who.super : can(who, policy);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Done, endpoint, id, idListText, idText, Instant, liveChannel, PageQuery, uuid } from './kit.ts';
+import { QueueChip } from './session.ts';
+
+export const ticketStatuses = ['pending', 'open', 'closed'] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const ContactCard = z.object({
+  id: z.int(),
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  profilePicUrl: z.string(),
+});
+
+/** One service episode with one contact over one connection. */
+export const Ticket = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  /** The protocol number people quote: the day and a counter of that day. */
+  code: z.string(),
+  status: z.enum(ticketStatuses),
+  userId: z.int().nullable(),
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  queueId: z.int().nullable(),
+  queue: QueueChip.nullable(),
+  whatsappId: z.int(),
+  whatsapp: z.object({ id: z.int(), name: z.string() }),
+  contactId: z.int(),
+  contact: ContactCard,
+  lastMessage: z.string(),
+  unreadMessages: z.int(),
+  isGroup: z.boolean(),
+  chatbot: z.boolean(),
+  tags: z.array(QueueChip),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Ticket = z.output<typeof Ticket>;
+
+const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+export const TicketQuery = PageQuery.extend({
+  status: z.enum(ticketStatuses).optional(),
+  showAll: flag,
+  queueIds: idListText('queue').optional(),
+  users: idListText('user'),
+  withUnreadMessages: flag,
+});
+export type TicketQuery = z.output<typeof TicketQuery>;
+
+export const TicketUpdate = z.object({
+  status: z.enum(ticketStatuses).optional(),
+  userId: id('user').nullable().optional(),
+  queueId: id('queue').nullable().optional(),
+});
+export type TicketUpdate = z.output<typeof TicketUpdate>;
+
+const one = z.object({ id: idText('ticket') });
+export const ticketsApi = {
+  list: endpoint('GET', '/tickets', { query: TicketQuery, reply: z.object({ tickets: z.array(Ticket), count: z.int(), hasMore: z.boolean() }) }),
+  show: endpoint('GET', '/tickets/:id', { params: one, reply: Ticket }),
+  showByUuid: endpoint('GET', '/tickets/u/:uuid', { params: z.object({ uuid: uuid('ticket') }), reply: Ticket }),
+  update: endpoint('PUT', '/tickets/:id', { params: one, body: TicketUpdate, reply: Ticket }),
+  history: endpoint('GET', '/tickets/:id/history', {
+    params: one,
+    reply: z.array(
+      z.object({
+        at: Instant,
+        user: z.object({ id: z.int(), name: z.string() }).nullable(),
+        what: z.string(),
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        why: z.string().nullable(),
+      }),
+    ),
+  }),
+  remove: endpoint('DELETE', '/tickets/:id', { params: one, reply: Done }),
+};
+
+export const ticketLive = liveChannel(
+  'ticket',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.literal('update'), ticket: Ticket, ticketId: z.int() }),
+    z.object({ action: z.literal('delete'), ticketId: z.int() }),
+    z.object({ action: z.literal('updateUnread'), ticketId: z.int() }),
+  ]),
+);

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { emailField, nameField, passwordField } from './fields.ts';
+import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { profiles } from './permissions.ts';
+import { QueueChip } from './session.ts';
+
+export const User = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  profile: z.enum(profiles),
+  super: z.boolean(),
+  allTicket: z.enum(['enable', 'disable']),
+  companyId: z.int(),
+  queues: z.array(QueueChip),
+});
+export type User = z.output<typeof User>;
+
+/** The family stores several spellings of "on"; we keep one. */
+const allTicket = z.enum(['enable', 'enabled', 'disable', 'disabled', 'desabled']).transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));
+
+export const UserInput = z.object({
+  name: nameField,
+  email: emailField,
+  password: passwordField,
+  profile: z.enum(profiles).default('user'),
+  queueIds: z.array(id('queue')).max(200).default([]),
+  allTicket: allTicket.default('disable'),
+  ...ignoredCompany,
+});
+export const UserUpdate = z.object({
+  name: nameField.optional(),
+  email: emailField.optional(),
+  password: z.union([z.literal('').transform(() => undefined), passwordField]).optional(),
+  profile: z.enum(profiles).optional(),
+  queueIds: z.array(id('queue')).max(200).optional(),
+  allTicket: allTicket.optional(),
+  ...ignoredCompany,
+});
+
+const one = z.object({ id: idText('user') });
+export const usersApi = {
+  list: endpoint('GET', '/users', { query: PageQuery, reply: z.object({ users: z.array(User), count: z.int(), hasMore: z.boolean() }) }),
+  everyone: endpoint('GET', '/users/list', { query: z.object(ignoredCompany), reply: z.array(User) }),
+  show: endpoint('GET', '/users/:id', { params: one, reply: User }),
+  create: endpoint('POST', '/users', { body: UserInput, reply: User }),
+  update: endpoint('PUT', '/users/:id', { params: one, body: UserUpdate, reply: User }),
+  remove: endpoint('DELETE', '/users/:id', { params: one, reply: Done }),
+};
+
+export const userLive = liveChannel(
+  'user',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), user: User }),
+    z.object({ action: z.literal('delete'), userId: z.int() }),
+  ]),
+);
