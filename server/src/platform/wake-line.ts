@@ -1,0 +1,99 @@
+/** One live connection over which wake-ups come and go. */
+export type Line = {
+  send(payloads: string[]): Promise<void>;
+  /** Rejects when the other end no longer answers. */
+  check(): Promise<void>;
+  /** Never rejects, and ends soon even when the other end is silent. */
+  drop(): Promise<void>;
+};
+export type Ear = { heard(payload: string): void; lost(error: Error): void };
+export type Dial = (ear: Ear) => Promise<Line>;
+
+export type KeptLine = { send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
+type Keeping = {
+  dial: Dial;
+  heard(payload: string): void;
+  up(): void;
+  /** Told once per outage, not once per attempt. */
+  fault(error: unknown): void;
+  heartbeatMilliseconds?: number | undefined;
+};
+
+const firstPause = 50;
+const longestPause = 5_000;
+export const patience = 5_000;
+
+/** Keeps a line open for good: dials again after every loss, with growing pauses, and notices an end that went silent. */
+export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds = 10_000 }: Keeping): Promise<KeptLine> {
+  let line: Line | undefined;
+  let attempts = 0;
+  let redial: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const lose = (lost: Line, error: unknown) => {
+    if (line !== lost) return;
+    line = undefined;
+    void lost.drop();
+    tryLater(error);
+  };
+  const tryLater = (error: unknown) => {
+    if (closed) return;
+    if (attempts === 0) fault(error);
+    const pause = Math.min(longestPause, firstPause * 2 ** attempts);
+    attempts += 1;
+    // Spread out, so that all nodes do not return to a restarted server in the same instant.
+    redial = setTimeout(() => void connect(), pause * (0.5 + Math.random() / 2));
+    redial.unref();
+  };
+  const connect = async () => {
+    let lostWith: Error | undefined;
+    let mine: Line | undefined;
+    try {
+      mine = await dial({
+        heard,
+        lost(error) {
+          lostWith = error;
+          if (mine !== undefined) lose(mine, error);
+        },
+      });
+    } catch (error) {
+      return tryLater(error);
+    }
+    if (closed || lostWith !== undefined) {
+      void mine.drop();
+      return tryLater(lostWith);
+    }
+    line = mine;
+    attempts = 0;
+    up();
+  };
+
+  await connect();
+  const heartbeat = setInterval(() => {
+    const checked = line;
+    checked?.check().catch((error: unknown) => lose(checked, error));
+  }, heartbeatMilliseconds);
+  heartbeat.unref();
+
+  return {
+    async send(payloads) {
+      const used = line;
+      if (used === undefined) return false;
+      try {
+        await used.send(payloads);
+        return true;
+      } catch (error) {
+        lose(used, error);
+        return false;
+      }
+    },
+    async close() {
+      closed = true;
+      clearInterval(heartbeat);
+      clearTimeout(redial);
+      const last = line;
+      line = undefined;
+      await last?.drop();
+    },
+  };
+}
