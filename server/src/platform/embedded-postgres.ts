@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explained } from './data-dir.ts';
+import { chooseAccount } from './embedded-postgres/account.ts';
+import { findBinaries } from './embedded-postgres/binaries.ts';
+import { clusterFolder, ensureCluster, letThrough } from './embedded-postgres/cluster.ts';
+import { databaseUrl } from './embedded-postgres/connection.ts';
+import { keepLogSmall } from './embedded-postgres/log-file.ts';
+import { adopt, launch, type Postmaster, type Site, stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { writeSettings } from './embedded-postgres/settings.ts';
+import { makeSocketDir } from './embedded-postgres/socket-dir.ts';
+import { errorMessage } from './startup-error.ts';
+
+export interface EmbeddedPostgres {
+  /** For `pg`: superuser `postgres`, database `prosa`, over the private socket. The same after a restart. */
+  readonly url: string;
+  /** The server's main process at this moment. */
+  readonly pid: number;
+  /** Taken over from a parent that was killed, rather than started by us. */
+  readonly adopted: boolean;
+  /** How often it died under us and was started again. */
+  readonly restarts: number;
+  /** Stops the server and waits for it. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The real path of a data folder that this process holds (`openDataDir`). */
+  dataDir: string;
+  log: (line: string) => void;
+}
+
+const LONG_LIFE_MS = 30_000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Runs a real PostgreSQL server on the data folder: makes the database on the first start, takes over a server left by
+ * a killed parent, and starts it again should it die while we run. Throws StartupError.
+ */
+export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
+  try {
+    const site = await prepare(dataDir, log);
+    const left = await adopt(site);
+    const postmaster = left ?? (await launch(site, new AbortController().signal));
+    return supervise(site, postmaster, left !== undefined);
+  } catch (error) {
+    throw explained(dataDir, error);
+  }
+}
+
+async function prepare(dataDir: string, log: (line: string) => void): Promise<Site> {
+  const cluster = clusterFolder(dataDir);
+  const account = await chooseAccount(cluster);
+  await letThrough(dataDir, account);
+  const binaries = await findBinaries(dataDir, account);
+  const begun = Date.now();
+  if (await ensureCluster(dataDir, account, binaries))
+    log(`PostgreSQL ${binaries.version} made a new database in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  await writeSettings(cluster, account, binaries.hasStatementStatistics);
+  const socketDir = await makeSocketDir(dataDir, account);
+  return { dataDir, account, binaries, socketDir, log };
+}
+
+function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPostgres {
+  const stopping = new AbortController();
+  const endLog = keepLogSmall(site.dataDir);
+  let current = first;
+  let restarts = 0;
+  const watch = async () => {
+    let pause = 0;
+    for (;;) {
+      const begun = Date.now();
+      await current.gone;
+      if (stopping.signal.aborted) return;
+      site.log(`PostgreSQL (process ${current.pid}) ended unexpectedly and is started again`);
+      // One that dies soon after each start (a full disk) is given ever longer pauses.
+      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pause * 2 + 100);
+      const next = await relaunch(site, pause, stopping.signal);
+      if (next === undefined) return;
+      current = next;
+      restarts += 1;
+      // Stopped while the new one was coming up: whoever stops knew only the old one.
+      if (stopping.signal.aborted) return await stopPostmaster(current.pid);
+      site.log(`PostgreSQL runs again (process ${current.pid})`);
+    }
+  };
+  const watching = watch();
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    stopping.abort();
+    endLog();
+    await stopPostmaster(current.pid);
+    await watching;
+  };
+  return {
+    url: databaseUrl(first.socketDir),
+    get pid() {
+      return current.pid;
+    },
+    adopted,
+    get restarts() {
+      return restarts;
+    },
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function relaunch(site: Site, firstPause: number, stopping: AbortSignal): Promise<Postmaster | undefined> {
+  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2 + 100)) {
+    await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return undefined;
+    try {
+      return await launch(site, stopping);
+    } catch (error) {
+      if (!stopping.aborted) site.log(`PostgreSQL could not be started again: ${errorMessage(error)}`);
+    }
+  }
+  return undefined;
+}
