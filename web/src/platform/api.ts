@@ -1,0 +1,92 @@
+import type { Endpoint, ReplyOf, RequestOf } from '@prosa/contracts/kit';
+import { sessionApi } from '@prosa/contracts/session';
+import type { z } from 'zod';
+import { ApiError, bodyField } from './api-error.ts';
+import { endSession, refreshSession } from './refresh.ts';
+import { accessToken, tellSession } from './token.ts';
+import { newKey, readBody, refusal, send, type Outgoing } from './transport.ts';
+
+export { ApiError };
+
+/** A caller that may repeat the same deed later (an unsent message) gives its own key, so that it happens once. */
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
+
+/** Call one endpoint of the contract. */
+export function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
+  const body = part(request, 'body');
+  return exchange(endpoint, request, body === undefined ? undefined : JSON.stringify(body), options);
+}
+
+/** Call one endpoint that takes files: the body's fields and the files go as one form. */
+export function callMultipart<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  files: readonly File[],
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const form = new FormData();
+  for (const [name, value] of entries(part(request, 'body'))) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const file of files) form.append(endpoint.files?.field ?? 'medias', file, file.name);
+  return exchange(endpoint, request, form, options);
+}
+
+async function exchange<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  body: Outgoing['body'],
+  { idempotencyKey, signal }: CallOptions,
+): Promise<ReplyOf<E>> {
+  const outgoing: Outgoing = {
+    method: endpoint.method,
+    address: addressOf(endpoint.path, part(request, 'params'), part(request, 'query')),
+    body,
+    idempotencyKey: endpoint.method === 'POST' ? (idempotencyKey ?? newKey()) : undefined,
+    signal,
+  };
+  const used = accessToken.get();
+  let response = await send(outgoing);
+  if (response.status === 403 && keepsSession(endpoint)) response = (await retried(outgoing, used)) ?? response;
+  if (!response.ok) throw heed(await refusal(response), endpoint, used);
+  return read<E['reply']>(endpoint.reply, await readBody(response));
+}
+
+/** The second and last attempt, after a renewal. Nothing when the renewal failed for a passing reason: the 403 stands. */
+async function retried(outgoing: Outgoing, spent: string | undefined): Promise<Response | undefined> {
+  try {
+    await refreshSession(spent);
+  } catch (error) {
+    if (error instanceof ApiError && error.status > 402) return undefined;
+    throw error;
+  }
+  return send(outgoing);
+}
+
+function heed(error: ApiError, endpoint: Endpoint, used: string | undefined): ApiError {
+  if (!keepsSession(endpoint)) return error;
+  // A straggler of a session that has meanwhile been replaced must not end the new one.
+  if (error.status === 401 && (accessToken.get() === used || accessToken.get() === undefined)) endSession();
+  if (error.status === 402) tellSession({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });
+  return error;
+}
+
+const keepsSession = (endpoint: Endpoint) => endpoint.path !== sessionApi.login.path && endpoint.path !== sessionApi.logout.path;
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const known = new Map(entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(known.get(name))));
+  const search = new URLSearchParams(entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${filled}?${search}` : filled;
+}
+
+function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  return schema.parse(body);
+}
+
+function entries(part: unknown): [string, unknown][] {
+  const all: [string, unknown][] = typeof part === 'object' && part !== null ? Object.entries(part) : [];
+  return all.filter(([, value]) => value !== undefined && value !== null);
+}
+
+function part(request: object, name: 'params' | 'query' | 'body'): unknown {
+  return Reflect.get(request, name);
+}

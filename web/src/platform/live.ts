@@ -1,0 +1,73 @@
+import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, createElement, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
+import type { z } from 'zod';
+import { type LiveConnection, type LiveEmit, type LiveStatus, openLiveConnection } from './live-connection.ts';
+import { useSession } from './session.tsx';
+import { createStore, useStore } from './store.ts';
+
+export type { LiveStatus };
+export const LiveContext = createContext<LiveConnection | undefined>(undefined);
+const notYet = createStore<LiveStatus>('connecting');
+
+/** Opens the live channel of the signed-in person for everything inside. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const [connection, setConnection] = useState<LiveConnection>();
+  useEffect(() => {
+    const opened = openLiveConnection(once(() => loadAfresh(queryClient)));
+    setConnection(opened);
+    return () => opened.close();
+  }, [queryClient, user.id]);
+  return createElement(LiveContext, { value: connection }, children);
+}
+
+/** Hear one live channel of the signed-in company for as long as the component is shown. */
+export function useLive<C extends LiveChannel>(channel: C, onMessage: (message: z.output<C['message']>) => void): void {
+  const connection = useContext(LiveContext);
+  const { user } = useSession();
+  const name = liveEventName(user.companyId, channel);
+  const hear = useEffectEvent((data: unknown) => {
+    const message = read<C['message']>(channel.message, data);
+    if (message.success) onMessage(message.data);
+    // An event of a newer server: what it says can still be had by loading afresh.
+    else connection?.reload();
+  });
+  useEffect(() => connection?.feed.listen(name, (data) => hear(data)), [connection, name]);
+}
+
+export function useLiveStatus(): LiveStatus {
+  return useStore(useContext(LiveContext)?.status ?? notYet);
+}
+
+/** Say something over the live channel: joins are repeated after every reconnection. */
+export function useLiveEmit(): LiveEmit {
+  const connection = useContext(LiveContext);
+  return connection?.emit ?? silent;
+}
+const silent: LiveEmit = () => undefined;
+
+function read<S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResult<z.output<S>> {
+  return schema.safeParse(data);
+}
+
+/** Several reasons within a moment are one load. */
+function once(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      work();
+    }, 50);
+  };
+}
+
+/** Everything shown, and everything whose first answer is still under way and may be older than the live channel. */
+function loadAfresh(queryClient: QueryClient): void {
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined) continue;
+    void query.promise?.then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })).catch(() => undefined);
+  }
+  void queryClient.invalidateQueries();
+}

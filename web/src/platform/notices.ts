@@ -1,0 +1,35 @@
+import { createStore } from './store.ts';
+
+export type Tone = 'success' | 'info' | 'warning' | 'danger';
+export type NoticeAction = { label: string; onAction: () => void };
+export type Notice = { id: number; tone: Tone; text: string; at: Date; milliseconds: number; action?: NoticeAction | undefined; repeats: number };
+
+/** The specification's durations: the core area shows a toast for 2 s, the commercial area for 3 s. */
+export const noticeTimes = { core: 2000, commercial: 3000, withAction: 6000 } as const;
+const mostShown = 3;
+const mostRemembered = 50;
+
+export const shownNotices = createStore<readonly Notice[]>([]);
+/** Newest first, so that nothing said is only ever on screen for two seconds. */
+export const noticeHistory = createStore<readonly Notice[]>([]);
+let lastId = 0;
+
+export type NoticeOptions = { milliseconds?: number; action?: NoticeAction };
+
+/** Say something in passing. The same words again prolong the notice that is still there instead of stacking up. */
+export function notify(tone: Tone, text: string, { milliseconds, action }: NoticeOptions = {}): void {
+  const shown = shownNotices.get();
+  const same = shown.find((notice) => notice.tone === tone && notice.text === text && !action);
+  if (same) {
+    shownNotices.set(shown.map((notice) => (notice === same ? { ...same, repeats: same.repeats + 1 } : notice)));
+    return;
+  }
+  lastId += 1;
+  const notice = { id: lastId, tone, text, at: new Date(), milliseconds: milliseconds ?? (action ? noticeTimes.withAction : noticeTimes.core), action, repeats: 0 };
+  shownNotices.set([...shown, notice].slice(-mostShown));
+  noticeHistory.set([notice, ...noticeHistory.get()].slice(0, mostRemembered));
+}
+
+export function dismissNotice(id: number): void {
+  shownNotices.set(shownNotices.get().filter((notice) => notice.id !== id));
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import styles from './Avatar.module.css';
+
+/** A picture, or the initials when there is none. Decorative: the name stands beside it. */
+export function Avatar({ name, picture, size = 40 }: { name: string; picture?: string | undefined; size?: number }) {
+  const [failed, setFailed] = useState<string>();
+  return (
+    <span aria-hidden="true" className={styles['avatar']} style={{ width: size, height: size, fontSize: Math.round(size / 3) }}>
+      {picture && picture !== failed ? <img src={picture} alt="" loading="lazy" onError={() => setFailed(picture)} /> : initials(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word; of one word, its first two. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return (last ? letter(first) + letter(last) : [...first].slice(0, 2).join('')).toUpperCase();
+}
+const letter = (word: string) => [...word][0] ?? '';

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from 'react';
+import { commonMessages } from '../platform/common.messages.ts';
+import { useMessages } from '../platform/messages.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { AlertIcon } from './icons.tsx';
+
+type BoundaryProps = { children: ReactNode; /** A new value, such as another page, gives the region a fresh start. */ resetKey?: string };
+type BoundaryState = { report: string | undefined; resetKey: string | undefined };
+
+/** One fault never blanks the app: only its region says so and can be shown again. */
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { report: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { report: crypto.randomUUID().slice(0, 8) };
+  }
+
+  static getDerivedStateFromProps(props: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+    return props.resetKey === state.resetKey ? null : { report: undefined, resetKey: props.resetKey };
+  }
+
+  override render() {
+    return this.state.report === undefined ? this.props.children : <Fault report={this.state.report} onReload={() => this.setState({ report: undefined })} />;
+  }
+}
+
+function Fault({ report, onReload }: { report: string; onReload: () => void }) {
+  const text = useMessages(commonMessages);
+  return (
+    <div role="alert">
+      <EmptyState icon={<AlertIcon />} title={text('regionFailed')} body={text('reportId', { id: report })} action={<Button onClick={onReload}>{text('reload')}</Button>} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { commonMessages } from '../platform/common.messages.ts';
+import { useMessages } from '../platform/messages.ts';
+import { dismissNotice, type Notice, type NoticeOptions, notify, shownNotices, type Tone } from '../platform/notices.ts';
+import { useStore } from '../platform/store.ts';
+import { classes } from './classes.ts';
+import { IconButton } from './IconButton.tsx';
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+import styles from './Toaster.module.css';
+
+const say = (tone: Tone) => (text: string, options?: NoticeOptions) => notify(tone, text, options);
+const toast = { success: say('success'), info: say('info'), warning: say('warning'), error: say('danger') };
+
+/** Say something in passing: `toast.success(text)`, with an optional action such as undo. */
+export const useToast = () => toast;
+
+/** Where notices appear: bottom left, or at the top of a narrow screen. */
+export function Toaster() {
+  const text = useMessages(commonMessages);
+  const notices = useStore(shownNotices);
+  const stack = useRef<HTMLDivElement>(null);
+  const newest = notices.at(-1)?.id;
+  useEffect(() => {
+    const element = stack.current;
+    if (!element || !('showPopover' in element)) return;
+    // Shown anew for each notice, so that it lies above a dialog that opened in the meantime.
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (newest !== undefined) element.showPopover();
+  }, [newest]);
+  return (
+    <div ref={stack} popover="manual" role="region" aria-label={text('notices')} className={styles['stack']}>
+      {notices.map((notice) => (
+        <Toast key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function Toast({ notice }: { notice: Notice }) {
+  const text = useMessages(commonMessages);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => dismissNotice(notice.id), notice.milliseconds);
+    return () => clearTimeout(timer);
+  }, [held, notice.id, notice.milliseconds, notice.repeats]);
+  const { action } = notice;
+  return (
+    <div
+      role={notice.tone === 'danger' ? 'alert' : 'status'}
+      className={classes(styles['toast'], styles[notice.tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles['icon']}>{icons[notice.tone]}</span>
+      <span className={styles['text']}>{notice.text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            dismissNotice(notice.id);
+            action.onAction();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label={text('dismiss')} onClick={() => dismissNotice(notice.id)}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+const icons = { success: <CheckIcon />, info: <InfoIcon />, warning: <AlertIcon />, danger: <AlertIcon /> } as const;

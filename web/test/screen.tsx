@@ -1,0 +1,84 @@
+import './browser.ts';
+import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import type { SessionUser } from '@prosa/contracts/session';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import type { z } from 'zod';
+import { LiveContext } from '../src/platform/live.ts';
+import type { LiveEmit, LiveStatus } from '../src/platform/live-connection.ts';
+import { chooseLanguage, type Language } from '../src/platform/messages.ts';
+import { createQueryClient } from '../src/platform/query-client.ts';
+import { SessionContext, type SessionActions } from '../src/platform/session.tsx';
+import { createStore } from '../src/platform/store.ts';
+import { Toaster } from '../src/ui/Toaster.tsx';
+import { type Stub, stubApi } from './stubs.ts';
+
+export { failWith, refuse, stub, stubApi } from './stubs.ts';
+
+export const marina: SessionUser = {
+  id: 3,
+  name: 'Marina',
+  email: 'marina@aurora.example',
+  profile: 'user',
+  super: false,
+  allTicket: 'disable',
+  companyId: 7,
+  company: { id: 7, name: 'Loja Aurora', dueDate: '2099-11-30', status: true, trialExpiration: null, settings: [] },
+  queues: [],
+};
+
+const noAction = async () => undefined;
+const actions: SessionActions = { logIn: noAction, logOut: noAction, refreshUser: noAction, restore: noAction, forget: () => undefined };
+type Setting = { as?: Partial<SessionUser>; api?: readonly Stub[]; path?: string; language?: Language; session?: Partial<SessionActions>; live?: LiveStatus };
+
+/** Show a screen to one person, with the API stubbed and a live channel to speak into. */
+export function show(screen: ReactElement, { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {}) {
+  const user = { ...marina, ...as };
+  const listeners = new Map<string, Set<(data: unknown) => void>>();
+  const emitted: Parameters<LiveEmit>[] = [];
+  const status = createStore<LiveStatus>(live);
+  const location = memoryLocation({ path, record: true });
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  chooseLanguage(language);
+  const sent = stubApi(api);
+  const listen = (name: string, listener: (data: unknown) => void) => {
+    const all = listeners.get(name) ?? new Set();
+    listeners.set(name, all.add(listener));
+    return () => void all.delete(listener);
+  };
+  const connection = { feed: { listen }, status, emit: (...said: Parameters<LiveEmit>) => void emitted.push(said), reload: () => void queryClient.invalidateQueries() };
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <SessionContext value={{ state: { status: 'signedIn', user, fresh: false }, actions: { ...actions, ...session } }}>
+        <LiveContext value={connection}>
+          <Router hook={location.hook} searchHook={location.searchHook}>
+            {screen}
+          </Router>
+        </LiveContext>
+      </SessionContext>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return {
+    ...view,
+    user,
+    queryClient,
+    /** Every request, in order. */
+    sent,
+    /** What the screen said over the live channel. */
+    emitted,
+    status,
+    /** Every address visited, the present one last. */
+    visited: location.history,
+    navigate: location.navigate,
+    hear<C extends LiveChannel>(channel: C, message: z.input<C['message']>) {
+      act(() => {
+        for (const listener of [...(listeners.get(liveEventName(user.companyId, channel)) ?? [])]) listener(message);
+      });
+    },
+  };
+}
