@@ -1,3 +1,4 @@
+import { rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explained } from './data-dir.ts';
 import { chooseAccount } from './embedded-postgres/account.ts';
@@ -90,6 +91,8 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
     endLog();
     await stopPostmaster(current.pid);
     await watching;
+    // Only an empty one in the temporary folder goes; the one in the data folder is kept.
+    if (!site.socketDir.startsWith(site.dataDir)) await rmdir(site.socketDir).catch(() => undefined);
   };
   return {
     url: databaseUrl(first.socketDir),

@@ -19,8 +19,7 @@ export interface Binaries {
 }
 
 /** Finds the binaries, and copies them to where the account can read them if it can not read them in node_modules. */
-export async function findBinaries(dataDir: string, account: Account): Promise<Binaries> {
-  const packaged = packagedFolder();
+export async function findBinaries(dataDir: string, account: Account, packaged = packagedFolder()): Promise<Binaries> {
   const found = await trial(packaged, account);
   if ('version' in found) return found;
   if (account.spawnAs === undefined)

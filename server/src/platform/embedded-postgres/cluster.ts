@@ -7,6 +7,7 @@ import { endMarked } from '../processes.ts';
 import { errorMessage, StartupError } from '../startup-error.ts';
 import { type Account, canReach } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { saysDiskFull } from './log-file.ts';
 
 const run = promisify(execFile);
 
@@ -98,14 +99,16 @@ async function initdb(folder: string, account: Account, binaries: Binaries): Pro
   const rest = ['--builtin-locale=C.UTF-8', '--data-checksums', '--auth=trust', '--no-instructions'];
   const options = { ...account.spawnAs, cwd: folder, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' } };
   try {
-    const wide = await run(binaries.initdb, [...common, '--lc-ctype=C.UTF-8', ...rest], options).catch((error) => error);
+    const wide = await run(binaries.initdb, [...common, '--lc-ctype=C.UTF-8', ...rest], options).catch(
+      (error: unknown) => error,
+    );
     if (!(wide instanceof Error)) return;
     // A system without C.UTF-8 (older Red Hat, macOS): plain C still searches well once accents are taken off.
     if (!/invalid locale name/.test(wide.message)) throw wide;
     await run(binaries.initdb, [...common, ...rest], options);
   } catch (error) {
     const said = errorMessage(error);
-    if (/No space left on device/.test(said)) throw Object.assign(new Error(said), { code: 'ENOSPC' });
+    if (saysDiskFull(said)) throw Object.assign(new Error(said), { code: 'ENOSPC' });
     const reason = said.split('\n').find((line) => /error|fatal|could not/i.test(line) && !line.startsWith('Command'));
     throw new StartupError(`PostgreSQL could not make its database: ${reason ?? said}`, { cause: error });
   }

@@ -48,3 +48,8 @@ export async function logSince(dataDir: string, from: number): Promise<string> {
     await handle.close();
   }
 }
+
+/** PostgreSQL reports the last block that fits only in part with words of its own. */
+export function saysDiskFull(text: string): boolean {
+  return /No space left on device|wrote only \d+ of \d+ bytes|Disk quota exceeded/.test(text);
+}

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterFolder, nameFor } from './cluster.ts';
 import { createDatabase, knock } from './connection.ts';
-import { logFile, logSince, logSize, openLog } from './log-file.ts';
+import { logFile, logSince, logSize, openLog, saysDiskFull } from './log-file.ts';
 import { SOCKET_FILE, SOCKET_PORT } from './socket-dir.ts';
 
 /** Everything needed to run the server of one data folder. */
@@ -28,6 +28,7 @@ export interface Postmaster {
 }
 
 const PATIENCE_MS = 15 * 60_000;
+const SILENCE_MS = 5000;
 const ADOPTED_POLL_MS = 250;
 
 export async function markOf(dataDir: string): Promise<Mark> {
@@ -44,7 +45,7 @@ export async function adopt(site: Site): Promise<Postmaster | undefined> {
   if (found === undefined || !(await bearsMark(found.pid, mark))) return undefined;
   const { pid, socketDir } = found;
   const gone = pollUntilGone(pid);
-  const answer = await waitForAnswer(site, socketDir, gone, 10_000);
+  const answer = await waitForAnswer(site, socketDir, gone, SILENCE_MS);
   // Another version's, or one whose socket is no longer where we look for it, must not serve on.
   if (answer === site.binaries.version && socketDir === site.socketDir) {
     site.log(`PostgreSQL was still running (process ${pid}) and is taken over`);
@@ -175,7 +176,7 @@ async function pollUntilGone(pid: number): Promise<void> {
 async function explainedExit(site: Site, logged: number): Promise<Error> {
   const said = await logSince(site.dataDir, logged);
   const free = await statfs(site.dataDir).catch(() => undefined);
-  if (/No space left on device/.test(said) || (free !== undefined && free.bavail === 0))
+  if (saysDiskFull(said) || (free !== undefined && free.bavail === 0))
     return Object.assign(new Error('PostgreSQL found no space on the disk'), { code: 'ENOSPC' });
   const reason = said.split('\n').findLast((line) => /(FATAL|PANIC|ERROR|error while loading)/.test(line));
   const shown = reason?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'no reason given';

@@ -52,9 +52,8 @@ async function postgresqlConf(statementStatistics: boolean): Promise<string> {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
   return [
-    '# Written by Prosa at every start. Your own settings belong in postgresql.local.conf, which is read last.',
+    '# Written by Prosa at every start. Your own settings: ALTER SYSTEM SET ..., which outlives this file and wins.',
     ...lines,
-    "include_if_exists 'postgresql.local.conf'",
     '',
   ].join('\n');
 }
