@@ -1,0 +1,147 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMessages } from '../../platform/messages.ts';
+import { useCan, useSession } from '../../platform/session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useResend, useThread, type useOutbox } from './messages.data.ts';
+import styles from './MessageList.module.css';
+import { messagesMessages } from './messages.messages.ts';
+import { firstUnread, threadItems, type ThreadItem } from './thread.ts';
+import { ThreadRow } from './ThreadRow.tsx';
+
+const olderWithin = 50;
+const atEndWithin = 80;
+const estimates: Record<ThreadItem['kind'], number> = { start: 40, day: 42, earlier: 42, unread: 36, bubble: 42 };
+
+type MessageListProps = { ticket: Ticket; writing: ReturnType<typeof useOutbox> };
+
+export function MessageList({ ticket, writing }: MessageListProps) {
+  const text = useMessages(messagesMessages);
+  const { user } = useSession();
+  const [arrival, setArrival] = useState<Message>();
+  const [wasUnread] = useState(ticket.unreadMessages);
+  const thread = useThread(ticket, setArrival);
+  const messages = thread.data?.items;
+  const loaded = messages !== undefined;
+  // Marked once, when the conversation opens; what arrives later is read as it comes.
+  const unread = useMemo(() => (loaded ? firstUnread(messages, wasUnread) : undefined), [loaded]);
+  const items = useMemo(
+    () => threadItems({ messages: messages ?? [], outbox: writing.outbox, userId: user.id, ticketId: ticket.id, hasMore: thread.data?.hasMore ?? true, unread }),
+    [messages, writing.outbox, user.id, ticket.id, thread.data?.hasMore, unread],
+  );
+
+  return (
+    <div className={styles['area']}>
+      <VisuallyHidden>
+        <span role="status">{arrival && text('arrived', { name: ticket.contact.name, text: arrival.body })}</span>
+      </VisuallyHidden>
+      {thread.isPending && <Loading />}
+      {thread.isError && !loaded && (
+        <div className={styles['centre']} role="alert">
+          <p>{text('failedToLoad')}</p>
+          <Button onClick={() => void thread.refetch()}>{text('tryAgain')}</Button>
+        </div>
+      )}
+      {loaded && items.length === 0 && <p className={styles['centre']}>{text('empty')}</p>}
+      {items.length > 0 && <Log items={items} ticket={ticket} thread={thread} writing={writing} />}
+    </div>
+  );
+}
+
+function Loading() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 120);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? <div className={styles['centre']}><Spinner size={24} /></div> : null;
+}
+
+type LogProps = MessageListProps & { items: ThreadItem[]; thread: ReturnType<typeof useThread> };
+
+function Log({ items, ticket, thread, writing }: LogProps) {
+  const text = useMessages(messagesMessages);
+  const { user } = useSession();
+  const isAdmin = useCan('ticket-options:deleteTicket');
+  const resend = useResend(ticket.id);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useThreadVirtualizer(items, scroller);
+  const below = useBelow(items, virtual.isAtEnd(atEndWithin));
+  const onScroll = () => {
+    if ((scroller.current?.scrollTop ?? Infinity) <= olderWithin) void thread.loadMore().catch(() => undefined);
+  };
+
+  const deedsOf = (item: ThreadItem) => {
+    if (item.kind !== 'bubble') return {};
+    const { outgoing, message } = item;
+    if (outgoing) return { onRetry: () => writing.retry(outgoing.key), onDiscard: () => writing.discard(outgoing.key) };
+    const mayResend = message && (isAdmin || message.user?.id === user.id);
+    return mayResend ? { onRetry: () => resend.mutate(message.id) } : {};
+  };
+
+  return (
+    <>
+      <div className={styles['log']} ref={scroller} onScroll={onScroll} role="log" aria-live="off" aria-label={text('messages')} tabIndex={0}>
+        {thread.isLoadingMore && <p className={styles['older']}><Spinner /><span>{text('loadingOlder')}</span></p>}
+        <div className={styles['rows']} ref={virtual.containerRef}>
+          {virtual.getVirtualItems().map(({ key, index }) => {
+            const item = items[index];
+            return (
+              item && (
+                <div key={key} className={styles['row']} data-index={index} data-ends={(item.kind === 'bubble' && item.ends) || undefined} ref={virtual.measureElement}>
+                  <ThreadRow item={item} contactName={ticket.contact.name} {...deedsOf(item)} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {below !== undefined && (
+        <button type="button" className={styles['latest']} onClick={() => virtual.scrollToEnd({ behavior: 'auto' })}>
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3v9M4 8.5L8 12.5l4-4" /></svg>
+          {below > 0 ? text('newBelow', { n: below }) : text('latest')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
+function useThreadVirtualizer(items: ThreadItem[], scroller: React.RefObject<HTMLDivElement | null>) {
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimates[items[index]?.kind ?? 'bubble'],
+    getItemKey: (index) => items[index]?.key ?? index,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: atEndWithin,
+    paddingStart: 12,
+    paddingEnd: 12,
+    overscan: 8,
+    directDomUpdates: true,
+  });
+  const toEnd = useRef(virtual.scrollToEnd);
+  useLayoutEffect(() => toEnd.current(), []);
+  const own = items.at(-1);
+  const written = own?.kind === 'bubble' && own.outgoing ? own.key : undefined;
+  // Whoever writes wants to see what they wrote, wherever they were reading.
+  useLayoutEffect(() => {
+    if (written !== undefined) toEnd.current();
+  }, [written]);
+  return virtual;
+}
+
+/** How many came below while reading further up; nothing while at the end. */
+function useBelow(items: ThreadItem[], isAtEnd: boolean): number | undefined {
+  const [seen, setSeen] = useState(items.at(-1)?.key);
+  const last = items.at(-1)?.key;
+  if (isAtEnd && seen !== last) setSeen(last);
+  if (isAtEnd) return undefined;
+  const from = items.findIndex((item) => item.key === seen);
+  return from < 0 ? 0 : items.slice(from + 1).filter((item) => item.kind === 'bubble').length;
+}

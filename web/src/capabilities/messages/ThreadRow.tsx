@@ -1,0 +1,31 @@
+import { formatDate } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { Bubble } from './Bubble.tsx';
+import styles from './MessageList.module.css';
+import { messagesMessages } from './messages.messages.ts';
+import type { ThreadItem } from './thread.ts';
+
+type ThreadRowProps = { item: ThreadItem; contactName: string; onRetry?: () => void; onDiscard?: () => void };
+
+export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowProps) {
+  const text = useMessages(messagesMessages);
+  switch (item.kind) {
+    case 'bubble':
+      return <Bubble shown={item.shown} contactName={contactName} onRetry={onRetry} onDiscard={onDiscard} />;
+    case 'day':
+      return <p className={styles['mark']}>{dayName(item.at, text('today'), text('yesterday'))}</p>;
+    case 'earlier':
+      return <p className={styles['mark']}>{text('earlier', { n: item.ticketId })}</p>;
+    case 'start':
+      return <p className={styles['start']}>{text('start')}</p>;
+    case 'unread':
+      return <p className={styles['unread']}>{text('unread', { n: item.count })}</p>;
+  }
+}
+
+function dayName(at: string, today: string, yesterday: string): string {
+  const day = new Date(at).toDateString();
+  const now = new Date();
+  if (day === now.toDateString()) return today;
+  return day === new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toDateString() ? yesterday : formatDate(at);
+}

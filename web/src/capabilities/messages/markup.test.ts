@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isEmojiOnly, parseMarkup, type MarkupNode } from './markup.ts';
+
+/** The tree in short: b(…) i(…) s(…) c(…) a(…). */
+function short(nodes: MarkupNode[]): string {
+  return nodes
+    .map((node) => {
+      if (node.kind === 'text') return node.text;
+      if (node.kind === 'code') return `c(${node.text})`;
+      if (node.kind === 'link') return `a(${node.text})`;
+      return `${node.kind[0]}(${short(node.children)})`;
+    })
+    .join('');
+}
+
+describe('markup', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['*Marina:*\nBom dia', 'b(Marina:)\nBom dia'],
+    ['a *b* c', 'a b(b) c'],
+    ['_i_ ~s~ `c`', 'i(i) s(s) c(c)'],
+    ['*bold _both_*', 'b(bold i(both))'],
+    ['*~_all_~*', 'b(s(i(all)))'],
+    ['`*not bold*`', 'c(*not bold*)'],
+    ['2*3*4', '2*3*4'],
+    ['snake_case_name', 'snake_case_name'],
+    ['* item\n* item', '* item\n* item'],
+    ['*not\nacross lines*', '*not\nacross lines*'],
+    ['*open', '*open'],
+    ['**', '**'],
+    ['*a*b', '*a*b'],
+    ['(*a*)', '(b(a))'],
+    ['<b>x</b><script>alert(1)</script>', '<b>x</b><script>alert(1)</script>'],
+  ])('%j becomes %j', (text, expected) => expect(short(parseMarkup(text))).toBe(expected));
+
+  test.each([
+    ['https://a.com/x*y*z', 'a(https://a.com/x*y*z)'],
+    ['https://a.com/~ana/~foto~', 'a(https://a.com/~ana/~foto~)'],
+    ['https://a.com/my_file_name.pdf', 'a(https://a.com/my_file_name.pdf)'],
+    ['*https://a.com/x*', 'b(a(https://a.com/x))'],
+    ['*see https://a.com/x*y now*', 'b(see a(https://a.com/x*y) now)'],
+    ['*not https://a.com/x*y here', '*not a(https://a.com/x*y) here'],
+    ['pedido loja.com/p/8821', 'pedido a(loja.com/p/8821)'],
+    ['www.loja.com.br.', 'a(www.loja.com.br).'],
+    ['(https://a.com/b)', '(a(https://a.com/b))'],
+    ['https://pt.wikipedia.org/wiki/Rio_(filme)', 'a(https://pt.wikipedia.org/wiki/Rio_(filme))'],
+    ['https://a.com?', 'a(https://a.com)?'],
+    ['ana@exemplo.com', 'ana@exemplo.com'],
+    ['ok.vou', 'ok.vou'],
+    ['nota.company', 'nota.company'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['javascript://a.com/%0aalert(1)', 'javascript://a.com/%0aalert(1)'],
+  ])('links: %j becomes %j', (text, expected) => expect(short(parseMarkup(text))).toBe(expected));
+
+  test('gives bare names a safe address', () => {
+    expect(parseMarkup('loja.com/p')).toEqual([{ kind: 'link', text: 'loja.com/p', href: 'https://loja.com/p' }]);
+  });
+
+  test('loses no character but the marks, whatever is typed', () => {
+    const unmarked = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? unmarked(node.children) : node.text)).join('');
+    const bare = (text: string) => text.replaceAll(/[*_~`]/g, '');
+    const typed = fc.array(fc.constantFrom('*', '_', '~', '`', ' ', '\n', 'a', 'á', '1', '(', ')', '.', 'https://a.com/', 'loja.com', '<b>'), { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(fc.property(typed, (text) => bare(unmarked(parseMarkup(text))) === bare(text)), { numRuns: 500 });
+  });
+
+  test('stays quick on the longest message, however it is marked', () => {
+    const started = performance.now();
+    for (const piece of ['*a ', '*a~b_c ', '`', '_a*b ', 'a.', 'www.', '*https://a.com/~', '((']) parseMarkup(piece.repeat(65_536 / piece.length));
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('knows messages of emoji alone', () => {
+    expect(['😊', '👍🏽', '❤️ 😊', '👨‍👩‍👧'].map(isEmojiOnly)).toEqual([true, true, true, true]);
+    expect(['a😊', '', '1', '😊😊😊😊'].map(isEmojiOnly)).toEqual([false, false, false, false]);
+  });
+});

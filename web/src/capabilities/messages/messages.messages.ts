@@ -1,0 +1,40 @@
+import { defineMessages } from '../../platform/messages.ts';
+
+export const messagesMessages = defineMessages({
+  pt: {
+    conversation: 'Conversa com {name}', messages: 'Mensagens', back: 'Voltar para a lista',
+    accept: 'Aceitar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', resolved: 'Atendimento resolvido', undo: 'Desfazer',
+    forbidden: 'Acesso não permitido', deletedTicket: 'Ticket deleted sucessfully.',
+    today: 'Hoje', yesterday: 'Ontem', unread: '{n} mensagens não lidas', latest: 'Ir para as mais recentes', newBelow: '{n} novas', start: 'Início da conversa', earlier: 'Atendimento #{n}',
+    empty: 'Diga olá para seu novo contato!', failedToLoad: 'Não foi possível carregar as mensagens.', loadingOlder: 'Carregando mensagens anteriores…',
+    sending: 'Enviando', sent: 'Enviada', delivered: 'Entregue', read: 'Lida', failed: 'Não enviada',
+    notSent: 'Não enviada.', tryAgain: 'Tentar de novo', discard: 'Descartar',
+    you: 'Você', deleted: 'Mensagem apagada', image: 'Foto', video: 'Vídeo', audio: 'Áudio', application: 'Documento', locationMessage: 'Localização', vcard: 'Contato', call_log: 'Chamada',
+    download: 'Baixar', downloadNamed: 'Baixar {name}', openImage: 'Abrir a foto em outra aba', readMore: 'Ler mais', readLess: 'Ler menos', call: 'Chamada perdida às {time}',
+    write: 'Mensagem', closedToWriting: 'Para escrever, aceite ou reabra este atendimento.', send: 'Enviar', sign: 'Assinar', signHint: 'Começa a mensagem com {name}', arrived: '{name}: {text}',
+  },
+  en: {
+    conversation: 'Conversation with {name}', messages: 'Messages', back: 'Back to the list',
+    accept: 'Accept', resolve: 'Resolve', giveBack: 'Return', reopen: 'Reopen', resolved: 'Ticket resolved', undo: 'Undo',
+    forbidden: 'Access not allowed', deletedTicket: 'Ticket deleted sucessfully.',
+    today: 'Today', yesterday: 'Yesterday', unread: '{n} unread messages', latest: 'Jump to latest', newBelow: '{n} new', start: 'Start of the conversation', earlier: 'Ticket #{n}',
+    empty: 'Say hello to your new contact!', failedToLoad: 'Could not load the messages.', loadingOlder: 'Loading earlier messages…',
+    sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not sent',
+    notSent: 'Not sent.', tryAgain: 'Try again', discard: 'Discard',
+    you: 'You', deleted: 'Message deleted', image: 'Photo', video: 'Video', audio: 'Audio', application: 'Document', locationMessage: 'Location', vcard: 'Contact', call_log: 'Call',
+    download: 'Download', downloadNamed: 'Download {name}', openImage: 'Open the photo in another tab', readMore: 'Read more', readLess: 'Read less', call: 'Missed call at {time}',
+    write: 'Message', closedToWriting: 'To write, accept or reopen this ticket.', send: 'Send', sign: 'Sign', signHint: 'Starts the message with {name}', arrived: '{name}: {text}',
+  },
+  es: {
+    conversation: 'Conversación con {name}', messages: 'Mensajes', back: 'Volver a la lista',
+    accept: 'Aceptar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', resolved: 'Ticket resuelto', undo: 'Deshacer',
+    forbidden: 'Acceso no permitido', deletedTicket: 'Ticket eliminado',
+    today: 'Hoy', yesterday: 'Ayer', unread: '{n} mensajes sin leer', latest: 'Ir a los más recientes', newBelow: '{n} nuevos', start: 'Inicio de la conversación', earlier: 'Ticket #{n}',
+    empty: '¡Saluda a tu nuevo contacto!', failedToLoad: 'No se pudieron cargar los mensajes.', loadingOlder: 'Cargando mensajes anteriores…',
+    sending: 'Enviando', sent: 'Enviado', delivered: 'Entregado', read: 'Leído', failed: 'No enviado',
+    notSent: 'No enviado.', tryAgain: 'Reintentar', discard: 'Descartar',
+    you: 'Tú', deleted: 'Mensaje eliminado', image: 'Foto', video: 'Video', audio: 'Audio', application: 'Documento', locationMessage: 'Ubicación', vcard: 'Contacto', call_log: 'Llamada',
+    download: 'Descargar', downloadNamed: 'Descargar {name}', openImage: 'Abrir la foto en otra pestaña', readMore: 'Leer más', readLess: 'Leer menos', call: 'Llamada perdida a las {time}',
+    write: 'Mensaje', closedToWriting: 'Para escribir, acepta o reabre este ticket.', send: 'Enviar', sign: 'Firmar', signHint: 'Empieza el mensaje con {name}', arrived: '{name}: {text}',
+  },
+});

@@ -1,0 +1,25 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Loaded, Order } from '../tickets/loaded.ts';
+
+/** Oldest first, as people read. */
+export const messageOrder: Order<Message> = {
+  compare: (a, b) => a.id - b.id,
+  newer: settleMessage,
+};
+
+/** The thread after a message was heard, sent or changed. Saying it twice, or late, changes nothing. */
+export function patchMessages(thread: Loaded<Message>, message: Message): Loaded<Message> {
+  const held = thread.items.findIndex((other) => other.id === message.id);
+  const current = thread.items[held];
+  if (current) return { ...thread, items: thread.items.with(held, settleMessage(current, message)) };
+  const above = thread.items.findLastIndex((other) => messageOrder.compare(other, message) < 0);
+  // Older than what is loaded: it comes with its page.
+  if (above < 0 && thread.hasMore) return thread;
+  return { ...thread, items: thread.items.toSpliced(above + 1, 0, message), count: thread.count + 1 };
+}
+
+/** Events may overtake each other: once on its way a message only advances, and what is deleted stays deleted. */
+function settleMessage(held: Message, heard: Message): Message {
+  const ack = held.ack >= 1 && heard.ack < held.ack ? held.ack : heard.ack;
+  return { ...heard, ack, isDeleted: held.isDeleted || heard.isDeleted };
+}

@@ -1,0 +1,77 @@
+import type { Message } from '@prosa/contracts/messages';
+import { withoutEchoes, type Outbox, type Outgoing } from './outbox.ts';
+
+/** What a bubble shows, whether stored or still on its way. */
+export type Shown = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'mediaUrl' | 'isDeleted' | 'ack' | 'createdAt' | 'quotedMsg'>;
+export type ThreadItem = { key: string } & (
+  | { kind: 'start' }
+  | { kind: 'day'; at: string }
+  | { kind: 'earlier'; ticketId: number }
+  | { kind: 'unread'; count: number }
+  | { kind: 'bubble'; shown: Shown; ends: boolean; message?: Message; outgoing?: Outgoing }
+);
+type Bubble = Extract<ThreadItem, { kind: 'bubble' }>;
+
+const groupMilliseconds = 3 * 60_000;
+
+export type Thread = {
+  messages: readonly Message[];
+  outbox: Outbox;
+  userId: number;
+  ticketId: number;
+  hasMore: boolean;
+  unread?: { firstId: number; count: number } | undefined;
+};
+
+/** The rows of a conversation: bubbles, and between them the days, earlier tickets and the unread mark. */
+export function threadItems({ messages, outbox, userId, ticketId, hasMore, unread }: Thread): ThreadItem[] {
+  const bubbles = [...withoutEchoes(messages, outbox, userId).map((message) => stored(message, outbox)), ...outbox.entries.map(onItsWay)];
+  if (bubbles.length === 0) return [];
+  const items: ThreadItem[] = hasMore ? [] : [{ kind: 'start', key: 'start' }];
+  let before: Bubble | undefined;
+  for (const bubble of bubbles) {
+    const marks = marksBetween(before, bubble, ticketId, unread);
+    if (before && (marks.length > 0 || !sameGroup(before.shown, bubble.shown))) before.ends = true;
+    items.push(...marks, bubble);
+    before = bubble;
+  }
+  if (before) before.ends = true;
+  return items;
+}
+
+function stored(message: Message, { stored: keys }: Outbox): Bubble {
+  return { kind: 'bubble', key: keys.get(message.id) ?? `m${message.id}`, shown: message, message, ends: false };
+}
+
+function onItsWay(outgoing: Outgoing): Bubble {
+  const ack = outgoing.state === 'failed' ? -1 : 0;
+  const shown = { body: outgoing.body, createdAt: outgoing.createdAt, fromMe: true, ack, mediaType: null, mediaUrl: null, isDeleted: false, quotedMsg: null };
+  return { kind: 'bubble', key: outgoing.key, shown, outgoing, ends: false };
+}
+
+function marksBetween(before: Bubble | undefined, bubble: Bubble, ticketId: number, unread: Thread['unread']): ThreadItem[] {
+  const marks: ThreadItem[] = [];
+  const episode = bubble.message?.ticketId ?? ticketId;
+  const lastEpisode = before ? (before.message?.ticketId ?? ticketId) : ticketId;
+  if (episode !== lastEpisode) marks.push({ kind: 'earlier', key: `e${episode}`, ticketId: episode });
+  const day = dayOf(bubble.shown.createdAt);
+  if (!before || dayOf(before.shown.createdAt) !== day) marks.push({ kind: 'day', key: `d${day}`, at: bubble.shown.createdAt });
+  if (unread && bubble.message?.id === unread.firstId) marks.push({ kind: 'unread', key: 'unread', count: unread.count });
+  return marks;
+}
+
+function sameGroup(a: Shown, b: Shown): boolean {
+  return a.fromMe === b.fromMe && Date.parse(b.createdAt) - Date.parse(a.createdAt) < groupMilliseconds;
+}
+
+/** The day as the person's own calendar has it. */
+function dayOf(at: string): string {
+  return new Date(at).toDateString();
+}
+
+/** Where the unread mark goes: before the oldest of the last so many messages of the contact. */
+export function firstUnread(messages: readonly Message[], count: number): Thread['unread'] {
+  if (count <= 0) return undefined;
+  const first = messages.filter((message) => !message.fromMe).at(-count);
+  return first && { firstId: first.id, count };
+}
