@@ -108,7 +108,7 @@ function trimmed(name: string): string {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name;
   const ending = /\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
-  const letters = [...name.slice(0, name.length - ending.length)];
+  const letters = Array.from(name.slice(0, name.length - ending.length));
   let room = longestName - Buffer.byteLength(ending);
   const kept = letters.findIndex((letter) => {
     room -= Buffer.byteLength(letter);

@@ -6,16 +6,16 @@ export type Line = {
   /** Never rejects, and ends soon even when the other end is silent. */
   drop(): Promise<void>;
 };
-export type Ear = { heard(payload: string): void; lost(error: Error): void };
+export type Ear = { heard: (payload: string) => void; lost: (error: Error) => void };
 export type Dial = (ear: Ear) => Promise<Line>;
 
 export type KeptLine = { send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
 type Keeping = {
   dial: Dial;
-  heard(payload: string): void;
-  up(): void;
+  heard: (payload: string) => void;
+  up: () => void;
   /** Told once per outage, not once per attempt. */
-  fault(error: unknown): void;
+  fault: (error: unknown) => void;
   heartbeatMilliseconds?: number | undefined;
 };
 
@@ -39,31 +39,18 @@ export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds =
   const tryLater = (error: unknown) => {
     if (closed) return;
     if (attempts === 0) fault(error);
-    const pause = Math.min(longestPause, firstPause * 2 ** attempts);
-    attempts += 1;
-    // Spread out, so that all nodes do not return to a restarted server in the same instant.
-    redial = setTimeout(() => void connect(), pause * (0.5 + Math.random() / 2));
+    redial = setTimeout(() => void connect(), pauseAfter(attempts));
     redial.unref();
+    attempts += 1;
   };
   const connect = async () => {
-    let lostWith: Error | undefined;
-    let mine: Line | undefined;
     try {
-      mine = await dial({
-        heard,
-        lost(error) {
-          lostWith = error;
-          if (mine !== undefined) lose(mine, error);
-        },
-      });
+      const dialled = await dialOnce(dial, heard, lose);
+      if (closed) return void dialled.drop();
+      line = dialled;
     } catch (error) {
       return tryLater(error);
     }
-    if (closed || lostWith !== undefined) {
-      void mine.drop();
-      return tryLater(lostWith);
-    }
-    line = mine;
     attempts = 0;
     up();
   };
@@ -96,4 +83,25 @@ export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds =
       await last?.drop();
     },
   };
+}
+
+/** Spread out, so that all nodes do not return to a restarted server in the same instant. */
+function pauseAfter(attempts: number): number {
+  return Math.min(longestPause, firstPause * 2 ** attempts) * (0.5 + Math.random() / 2);
+}
+
+/** A line that breaks in the moment it is made counts as not made. */
+async function dialOnce(dial: Dial, heard: (payload: string) => void, lose: (line: Line, error: Error) => void): Promise<Line> {
+  let brokenBy: Error | undefined;
+  let made: Line | undefined;
+  made = await dial({
+    heard,
+    lost(error) {
+      brokenBy ??= error;
+      if (made !== undefined) lose(made, error);
+    },
+  });
+  if (brokenBy === undefined) return made;
+  void made.drop();
+  throw brokenBy;
 }

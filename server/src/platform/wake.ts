@@ -16,7 +16,7 @@ export type WakeOptions = {
   /** Names this process among the nodes. */
   node?: string | undefined;
   /** Told when the line to the other nodes breaks, and when a listener throws. */
-  onFault(error: unknown): void;
+  onFault: (error: unknown) => void;
   heartbeatMilliseconds?: number | undefined;
 } & ({ mode: 'alone' } | { mode: 'postgres'; connection: ClientConfig } | { mode: 'redis'; url: string });
 
@@ -33,7 +33,7 @@ const mostPerSend = 500;
 export async function openWake(options: WakeOptions): Promise<Wake> {
   const here = localWake(options.onFault);
   const dial = dialFor(options);
-  if (dial === undefined) return { announce: here.announce, on: here.on, close: async () => here.close() };
+  if (dial === undefined) return here;
 
   const node = options.node ?? randomBytes(6).toString('hex');
   const afar = outbox(node);
@@ -59,9 +59,9 @@ export async function openWake(options: WakeOptions): Promise<Wake> {
       here.announce(topic, companyId);
       afar.add(topic, companyId);
     },
-    on: here.on,
+    on: (...listening) => here.on(...listening),
     async close() {
-      here.close();
+      await here.close();
       await afar.close();
       await line.close();
     },
@@ -75,7 +75,7 @@ function dialFor(options: WakeOptions): Dial | undefined {
 }
 
 /** Listeners in this process: called in the next microtask, once for many equal announcements. */
-function localWake(onFault: (error: unknown) => void) {
+function localWake(onFault: (error: unknown) => void): Wake & { gap(): void } {
   const listenersByTopic = new Map<string, Set<Listener>>();
   const pending = new Map<string, { topic: string; companyId: number }>();
   let closed = false;
@@ -94,12 +94,12 @@ function localWake(onFault: (error: unknown) => void) {
     for (const { topic, companyId } of due) for (const { hear } of listenersByTopic.get(topic) ?? []) guard(() => hear(companyId));
   };
   return {
-    announce(topic: string, companyId: number) {
+    announce(topic, companyId) {
       if (!topicShape.test(topic) || !Number.isSafeInteger(companyId) || companyId < 0) throw new Error(`Not a wake-up: ${topic} ${companyId}`);
       if (pending.size === 0) queueMicrotask(deliver);
       pending.set(`${topic}:${companyId}`, { topic, companyId });
     },
-    on(topic: string, hear: (companyId: number) => void, onGap?: () => void) {
+    on(topic, hear, onGap) {
       const listener = { hear, onGap };
       const listeners = listenersByTopic.get(topic) ?? new Set();
       listenersByTopic.set(topic, listeners.add(listener));
@@ -108,7 +108,7 @@ function localWake(onFault: (error: unknown) => void) {
     gap() {
       for (const listeners of listenersByTopic.values()) for (const { onGap } of listeners) if (onGap !== undefined) guard(onGap);
     },
-    close() {
+    async close() {
       closed = true;
     },
   };
