@@ -1,21 +1,23 @@
 import { connectionLive, connectionsApi, connectionSessionLive, type Connection, type ConnectionDetail } from '@prosa/contracts/connections';
+import type { RequestOf } from '@prosa/contracts/kit';
 import { queuesApi } from '@prosa/contracts/queues';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { useLive } from '../../platform/live.ts';
 
-const listKey = ['connections', 'list'];
-const oneKey = (id: number) => ['connections', 'one', id];
+const allKey = ['connections'];
+const listKey = [...allKey, 'list'];
+const oneKey = (id: number) => [...allKey, 'one', id];
 
 /** All connections of the company, as everyone may see them. */
 export function useConnections() {
   return useQuery({ queryKey: listKey, queryFn: () => call(connectionsApi.list, { query: {} }) });
 }
 
-/** Keeps the list and what is loaded of single connections current. Sessions change often, so they are patched. */
+/** Keeps what is loaded current. A session tells its progress step by step, so that is patched and not fetched. */
 export function useConnectionsLive(): void {
   const queryClient = useQueryClient();
-  useLive(connectionLive, () => void queryClient.invalidateQueries({ queryKey: ['connections'] }));
+  useLive(connectionLive, () => void queryClient.invalidateQueries({ queryKey: allKey }));
   useLive(connectionSessionLive, ({ session: { id, status, updatedAt, retries, qrcode } }) => {
     const news = { status, updatedAt, retries };
     queryClient.setQueryData<Connection[]>(listKey, (list) => list?.map((held) => (held.id === id ? { ...held, ...news } : held)));
@@ -23,22 +25,21 @@ export function useConnectionsLive(): void {
   });
 }
 
-/** One connection with its token and QR code: for whoever may act on it. */
-export function useConnection(id: number | undefined) {
-  return useQuery({
-    queryKey: oneKey(id ?? 0),
-    queryFn: () => call(connectionsApi.show, { params: { id: id ?? 0 }, query: {} }),
-    enabled: id !== undefined,
-    // A token or code that is no longer true must never be shown.
-    staleTime: 0,
-    gcTime: 0,
-  });
+/** One connection with its token and QR code, for whoever may act on it. */
+export function useConnection(id: number) {
+  // A token or code that is no longer true must never be shown again.
+  return useQuery({ queryKey: oneKey(id), queryFn: () => call(connectionsApi.show, { params: { id }, query: {} }), staleTime: 0, gcTime: 0 });
 }
 
-type Saved = Parameters<typeof call<typeof connectionsApi.update>>[1]['body'];
-
+/** Who saves shows a refused field where it is, so the error stays with the caller. */
 export function useSaveConnection(id: number | undefined) {
-  return useChange((body: Saved & { name: string }) => (id === undefined ? call(connectionsApi.create, { body }) : call(connectionsApi.update, { params: { id }, body })));
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ provider, ...rest }: RequestOf<typeof connectionsApi.create>['body']) =>
+      id === undefined ? call(connectionsApi.create, { body: { provider, ...rest } }) : call(connectionsApi.update, { params: { id }, body: rest }),
+    onSuccess: refresh,
+    meta: { quiet: true },
+  });
 }
 
 export function useNewToken() {
@@ -49,11 +50,17 @@ export function useNewToken() {
   });
 }
 
-export const useRemoveConnection = () => useChange((id: number) => call(connectionsApi.remove, { params: { id } }));
+export function useRemoveConnection() {
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: (id: number) => call(connectionsApi.remove, { params: { id } }), onSuccess: refresh });
+}
 
 export type SessionDeed = 'start' | 'newQr' | 'disconnect';
+
+/** Answers at once; what comes of it is told over the live channel. */
 export function useSessionDeed() {
-  return useChange(({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }));
+  const refresh = useRefresh();
+  return useMutation({ mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }), onSuccess: refresh });
 }
 
 /** The queues a connection can serve. */
@@ -61,12 +68,7 @@ export function useQueues() {
   return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }) });
 }
 
-/** A change that leaves the error to its caller, who has a better place for it than a toast or shows it itself. */
-function useChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
+function useRefresh() {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => refresh(queryClient) });
-}
-
-function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['connections'] });
+  return () => queryClient.invalidateQueries({ queryKey: allKey });
 }

@@ -1,0 +1,101 @@
+import type { Connection } from '@prosa/contracts/connections';
+import { useState } from 'react';
+import { commonMessages } from '../../platform/common.messages.ts';
+import { formatDateTime } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { useCan } from '../../platform/session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CheckIcon, PencilIcon, PlugIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Table, type Column } from '../../ui/Table.tsx';
+import { useToast } from '../../ui/Toaster.tsx';
+import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { useConnections, useConnectionsLive, useRemoveConnection } from './connections.data.ts';
+import { connectionsMessages } from './connections.messages.ts';
+import styles from './Connections.module.css';
+import { QrDialog } from './QrDialog.tsx';
+import { SessionButtons } from './SessionButtons.tsx';
+
+const tones: Record<Connection['status'], StatusTone> = { qrcode: 'warning', DISCONNECTED: 'danger', CONNECTED: 'success', PAIRING: 'info', TIMEOUT: 'warning', OPENING: 'neutral' };
+type Open = { what: 'edit' | 'qr' | 'remove'; connection: Connection } | { what: 'add' };
+
+export function ConnectionsPage() {
+  const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const mayAdd = useCan('connections-page:addConnection');
+  const connections = useConnections();
+  useConnectionsLive();
+  const [open, setOpen] = useState<Open>();
+  const columns = useColumns(setOpen);
+  const close = () => setOpen(undefined);
+  const add = mayAdd && (
+    <Button kind="primary" onClick={() => setOpen({ what: 'add' })}>
+      {text('add')}
+    </Button>
+  );
+
+  return (
+    <Page title={text('title')} actions={add}>
+      {connections.isPending && <Card><SkeletonRows /></Card>}
+      {connections.isError && !connections.data && (
+        <Card>
+          <EmptyState title={common('listFailed')} action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>} />
+        </Card>
+      )}
+      {connections.data?.length === 0 && (
+        <Card>
+          <EmptyState icon={<PlugIcon />} title={text('none')} body={text('noneBody')} action={add} />
+        </Card>
+      )}
+      {connections.data && connections.data.length > 0 && <Table caption={text('title')} columns={columns} rows={connections.data} rowKey={(connection) => connection.id} />}
+      {open?.what === 'add' && <ConnectionDialog onClose={close} onAdded={(connection) => setOpen({ what: 'qr', connection })} />}
+      {open?.what === 'edit' && <ConnectionDialog connection={open.connection} onClose={close} />}
+      {open?.what === 'qr' && <QrDialog connection={open.connection} onClose={close} />}
+      {open?.what === 'remove' && <RemoveDialog connection={open.connection} onClose={close} />}
+    </Page>
+  );
+}
+
+function useColumns(open: (what: Open) => void): Column<Connection>[] {
+  const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const mayAct = useCan('connections-page:actionButtons');
+  const mayEdit = useCan('connections-page:editOrDeleteConnection');
+  return [
+    { key: 'name', header: common('name'), cell: ({ name }) => <b className={styles['name']}>{name}</b> },
+    { key: 'status', header: common('status'), cell: ({ status }) => <StatusPill tone={tones[status]} title={text(`hint_${status}`)}>{text(status)}</StatusPill> },
+    ...(mayAct ? [{ key: 'session', header: text('session'), actions: true, cell: (connection: Connection) => <SessionButtons connection={connection} onShowQr={() => open({ what: 'qr', connection })} /> }] : []),
+    { key: 'updatedAt', header: text('updatedAt'), cell: ({ updatedAt }) => <span className={styles['when']}>{formatDateTime(updatedAt)}</span> },
+    { key: 'default', header: text('isDefault'), cell: ({ isDefault }) => (isDefault ? <span className={styles['default']}><CheckIcon size={16} />{common('yes')}</span> : common('no')) },
+    ...(mayEdit ? [{ key: 'actions', header: common('actions'), actions: true, cell: (connection: Connection) => <RowButtons connection={connection} open={open} /> }] : []),
+  ];
+}
+
+function RowButtons({ connection, open }: { connection: Connection; open: (what: Open) => void }) {
+  const text = useMessages(connectionsMessages);
+  const { name } = connection;
+  return (
+    <>
+      <IconButton label={text('editNamed', { name })} onClick={() => open({ what: 'edit', connection })}>
+        <PencilIcon />
+      </IconButton>
+      <IconButton label={text('removeNamed', { name })} onClick={() => open({ what: 'remove', connection })}>
+        <TrashIcon />
+      </IconButton>
+    </>
+  );
+}
+
+function RemoveDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  const remove = useRemoveConnection();
+  const confirm = () => remove.mutate(connection.id, { onSuccess: () => toast.success(text('removed')), onSettled: onClose });
+  return <ConfirmDialog title={common('deleteTitle', { name: connection.name })} body={common('deleteBody')} confirm={common('delete')} danger busy={remove.isPending} onConfirm={confirm} onCancel={onClose} />;
+}

@@ -1,0 +1,88 @@
+import type { Connection } from '@prosa/contracts/connections';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { encode } from 'uqr';
+import { useMessages } from '../../platform/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useLate } from '../../ui/Skeleton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useToast } from '../../ui/Toaster.tsx';
+import { useConnection, useSessionDeed } from './connections.data.ts';
+import { connectionsMessages } from './connections.messages.ts';
+import styles from './Connections.module.css';
+
+/** The code to scan, replaced as the session makes new ones, gone once the phone is connected. */
+export function QrDialog({ connection: { id, name }, onClose }: { connection: Connection; onClose: () => void }) {
+  const text = useMessages(connectionsMessages);
+  const toast = useToast();
+  const connection = useConnection(id);
+  const session = useSessionDeed();
+  const status = connection.data?.status;
+  const done = useEffectEvent(() => {
+    toast.success(text('connected'));
+    onClose();
+  });
+  useEffect(() => {
+    if (status === 'CONNECTED') done();
+  }, [status]);
+  const code = status === 'qrcode' ? connection.data?.qrcode : undefined;
+  const [seen, setSeen] = useState(false);
+  if (code && !seen) setSeen(true);
+  // A session asked for a moment ago has not told of itself yet.
+  const late = useLate(3000);
+  const expired = status === 'DISCONNECTED' && (seen || late) && !session.isPending;
+
+  return (
+    <Dialog title={text('qrTitle', { name })} onClose={onClose}>
+      <div className={styles['qr']}>
+        <div className={styles['code']} role="status">
+          {code ? <QrCode text={code} label={text('qrAlt')} /> : expired ? <Expired onNew={() => session.mutate({ id, deed: 'newQr' })} /> : <Waiting />}
+        </div>
+        <ol className={styles['steps']}>
+          {(['step1', 'step2', 'step3'] as const).map((step) => (
+            <li key={step}>{text(step)}</li>
+          ))}
+        </ol>
+      </div>
+    </Dialog>
+  );
+}
+
+function Waiting() {
+  const text = useMessages(connectionsMessages);
+  return (
+    <span className={styles['waiting']}>
+      <Spinner size={24} />
+      {text('waitingQr')}
+    </span>
+  );
+}
+
+function Expired({ onNew }: { onNew: () => void }) {
+  const text = useMessages(connectionsMessages);
+  return (
+    <span className={styles['waiting']}>
+      {text('qrExpired')}
+      <Button kind="primary" onClick={onNew}>{text('makeNew')}</Button>
+    </span>
+  );
+}
+
+const side = 264;
+
+/** Dark squares on white in both themes: cameras read nothing else as surely. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawing(text), [text]);
+  return (
+    <svg className={styles['squares']} role="img" aria-label={label} width={side} height={side} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function drawing(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'L', border: 2 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  return { size, path: squares.join('') };
+}

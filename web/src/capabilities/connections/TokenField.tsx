@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useMessages } from '../../platform/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CopyIcon } from '../../ui/icons.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useToast } from '../../ui/Toaster.tsx';
+import { useConnection, useNewToken } from './connections.data.ts';
+import { connectionsMessages } from './connections.messages.ts';
+import styles from './Connections.module.css';
+
+/** The key of the messages API: to be copied or replaced, never typed. */
+export function TokenField({ connectionId }: { connectionId: number }) {
+  const text = useMessages(connectionsMessages);
+  const toast = useToast();
+  const connection = useConnection(connectionId);
+  const renew = useNewToken();
+  const [asking, setAsking] = useState(false);
+  const token = connection.data?.token ?? '';
+  const copy = async () => {
+    await navigator.clipboard.writeText(token);
+    toast.success(text('copied'));
+  };
+  const replace = () => renew.mutate(connectionId, { onSettled: () => setAsking(false) });
+  const copyButton = (
+    <IconButton label={text('copy')} disabled={token === ''} onClick={() => void copy()}>
+      <CopyIcon size={16} />
+    </IconButton>
+  );
+  return (
+    <div className={styles['token']}>
+      <TextField label={text('token')} value={token} readOnly hint={text('tokenHint')} onChange={() => undefined} onFocus={(event) => event.target.select()} trailing={copyButton} />
+      <Button onClick={() => setAsking(true)}>{text('newToken')}</Button>
+      {asking && <ConfirmDialog title={text('newTokenTitle')} body={text('newTokenBody')} confirm={text('newToken')} danger busy={renew.isPending} onConfirm={replace} onCancel={() => setAsking(false)} />}
+    </div>
+  );
+}

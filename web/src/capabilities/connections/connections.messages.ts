@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/messages.ts';
+
+export const connectionsMessages = defineMessages({
+  pt: {
+    title: 'Conexões', add: 'Adicionar conexão', edit: 'Editar conexão', session: 'Sessão', updatedAt: 'Última atualização', isDefault: 'Padrão',
+    qrcode: 'Aguardando leitura do QR Code', DISCONNECTED: 'Desconectada', CONNECTED: 'Conectada', PAIRING: 'Pareando', TIMEOUT: 'Sem resposta do celular', OPENING: 'Conectando…',
+    hint_qrcode: 'Abra o QR Code e leia-o com o celular.', hint_DISCONNECTED: 'Tente novamente ou gere um novo QR Code.', hint_CONNECTED: 'Pronta para atender.', hint_PAIRING: 'O celular leu o código. Aguarde um instante.', hint_TIMEOUT: 'Verifique se o celular está ligado e com internet.', hint_OPENING: 'A sessão está sendo iniciada.',
+    showQr: 'QR Code', retry: 'Tentar novamente', newQr: 'Novo QR Code', disconnect: 'Desconectar', connecting: 'Conectando', simulator: 'Simulador', openSimulator: 'Abrir o simulador de {name}',
+    editNamed: 'Editar {name}', removeNamed: 'Excluir {name}', disconnectTitle: 'Desconectar {name}?', disconnectBody: 'Será preciso ler o QR Code de novo.', saved: 'Conexão salva com sucesso.', removed: 'Conexão excluída com sucesso.',
+    none: 'Nenhuma conexão ainda.', noneBody: 'Conecte um WhatsApp para começar a atender.',
+    general: 'Geral', queues: 'Filas', texts: 'Mensagens', provider: 'Tipo', provider_simulator: 'Simulador', providerHint: 'Um WhatsApp de treino, dentro do próprio sistema.',
+    token: 'Token', tokenHint: 'Dá acesso à API de mensagens por esta conexão.', newToken: 'Gerar novo', copy: 'Copiar o token', copied: 'Copiado', noQueues: 'Nenhuma fila ainda.',
+    newTokenTitle: 'Gerar um novo token?', newTokenBody: 'O token atual deixará de funcionar.',
+    greetingMessage: 'Saudação', complationMessage: 'Conclusão', outOfHoursMessage: 'Fora de expediente', ratingMessage: 'Avaliação', characters: '{n} caracteres', greetingHint: 'Obrigatória quando há mais de uma fila.',
+    qrTitle: 'Conectar {name}', step1: 'Abra o WhatsApp no celular', step2: 'Toque em Aparelhos conectados', step3: 'Aponte a câmera', waitingQr: 'Aguardando o QR Code…', connected: 'WhatsApp conectado!', qrAlt: 'QR Code para conectar o WhatsApp', qrExpired: 'Este QR Code expirou.', makeNew: 'Gerar novo',
+  },
+  en: {
+    title: 'Connections', add: 'Add connection', edit: 'Edit connection', session: 'Session', updatedAt: 'Last update', isDefault: 'Default',
+    qrcode: 'Waiting for QR scan', DISCONNECTED: 'Disconnected', CONNECTED: 'Connected', PAIRING: 'Pairing', TIMEOUT: 'Phone not responding', OPENING: 'Connecting…',
+    hint_qrcode: 'Open the QR code and scan it with the phone.', hint_DISCONNECTED: 'Try again or make a new QR code.', hint_CONNECTED: 'Ready to serve.', hint_PAIRING: 'The phone read the code. One moment.', hint_TIMEOUT: 'Check that the phone is on and online.', hint_OPENING: 'The session is being started.',
+    showQr: 'QR code', retry: 'Try again', newQr: 'New QR code', disconnect: 'Disconnect', connecting: 'Connecting', simulator: 'Simulator', openSimulator: 'Open the simulator of {name}',
+    editNamed: 'Edit {name}', removeNamed: 'Delete {name}', disconnectTitle: 'Disconnect {name}?', disconnectBody: 'The QR code must be scanned again.', saved: 'Connection saved.', removed: 'Connection deleted.',
+    none: 'No connection yet.', noneBody: 'Connect a WhatsApp to start.',
+    general: 'General', queues: 'Queues', texts: 'Messages', provider: 'Type', provider_simulator: 'Simulator', providerHint: 'A practice WhatsApp inside the system itself.',
+    token: 'Token', tokenHint: 'Gives access to the messages API over this connection.', newToken: 'Generate new', copy: 'Copy the token', copied: 'Copied', noQueues: 'No queue yet.',
+    newTokenTitle: 'Generate a new token?', newTokenBody: 'The present token will stop working.',
+    greetingMessage: 'Greeting', complationMessage: 'Closing', outOfHoursMessage: 'Out of hours', ratingMessage: 'Rating', characters: '{n} characters', greetingHint: 'Required when there is more than one queue.',
+    qrTitle: 'Connect {name}', step1: 'Open WhatsApp on the phone', step2: 'Tap Linked devices', step3: 'Point the camera', waitingQr: 'Waiting for the QR code…', connected: 'WhatsApp connected!', qrAlt: 'QR code to connect WhatsApp', qrExpired: 'This QR code has expired.', makeNew: 'Generate new',
+  },
+  es: {
+    title: 'Conexiones', add: 'Agregar conexión', edit: 'Editar conexión', session: 'Sesión', updatedAt: 'Última actualización', isDefault: 'Predeterminada',
+    qrcode: 'Esperando lectura del QR', DISCONNECTED: 'Desconectada', CONNECTED: 'Conectada', PAIRING: 'Emparejando', TIMEOUT: 'Sin respuesta del teléfono', OPENING: 'Conectando…',
+    hint_qrcode: 'Abre el QR y léelo con el teléfono.', hint_DISCONNECTED: 'Reintenta o genera un nuevo QR.', hint_CONNECTED: 'Lista para atender.', hint_PAIRING: 'El teléfono leyó el código. Un momento.', hint_TIMEOUT: 'Revisa que el teléfono esté encendido y con internet.', hint_OPENING: 'La sesión se está iniciando.',
+    showQr: 'QR', retry: 'Reintentar', newQr: 'Nuevo QR', disconnect: 'Desconectar', connecting: 'Conectando', simulator: 'Simulador', openSimulator: 'Abrir el simulador de {name}',
+    editNamed: 'Editar {name}', removeNamed: 'Eliminar {name}', disconnectTitle: '¿Desconectar {name}?', disconnectBody: 'Habrá que leer el QR otra vez.', saved: 'Conexión guardada.', removed: 'Conexión eliminada.',
+    none: 'Aún no hay conexiones.', noneBody: 'Conecta un WhatsApp para empezar.',
+    general: 'General', queues: 'Colas', texts: 'Mensajes', provider: 'Tipo', provider_simulator: 'Simulador', providerHint: 'Un WhatsApp de práctica dentro del propio sistema.',
+    token: 'Token', tokenHint: 'Da acceso a la API de mensajes por esta conexión.', newToken: 'Generar nuevo', copy: 'Copiar el token', copied: 'Copiado', noQueues: 'Aún no hay colas.',
+    newTokenTitle: '¿Generar un token nuevo?', newTokenBody: 'El token actual dejará de funcionar.',
+    greetingMessage: 'Saludo', complationMessage: 'Cierre', outOfHoursMessage: 'Fuera de horario', ratingMessage: 'Valoración', characters: '{n} caracteres', greetingHint: 'Obligatorio cuando hay más de una cola.',
+    qrTitle: 'Conectar {name}', step1: 'Abre WhatsApp en el teléfono', step2: 'Toca Dispositivos vinculados', step3: 'Apunta la cámara', waitingQr: 'Esperando el QR…', connected: '¡WhatsApp conectado!', qrAlt: 'QR para conectar WhatsApp', qrExpired: 'Este QR expiró.', makeNew: 'Generar nuevo',
+  },
+});

@@ -1,0 +1,113 @@
+import type { PhoneMessage } from '@prosa/contracts/simulator';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { formatPhone, formatTime } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon, PaperclipIcon, SendIcon } from '../../ui/icons.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Ack } from '../messages/Ack.tsx';
+import { Markup } from '../messages/Markup.tsx';
+import { captionOf, fileName } from '../messages/media.ts';
+import { isNumber, type Customer } from './CustomerPicker.tsx';
+import { useMarkRead, usePhoneMessages, useWrite } from './simulator.data.ts';
+import { simulatorMessages } from './simulator.messages.ts';
+import styles from './Phone.module.css';
+
+/** The customer's side of the conversation: their own messages on the right, the business on the left. */
+export function Phone({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
+  const text = useMessages(simulatorMessages);
+  const messages = usePhoneMessages(whatsappId, customer.number, isNumber(customer.number));
+  const markRead = useMarkRead(whatsappId);
+  const unread = (messages.data ?? []).filter((message) => message.fromBusiness && message.ack < 3 && !message.isDeleted);
+  const name = customer.name || formatPhone(customer.number);
+  return (
+    <section className={styles['phone']} aria-label={text('phone', { name })}>
+      <header className={styles['top']}>
+        <Avatar name={name} size={36} />
+        <div>
+          <b>{name}</b>
+          <span>{formatPhone(customer.number)}</span>
+        </div>
+        <Button disabled={unread.length === 0} busy={markRead.isPending} onClick={() => markRead.mutate(unread)}>
+          {text('markRead')}
+        </Button>
+      </header>
+      <Screen messages={messages.data ?? []} isLoaded={messages.isSuccess} />
+      <WriteForm whatsappId={whatsappId} customer={customer} />
+    </section>
+  );
+}
+
+function Screen({ messages, isLoaded }: { messages: readonly PhoneMessage[]; isLoaded: boolean }) {
+  const text = useMessages(simulatorMessages);
+  const screen = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined) screen.current?.scrollTo({ top: screen.current.scrollHeight });
+  }, [newest]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <div ref={screen} className={styles['screen']} role="log" aria-label={text('messages')} tabIndex={0}>
+      {isLoaded && messages.length === 0 && <p className={styles['empty']}>{text('empty')}</p>}
+      {messages.map((message) => (
+        <Line key={message.id} message={message} quoted={messages.find((other) => other.id === message.quotedId)} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage | undefined }) {
+  const text = useMessages(simulatorMessages);
+  const caption = captionOf(message.body, message.mediaType, message.mediaUrl);
+  return (
+    <div className={styles['line']} data-side={message.fromBusiness ? 'in' : 'out'}>
+      <VisuallyHidden>{text(message.fromBusiness ? 'business' : 'customerSays')}</VisuallyHidden>
+      {quoted && <blockquote>{quoted.body}</blockquote>}
+      {message.isDeleted ? <i>{text('deleted')}</i> : <><Attached message={message} />{caption && <span className={styles['words']}><Markup text={caption} /></span>}</>}
+      <small>
+        <time dateTime={message.at}>{formatTime(message.at)}</time>
+        {message.fromBusiness && <Ack ack={message.ack} />}
+      </small>
+    </div>
+  );
+}
+
+function Attached({ message: { mediaType, mediaUrl, body } }: { message: PhoneMessage }) {
+  const text = useMessages(simulatorMessages);
+  if (mediaUrl === null) return null;
+  const name = fileName(mediaUrl, body);
+  if (mediaType === 'image') return <img src={mediaUrl} alt={name} className={styles['picture']} />;
+  if (mediaType === 'audio') return <audio controls preload="metadata" src={mediaUrl} aria-label={name} className={styles['sound']} />;
+  return <a href={mediaUrl} download={name} aria-label={text('download', { name })}>{name}</a>;
+}
+
+function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
+  const text = useMessages(simulatorMessages);
+  const write = useWrite(whatsappId);
+  const [words, setWords] = useState('');
+  const [file, setFile] = useState<File>();
+  const picker = useRef<HTMLInputElement>(null);
+  const ready = isNumber(customer.number) && (words.trim() !== '' || file !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || write.isPending) return;
+    const { number, name } = customer;
+    write.mutate({ number, ...(name.trim() !== '' && { name }), body: words.trim(), file }, { onSuccess: () => { setWords(''); setFile(undefined); } });
+  };
+  return (
+    <form className={styles['write']} onSubmit={submit}>
+      {file && (
+        <span className={styles['file']}>
+          {file.name}
+          <IconButton label={text('removeFile', { name: file.name })} onClick={() => setFile(undefined)}><CloseIcon size={16} /></IconButton>
+        </span>
+      )}
+      <input ref={picker} type="file" hidden onChange={(event) => { setFile(event.target.files?.[0]); event.target.value = ''; }} />
+      <IconButton label={text('attach')} onClick={() => picker.current?.click()}><PaperclipIcon /></IconButton>
+      <input className={styles['input']} aria-label={text('write')} placeholder={text('write')} value={words} autoComplete="off" onChange={(event) => setWords(event.target.value)} />
+      <button type="submit" className={styles['send']} aria-label={text('send')} aria-disabled={!ready} aria-busy={write.isPending || undefined}><SendIcon /></button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Connection } from '@prosa/contracts/connections';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { commonMessages } from '../../platform/common.messages.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DeviceIcon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/Page.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useConnections, useConnectionsLive, useSessionDeed } from '../connections/connections.data.ts';
+import { CustomerPicker, type Customer } from './CustomerPicker.tsx';
+import { FaultsPanel } from './FaultsPanel.tsx';
+import { Phone } from './Phone.tsx';
+import { useScan } from './simulator.data.ts';
+import { simulatorMessages } from './simulator.messages.ts';
+import styles from './Simulator.module.css';
+
+/** A phone on the screen, to try out and to train: write as a customer, see what the business sent. */
+export function SimulatorPage() {
+  const text = useMessages(simulatorMessages);
+  const common = useMessages(commonMessages);
+  const [search, setSearch] = useSearchParams();
+  const connections = useConnections();
+  useConnectionsLive();
+  const simulated = connections.data?.filter((connection) => connection.provider === 'simulator');
+  const chosen = simulated?.find((connection) => String(connection.id) === search.get('whatsappId')) ?? simulated?.[0];
+
+  return (
+    <Page title={text('title')} count={text('intro')}>
+      {connections.isPending && <Card><SkeletonRows /></Card>}
+      {connections.isError && !connections.data && <Card><EmptyState title={common('listFailed')} action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>} /></Card>}
+      {simulated?.length === 0 && (
+        <Card>
+          <EmptyState icon={<DeviceIcon />} title={text('none')} body={text('noneBody')} action={<Link href="/connections">{text('toConnections')}</Link>} />
+        </Card>
+      )}
+      {simulated && chosen && <Desk key={chosen.id} connection={chosen} connections={simulated} onChoose={(id) => setSearch({ whatsappId: id })} />}
+    </Page>
+  );
+}
+
+type DeskProps = { connection: Connection; connections: readonly Connection[]; onChoose: (id: string) => void };
+
+function Desk({ connection, connections, onChoose }: DeskProps) {
+  const text = useMessages(simulatorMessages);
+  const [customer, setCustomer] = useState<Customer>({ number: '5511987654321', name: text('someone') });
+  const options = connections.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <div className={styles['desk']}>
+      <div className={styles['side']}>
+        <section className={styles['card']}>
+          <Select label={text('connection')} value={String(connection.id)} options={options} onChange={onChoose} />
+          <SessionState connection={connection} />
+        </section>
+        <CustomerPicker whatsappId={connection.id} customer={customer} onChange={setCustomer} />
+        <FaultsPanel whatsappId={connection.id} />
+      </div>
+      <Phone key={customer.number} whatsappId={connection.id} customer={customer} />
+    </div>
+  );
+}
+
+/** What stands between the phone and the company, with the way past it. */
+function SessionState({ connection: { id, status } }: { connection: Connection }) {
+  const text = useMessages(simulatorMessages);
+  const scan = useScan(id);
+  const session = useSessionDeed();
+  if (status === 'CONNECTED') return null;
+  if (status === 'qrcode') {
+    return (
+      <Banner inset action={<Button kind="primary" busy={scan.isPending} onClick={() => scan.mutate()}>{text('scan')}</Button>}>
+        {text('waitsForScan')}
+      </Banner>
+    );
+  }
+  if (status === 'OPENING' || status === 'PAIRING') return <Banner inset tone="info">{text('starting')}</Banner>;
+  const deed = status === 'DISCONNECTED' ? 'start' : 'newQr';
+  return (
+    <Banner inset tone="danger" action={<Button busy={session.isPending} onClick={() => session.mutate({ id, deed })}>{text('start')}</Button>}>
+      {text('notConnected')}
+    </Banner>
+  );
+}
