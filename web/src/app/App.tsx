@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createQueryClient } from '../platform/query-client.ts';
+import { SessionProvider } from '../platform/session.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { Toaster } from '../ui/Toaster.tsx';
+import { Routes } from './routes.tsx';
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ErrorBoundary>
+        <SessionProvider>
+          <Routes />
+        </SessionProvider>
+      </ErrorBoundary>
+      <Toaster />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { useMessages } from '../platform/messages.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { AlertIcon, SearchIcon } from '../ui/icons.tsx';
+import styles from './NotHerePages.module.css';
+import { shellMessages } from './shell.messages.ts';
+
+export function NotFoundPage() {
+  const text = useMessages(shellMessages);
+  return (
+    <div className={styles['page']}>
+      <EmptyState icon={<SearchIcon />} title={text('notFound')} body={text('notFoundBody')} action={<ToTickets />} />
+    </div>
+  );
+}
+
+export function NoAccessPage() {
+  const text = useMessages(shellMessages);
+  return (
+    <div className={styles['page']}>
+      <EmptyState icon={<AlertIcon />} title={text('noAccess')} action={<ToTickets />} />
+    </div>
+  );
+}
+
+function ToTickets() {
+  const text = useMessages(shellMessages);
+  return (
+    <Link href="/tickets" className={styles['link']}>
+      {text('toTickets')}
+    </Link>
+  );
+}

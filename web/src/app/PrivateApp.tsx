@@ -1,0 +1,44 @@
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { LiveProvider } from '../platform/live.ts';
+import { useSession } from '../platform/session.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { maySee } from './access.ts';
+import { NoAccessPage, NotFoundPage } from './NotHerePages.tsx';
+import { type PageEntry, pages } from './pages.ts';
+import { Shell } from './Shell.tsx';
+
+/** Everything for who is signed in: the shell, the live channel, and the page of the address. */
+export function PrivateApp() {
+  const [path] = useLocation();
+  return (
+    <LiveProvider>
+      <Shell>
+        <ErrorBoundary resetKey={path}>
+          <Suspense fallback={<SkeletonRows />}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/tickets" replace />
+              </Route>
+              {pages.map((entry) => (
+                <Route key={entry.path} path={entry.path}>
+                  <Guarded entry={entry} />
+                </Route>
+              ))}
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+    </LiveProvider>
+  );
+}
+
+function Guarded({ entry: { who, page: Page } }: { entry: PageEntry }) {
+  const { user } = useSession();
+  if (!Page) return <NotFoundPage />;
+  return maySee(user, who) ? <Page /> : <NoAccessPage />;
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { narrowScreen, useMedia } from '../platform/media.ts';
+import { useMessages } from '../platform/messages.ts';
+import { useCan } from '../platform/session.tsx';
+import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
+import { Drawer } from '../ui/Drawer.tsx';
+import { ConnectionWatch } from './ConnectionWatch.tsx';
+import { menu } from './menu.ts';
+import { useRail } from './rail.ts';
+import { ShellBanners } from './ShellBanners.tsx';
+import styles from './Shell.module.css';
+import { shellMessages } from './shell.messages.ts';
+import { SideMenu } from './SideMenu.tsx';
+import { TopBar } from './TopBar.tsx';
+import type { ConnectionHealth } from './connection-health.ts';
+
+const healthy: ConnectionHealth = { troubled: false, disconnected: [] };
+
+/** The frame around every private page: menu, top bar, standing notices. */
+export function Shell({ children }: { children: ReactNode }) {
+  const text = useMessages(shellMessages);
+  const narrow = useMedia(narrowScreen);
+  const [rail, toggleRail] = useRail();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [health, setHealth] = useState(healthy);
+  const isAdmin = useCan('drawer-admin-items:view');
+  useSignedInElsewhere();
+  useTitle();
+  return (
+    <div className={styles['shell']} data-rail={rail}>
+      <a className={styles['skip']} href="#content">
+        {text('skip')}
+      </a>
+      {!narrow && (
+        <div className={styles['side']}>
+          <SideMenu rail={rail} troubled={health.troubled} />
+        </div>
+      )}
+      {narrow && drawerOpen && (
+        <Drawer label={text('mainMenu')} onClose={() => setDrawerOpen(false)}>
+          <SideMenu rail={false} troubled={health.troubled} onNavigate={() => setDrawerOpen(false)} />
+        </Drawer>
+      )}
+      <TopBar narrow={narrow} rail={rail} onMenu={narrow ? () => setDrawerOpen(true) : toggleRail} />
+      {isAdmin && <ConnectionWatch onHealth={setHealth} />}
+      <div className={styles['body']}>
+        <ShellBanners disconnected={health.disconnected} />
+        <main id="content" tabIndex={-1} className={styles['main']}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The tab says which page it shows; a page with more to say sets its own afterwards. */
+function useTitle(): void {
+  const text = useMessages(shellMessages);
+  const [path] = useLocation();
+  const section = `/${path.split('/')[1] ?? ''}`;
+  const entry = menu.flatMap((group) => group.entries).find((candidate) => candidate.path === section);
+  const title = entry ? `${text(entry.label)} · ${text('product')}` : text('product');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,69 @@
+import { Link, useLocation } from 'wouter';
+import { useMessages } from '../platform/messages.ts';
+import { useSession } from '../platform/session.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { ExitIcon } from '../ui/icons.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { maySee } from './access.ts';
+import { menu, type MenuEntry } from './menu.ts';
+import { isBuilt } from './pages.ts';
+import styles from './Shell.module.css';
+import { shellMessages } from './shell.messages.ts';
+
+const attention = '!';
+
+type SideMenuProps = {
+  /** Icons only; the labels become tooltips. */
+  rail: boolean;
+  /** Some connection needs attention. */
+  troubled: boolean;
+  onNavigate?: () => void;
+};
+
+export function SideMenu({ rail, troubled, onNavigate }: SideMenuProps) {
+  const text = useMessages(shellMessages);
+  const { user, logOut } = useSession();
+  const shown = menu
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => isBuilt(entry.path) && maySee(user, entry.who)) }))
+    .filter((group) => group.entries.length > 0);
+  return (
+    <nav aria-label={text('mainMenu')} className={styles['nav']} data-rail={rail}>
+      <div className={styles['brand']}>
+        <Mark />
+        <span>{text('product')}</span>
+      </div>
+      {shown.map((group) => (
+        <section key={group.heading} aria-label={text(group.heading)} className={styles['group']}>
+          <h2 aria-hidden="true">{text(group.heading)}</h2>
+          {group.entries.map((entry) => (
+            <MenuLink key={entry.path} entry={entry} troubled={troubled && entry.path === '/connections'} onNavigate={onNavigate} />
+          ))}
+        </section>
+      ))}
+      <button type="button" className={styles['entry']} data-last={true} title={rail ? text('logOut') : undefined} onClick={() => void logOut()}>
+        <ExitIcon />
+        <span className={styles['label']}>{text('logOut')}</span>
+      </button>
+    </nav>
+  );
+}
+
+function MenuLink({ entry, troubled, onNavigate }: { entry: MenuEntry; troubled: boolean; onNavigate: (() => void) | undefined }) {
+  const text = useMessages(shellMessages);
+  const [path] = useLocation();
+  const current = entry.path === '/' ? path === '/' : path === entry.path || path.startsWith(`${entry.path}/`);
+  const Icon = entry.icon;
+  return (
+    <Link href={entry.path} className={styles['entry']} aria-current={current ? 'page' : undefined} title={text(entry.label)} onClick={onNavigate}>
+      <Icon />
+      <span className={styles['label']}>{text(entry.label)}</span>
+      {troubled && (
+        <span className={styles['mark']}>
+          <Badge tone="pending" label={text('brokenConnections')}>
+            {attention}
+          </Badge>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from 'wouter';
+import { daysUntil, formatDate } from '../platform/format.ts';
+import { useMessages } from '../platform/messages.ts';
+import { useCan, useSession, warnDays } from '../platform/session.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { MenuIcon, PanelLeftIcon, RefreshIcon } from '../ui/icons.tsx';
+import { ThemeToggle } from '../ui/PublicPage.tsx';
+import { Rich } from '../ui/Rich.tsx';
+import { isBuilt } from './pages.ts';
+import { ProfileMenu } from './ProfileMenu.tsx';
+import styles from './Shell.module.css';
+import { shellMessages } from './shell.messages.ts';
+
+type TopBarProps = { narrow: boolean; rail: boolean; onMenu: () => void };
+
+export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
+  const text = useMessages(shellMessages);
+  const { user } = useSession();
+  return (
+    <header className={styles['top']}>
+      <IconButton label={text(narrow ? 'openMenu' : rail ? 'expandMenu' : 'collapseMenu')} aria-expanded={narrow ? undefined : !rail} onClick={onMenu}>
+        {narrow ? <MenuIcon /> : <PanelLeftIcon />}
+      </IconButton>
+      <p className={styles['greeting']}>
+        {narrow ? <b>{user.company.name}</b> : <Rich text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />}
+        {!narrow && <ActiveUntil />}
+      </p>
+      {!narrow && (
+        <>
+          <ThemeToggle />
+          <IconButton label={text('refresh')} onClick={() => location.reload()}>
+            <RefreshIcon />
+          </IconButton>
+        </>
+      )}
+      <ProfileMenu narrow={narrow} />
+    </header>
+  );
+}
+
+/** Until when the company has paid, for its admins: orange in the last days, red when past. */
+function ActiveUntil() {
+  const text = useMessages(shellMessages);
+  const isAdmin = useCan('drawer-admin-items:view');
+  const { dueDate } = useSession().user.company;
+  if (!isAdmin || dueDate === null) return null;
+  const days = daysUntil(dueDate);
+  const tone = days < 0 ? 'past' : days < warnDays ? 'soon' : 'calm';
+  const words = text('activeUntil', { date: formatDate(dueDate.slice(0, 10)) });
+  return (
+    <span className={styles['due']} data-tone={tone}>
+      {isBuilt('/financeiro') ? <Link href="/financeiro">{words}</Link> : words}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { commonMessages } from '../platform/common.messages.ts';
+import { useMessages } from '../platform/messages.ts';
+import { useSessionState } from '../platform/session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import styles from './NotHerePages.module.css';
+import { skeletonMessages } from './skeleton.messages.ts';
+
+const again = 5000;
+
+/** A session may well be there, but the server can not be asked. Asks again by itself. */
+export function UnreachablePage() {
+  const text = useMessages(skeletonMessages);
+  const words = useMessages(commonMessages);
+  const { actions } = useSessionState();
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await actions.restore();
+    setBusy(false);
+  };
+  const tick = useEffectEvent(() => void retry());
+  useEffect(() => {
+    const timer = setInterval(() => tick(), again);
+    const online = () => tick();
+    window.addEventListener('online', online);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', online);
+    };
+  }, []);
+  return (
+    <main className={styles['page']}>
+      <EmptyState
+        icon={<Mark size={48} />}
+        title={text('unreachable')}
+        action={
+          <Button kind="primary" busy={busy} onClick={() => void retry()}>
+            {words('tryAgain')}
+          </Button>
+        }
+      />
+    </main>
+  );
+}

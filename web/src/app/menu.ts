@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react';
+import {
+  BoardIcon, BoltIcon, CalendarIcon, ChartIcon, ChatIcon, ChatsIcon, CheckIcon, CodeIcon, DeviceIcon, GearIcon, HelpIcon, MegaphoneIcon, MoneyIcon, PeopleIcon, PersonIcon, PlugIcon, TagIcon, TreeIcon,
+} from '../ui/icons.tsx';
+import type { shellMessages } from './shell.messages.ts';
+import type { PagePolicy } from './pages.ts';
+
+export type MenuLabel = keyof typeof shellMessages.pt;
+export type MenuEntry = { path: string; label: MenuLabel; icon: ComponentType<{ size?: number }>; who: PagePolicy };
+export type MenuGroup = { heading: MenuLabel; entries: readonly MenuEntry[] };
+
+/** The menu in its order. Entries whose page is not built, or not for this person, are left out when it is shown. */
+export const menu: readonly MenuGroup[] = [
+  {
+    heading: 'service',
+    entries: [
+      { path: '/tickets', label: 'tickets', icon: ChatIcon, who: 'session' },
+      { path: '/quick-messages', label: 'quickMessages', icon: BoltIcon, who: 'session' },
+      { path: '/kanban', label: 'kanban', icon: BoardIcon, who: 'session' },
+      { path: '/todolist', label: 'tasks', icon: CheckIcon, who: 'session' },
+      { path: '/contacts', label: 'contacts', icon: PersonIcon, who: 'session' },
+      { path: '/schedules', label: 'schedules', icon: CalendarIcon, who: 'session' },
+      { path: '/tags', label: 'tags', icon: TagIcon, who: 'session' },
+      { path: '/chats', label: 'chats', icon: ChatsIcon, who: 'session' },
+      { path: '/helps', label: 'help', icon: HelpIcon, who: 'session' },
+    ],
+  },
+  { heading: 'management', entries: [{ path: '/', label: 'dashboard', icon: ChartIcon, who: 'dashboard:view' }] },
+  {
+    heading: 'administration',
+    entries: [
+      { path: '/campaigns', label: 'campaigns', icon: MegaphoneIcon, who: 'campaigns' },
+      { path: '/contact-lists', label: 'contactLists', icon: PeopleIcon, who: 'campaigns' },
+      { path: '/campaigns-config', label: 'campaignSettings', icon: GearIcon, who: 'campaigns' },
+      { path: '/announcements', label: 'announcements', icon: MegaphoneIcon, who: 'super' },
+      { path: '/connections', label: 'connections', icon: PlugIcon, who: 'drawer-admin-items:view' },
+      { path: '/simulator', label: 'simulator', icon: DeviceIcon, who: 'simulator:drive' },
+      { path: '/queues', label: 'queues', icon: TreeIcon, who: 'drawer-admin-items:view' },
+      { path: '/users', label: 'users', icon: PeopleIcon, who: 'drawer-admin-items:view' },
+      { path: '/messages-api', label: 'api', icon: CodeIcon, who: 'drawer-admin-items:view' },
+      { path: '/financeiro', label: 'billing', icon: MoneyIcon, who: 'drawer-admin-items:view' },
+      { path: '/settings', label: 'settings', icon: GearIcon, who: 'drawer-admin-items:view' },
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import type { Policy } from '@prosa/contracts/permissions';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/** `campaigns` is the administration behind the local flag `cshow`. */
+export type PagePolicy = Policy | 'campaigns';
+export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
+
+const TicketsPage = lazy(async () => ({ default: (await import('../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
+const ConnectionsPage = lazy(async () => ({ default: (await import('../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage }));
+const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
+
+/** Every private address of the product. One without a page is not built yet: absent from the menu, not found when typed. */
+export const pages: readonly PageEntry[] = [
+  { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
+  { path: '/quick-messages', who: 'session' },
+  { path: '/kanban', who: 'session' },
+  { path: '/todolist', who: 'session' },
+  { path: '/contacts', who: 'session' },
+  { path: '/schedules', who: 'session' },
+  { path: '/tags', who: 'session' },
+  { path: '/chats/:uuid?', who: 'session' },
+  { path: '/helps', who: 'session' },
+  { path: '/campaigns', who: 'campaigns' },
+  { path: '/campaign/:campaignId/report', who: 'campaigns' },
+  { path: '/contact-lists', who: 'campaigns' },
+  { path: '/contact-lists/:contactListId/contacts', who: 'campaigns' },
+  { path: '/campaigns-config', who: 'campaigns' },
+  { path: '/announcements', who: 'super' },
+  { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
+  { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
+  { path: '/queues', who: 'drawer-admin-items:view' },
+  { path: '/users', who: 'drawer-admin-items:view' },
+  { path: '/messages-api', who: 'drawer-admin-items:view' },
+  { path: '/financeiro', who: 'drawer-admin-items:view' },
+  { path: '/subscription', who: 'drawer-admin-items:view' },
+  { path: '/settings', who: 'drawer-admin-items:view' },
+];
+
+const firstStep = (path: string) => `/${path.split('/')[1] ?? ''}`;
+
+export const isBuilt = (path: string): boolean => pages.some((entry) => entry.page !== undefined && firstStep(entry.path) === path);

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useMedia } from '../platform/media.ts';
+import { stored } from '../platform/stored.ts';
+
+/**
+ * Whether the menu is only icons. On the tickets page that is the default below 1536 px, so that list, chat and drawer
+ * fit side by side; each of the two places remembers its own choice.
+ */
+export function useRail(): [boolean, () => void] {
+  const [path] = useLocation();
+  const tight = useMedia('(max-width: 1535px)');
+  const onTickets = path.startsWith('/tickets');
+  const key = onTickets ? 'menuRail.tickets' : 'menuRail';
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const choice = chosen[key] ?? stored.read(key);
+  const rail = choice === undefined ? onTickets && tight : choice === 'true';
+  const toggle = () => {
+    stored.write(key, String(!rail));
+    setChosen({ ...chosen, [key]: String(!rail) });
+  };
+  return [rail, toggle];
+}

@@ -1,0 +1,57 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { LoginPage } from '../capabilities/session/LoginPage.tsx';
+import { useSessionState } from '../platform/session.tsx';
+import { landing, loginAddress } from './deep-link.ts';
+import { ShellSkeleton } from './ShellSkeleton.tsx';
+import { UnreachablePage } from './UnreachablePage.tsx';
+
+const SignUpPage = lazy(async () => ({ default: (await import('../capabilities/sign-up/SignUpPage.tsx')).SignUpPage }));
+// Everything behind the login, the live channel included, is fetched apart from the login page.
+const PrivateApp = lazy(async () => ({ default: (await import('./PrivateApp.tsx')).PrivateApp }));
+
+export function Routes() {
+  const { state } = useSessionState();
+  if (state.status === 'restoring') return <ShellSkeleton />;
+  if (state.status === 'unreachable') return <UnreachablePage />;
+  return (
+    <Switch>
+      <Route path="/login">
+        <SignedOutOnly>
+          <LoginPage />
+        </SignedOutOnly>
+      </Route>
+      <Route path="/signup">
+        <SignedOutOnly>
+          <Suspense>
+            <SignUpPage />
+          </Suspense>
+        </SignedOutOnly>
+      </Route>
+      <Route>
+        <SignedInOnly>
+          <Suspense fallback={<ShellSkeleton />}>
+            <PrivateApp />
+          </Suspense>
+        </SignedInOnly>
+      </Route>
+    </Switch>
+  );
+}
+
+/** After a login in this tab: to the page asked for, else to the tickets. Who was signed in already goes home. */
+function SignedOutOnly({ children }: { children: ReactNode }) {
+  const { state } = useSessionState();
+  const search = useSearch();
+  if (state.status !== 'signedIn') return children;
+  return <Redirect to={state.fresh ? landing(search) : '/'} replace />;
+}
+
+function SignedInOnly({ children }: { children: ReactNode }) {
+  const { state } = useSessionState();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (state.status === 'signedIn') return children;
+  const left = state.status === 'signedOut' && state.left;
+  return <Redirect to={left ? '/login' : loginAddress(search ? `${path}?${search}` : path)} replace />;
+}

@@ -1,0 +1,40 @@
+import { defineMessages } from '../platform/messages.ts';
+
+export const shellMessages = defineMessages({
+  pt: {
+    product: 'Prosa', mainMenu: 'Menu principal', service: 'Atendimento', management: 'Gerência', administration: 'Administração',
+    tickets: 'Atendimentos', quickMessages: 'Respostas rápidas', kanban: 'Kanban', tasks: 'Tarefas', contacts: 'Contatos', schedules: 'Agendamentos', tags: 'Tags', chats: 'Chat interno', help: 'Ajuda',
+    dashboard: 'Dashboard', campaigns: 'Campanhas', contactLists: 'Listas de contatos', campaignSettings: 'Configurações de campanhas', announcements: 'Informativos', connections: 'Conexões', simulator: 'Simulador',
+    queues: 'Filas & Chatbot', users: 'Usuários', api: 'API', billing: 'Financeiro', settings: 'Configurações',
+    logOut: 'Sair', skip: 'Ir para o conteúdo', openMenu: 'Abrir menu', collapseMenu: 'Recolher menu', expandMenu: 'Expandir menu',
+    greeting: 'Olá, {name} — {company}', activeUntil: 'Ativo até {date}', refresh: 'Atualizar página', account: 'Conta de {name}', theme: 'Tema', language: 'Idioma', history: 'Histórico de avisos', noHistory: 'Nenhum aviso ainda',
+    admin: 'Administrador', supervisor: 'Supervisor', user: 'Usuário', brokenConnections: 'há conexões com problema', disconnected: 'A conexão {name} está desconectada.', fix: 'Resolver',
+    offline: 'Sem conexão. Suas mensagens serão enviadas quando a conexão voltar.', online: 'Conectado de novo', dueSoon: 'Sua assinatura vence em {n} {days}', day: 'dia', days: 'dias', dueToday: 'Sua assinatura vence hoje',
+    expired: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!', billingLink: 'Ver faturas', newVersion: 'Nova versão disponível', update: 'Atualizar',
+    notFound: 'Página não encontrada', notFoundBody: 'O endereço não existe ou mudou.', noAccess: 'Você não tem acesso a esta página', toTickets: 'Ir para Atendimentos',
+  },
+  en: {
+    product: 'Prosa', mainMenu: 'Main menu', service: 'Service', management: 'Management', administration: 'Administration',
+    tickets: 'Tickets', quickMessages: 'Quick replies', kanban: 'Kanban', tasks: 'Tasks', contacts: 'Contacts', schedules: 'Schedules', tags: 'Tags', chats: 'Internal chat', help: 'Help',
+    dashboard: 'Dashboard', campaigns: 'Campaigns', contactLists: 'Contact lists', campaignSettings: 'Campaign settings', announcements: 'Announcements', connections: 'Connections', simulator: 'Simulator',
+    queues: 'Queues & chatbot', users: 'Users', api: 'API', billing: 'Billing', settings: 'Settings',
+    logOut: 'Log out', skip: 'Skip to content', openMenu: 'Open menu', collapseMenu: 'Collapse menu', expandMenu: 'Expand menu',
+    greeting: 'Hello, {name} — {company}', activeUntil: 'Active until {date}', refresh: 'Refresh page', account: 'Account of {name}', theme: 'Theme', language: 'Language', history: 'Alert history', noHistory: 'No alerts yet',
+    admin: 'Administrator', supervisor: 'Supervisor', user: 'User', brokenConnections: 'some connections have problems', disconnected: 'Connection {name} is disconnected.', fix: 'Fix',
+    offline: 'Offline. Your messages will be sent when you reconnect.', online: 'Back online', dueSoon: 'Your subscription expires in {n} {days}', day: 'day', days: 'days', dueToday: 'Your subscription expires today',
+    expired: 'Oops! Your subscription expired on {date}. Contact Support for more information!', billingLink: 'See invoices', newVersion: 'New version available', update: 'Update',
+    notFound: 'Page not found', notFoundBody: 'The address does not exist or has changed.', noAccess: 'You do not have access to this page', toTickets: 'Go to Tickets',
+  },
+  es: {
+    product: 'Prosa', mainMenu: 'Menú principal', service: 'Atención', management: 'Gestión', administration: 'Administración',
+    tickets: 'Tickets', quickMessages: 'Respuestas rápidas', kanban: 'Kanban', tasks: 'Tareas', contacts: 'Contactos', schedules: 'Programados', tags: 'Etiquetas', chats: 'Chat interno', help: 'Ayuda',
+    dashboard: 'Dashboard', campaigns: 'Campañas', contactLists: 'Listas de contactos', campaignSettings: 'Configuración de campañas', announcements: 'Anuncios', connections: 'Conexiones', simulator: 'Simulador',
+    queues: 'Colas y chatbot', users: 'Usuarios', api: 'API', billing: 'Finanzas', settings: 'Configuración',
+    logOut: 'Salir', skip: 'Ir al contenido', openMenu: 'Abrir menú', collapseMenu: 'Contraer menú', expandMenu: 'Expandir menú',
+    greeting: 'Hola, {name} — {company}', activeUntil: 'Activo hasta {date}', refresh: 'Actualizar página', account: 'Cuenta de {name}', theme: 'Tema', language: 'Idioma', history: 'Historial de avisos', noHistory: 'Aún no hay avisos',
+    admin: 'Administrador', supervisor: 'Supervisor', user: 'Usuario', brokenConnections: 'hay conexiones con problemas', disconnected: 'La conexión {name} está desconectada.', fix: 'Resolver',
+    offline: 'Sin conexión. Tus mensajes se enviarán al reconectar.', online: 'Conectado de nuevo', dueSoon: 'Tu suscripción vence en {n} {days}', day: 'día', days: 'días', dueToday: 'Tu suscripción vence hoy',
+    expired: '¡Ups! Tu suscripción venció el {date}. ¡Contacta a Soporte para más información!', billingLink: 'Ver facturas', newVersion: 'Nueva versión disponible', update: 'Actualizar',
+    notFound: 'Página no encontrada', notFoundBody: 'La dirección no existe o cambió.', noAccess: 'No tienes acceso a esta página', toTickets: 'Ir a Tickets',
+  },
+});

@@ -1,0 +1,82 @@
+import { LoginInput } from '@prosa/contracts/session';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { ApiError } from '../../platform/api.ts';
+import { bodyField } from '../../platform/api-error.ts';
+import { commonMessages } from '../../platform/common.messages.ts';
+import { useDraft } from '../../platform/draft.ts';
+import { errorText } from '../../platform/errors.ts';
+import { formatDate } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { useSessionState } from '../../platform/session.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PublicPage } from '../../ui/PublicPage.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './LoginPage.module.css';
+import { loginMessages } from './login.messages.ts';
+import { suggestedEmail } from './suggested-email.ts';
+
+export function LoginPage() {
+  const text = useMessages(loginMessages);
+  const words = useMessages(commonMessages);
+  const password = useRef<HTMLInputElement>(null);
+  const { actions } = useSessionState();
+  const { values, errors, set, onSubmit } = useDraft(LoginInput, { email: suggestedEmail.get(), password: '' });
+  const logIn = useMutation({
+    mutationFn: actions.logIn,
+    meta: { quiet: true },
+    onError: (error) => {
+      if (isWrongPassword(error)) password.current?.select();
+    },
+  });
+
+  return (
+    <PublicPage title={text('title')} product={text('product')} width={360}>
+      <form noValidate className={styles['form']} onSubmit={onSubmit((input) => logIn.mutate(input))}>
+        {logIn.isError && !logIn.isPending && (
+          <Banner tone="danger" inset urgent>
+            {complaint(logIn.error, (date) => text('expired', { date }))}
+          </Banner>
+        )}
+        <TextField
+          label={words('email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus={values.email === ''}
+          value={values.email}
+          error={errors['email']}
+          onChange={(email) => set('email', email)}
+        />
+        <PasswordField
+          ref={password}
+          label={words('password')}
+          name="password"
+          autoComplete="current-password"
+          autoFocus={values.email !== '' && values.password === ''}
+          value={values.password}
+          error={errors['password']}
+          onChange={(value) => set('password', value)}
+        />
+        <Button type="submit" kind="primary" wide busy={logIn.isPending}>
+          {text('logIn')}
+        </Button>
+      </form>
+      <p className={styles['other']}>
+        {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
+      </p>
+    </PublicPage>
+  );
+}
+
+const isWrongPassword = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+function complaint(error: unknown, expired: (date: string) => string): string {
+  if (!(error instanceof ApiError) || error.status !== 402) return errorText(error);
+  const dueDate = bodyField(error, 'dueDate');
+  return expired(dueDate ? formatDate(dueDate) : '').replace(/ +/g, ' ');
+}

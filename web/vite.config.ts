@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type ProxyOptions } from 'vite';
+
+const server = 'http://localhost:3000';
+/** The first step of every API path. Some are pages too (`/tickets`): a navigation stays with Vite, a call goes on. */
+const apiPaths = [
+  'announcements', 'auth', 'campaign-settings', 'campaigns', 'chats', 'companies', 'contact-list-items', 'contact-lists', 'contacts', 'dashboard', 'docs', 'files', 'health', 'helps', 'invoices', 'messages',
+  'metrics', 'plans', 'public', 'queue', 'queue-options', 'quick-messages', 'schedules', 'settings', 'simulator', 'subscription', 'tags', 'ticket-notes', 'ticket-tags', 'tickets', 'users', 'whatsapp', 'whatsappsession',
+];
+const toServer: ProxyOptions = {
+  target: server,
+  bypass: (request) => (request.method === 'GET' && request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // The polyfill would be an inline script, which the content security policy forbids; so would inlined fonts and icons.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(apiPaths.map((path) => [`^/${path}(?:[/?]|$)`, toServer])),
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+});
