@@ -9,7 +9,7 @@ export type Line = {
 export type Ear = { heard: (payload: string) => void; lost: (error: Error) => void };
 export type Dial = (ear: Ear) => Promise<Line>;
 
-export type KeptLine = { send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
+export type KeptLine = { isUp(): boolean; send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
 type Keeping = {
   dial: Dial;
   heard: (payload: string) => void;
@@ -63,6 +63,7 @@ export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds =
   heartbeat.unref();
 
   return {
+    isUp: () => line !== undefined,
     async send(payloads) {
       const used = line;
       if (used === undefined) return false;

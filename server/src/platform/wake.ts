@@ -122,12 +122,11 @@ function outbox(node: string) {
   let sending: Promise<void> | undefined;
 
   const sendAll = async () => {
-    while (line !== undefined && waiting.size > 0) {
+    while (line?.isUp() && waiting.size > 0) {
       const payloads = [...waiting].slice(0, mostPerSend);
       for (const payload of payloads) waiting.delete(payload);
       if (await line.send(payloads)) continue;
       for (const payload of payloads) if (waiting.size < mostWaiting) waiting.add(payload);
-      return;
     }
   };
   const send = () => {
