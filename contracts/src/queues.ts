@@ -8,6 +8,13 @@ export const QueueInput = z.object({
   greetingMessage: longText.default(''),
   outOfHoursMessage: longText.default(''),
 });
+/** Whatever is absent stays as it was. */
+export const QueueUpdate = z.object({
+  name: nameField.optional(),
+  color: colorField.optional(),
+  greetingMessage: longText.optional(),
+  outOfHoursMessage: longText.optional(),
+});
 export const Queue = z.object({ id: z.int(), name: z.string(), color: z.string(), greetingMessage: z.string(), outOfHoursMessage: z.string() });
 export type Queue = z.output<typeof Queue>;
 
@@ -16,7 +23,7 @@ export const queuesApi = {
   list: endpoint('GET', '/queue', { query: z.object(ignoredCompany), reply: z.array(Queue) }),
   show: endpoint('GET', '/queue/:id', { params: one, reply: Queue }),
   create: endpoint('POST', '/queue', { body: QueueInput, reply: Queue }),
-  update: endpoint('PUT', '/queue/:id', { params: one, body: QueueInput.partial(), reply: Queue }),
+  update: endpoint('PUT', '/queue/:id', { params: one, body: QueueUpdate, reply: Queue }),
   remove: endpoint('DELETE', '/queue/:id', { params: one, reply: Done }),
 };
 

@@ -1,0 +1,28 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
+import { openSettings } from './companies.rules.ts';
+import { companies, plans, settings } from './companies.table.ts';
+
+export async function listPublicPlans(platform: Platform) {
+  return acrossCompanies(platform, (tx) => tx.select().from(plans).where(eq(plans.isPublic, true)).orderBy(asc(plans.value), asc(plans.id)));
+}
+
+export async function findCompany(scope: Scope) {
+  const [company] = await scope.tx.select().from(companies).where(eq(companies.id, scope.companyId));
+  return company;
+}
+
+export async function listOpenSettings(scope: Scope) {
+  return scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, openSettings)).orderBy(settings.key);
+}
+
+export async function findSettings(scope: Scope, ...keys: string[]): Promise<Record<string, string>> {
+  const rows = await scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, keys));
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+/** How many of a thing the company's plan allows. */
+export async function planLimit(scope: Scope, what: 'users' | 'connections' | 'queues'): Promise<number> {
+  const [plan] = await scope.tx.select({ limit: plans[what] }).from(companies).innerJoin(plans, eq(plans.id, companies.planId)).for('update', { of: companies });
+  return plan?.limit ?? 0;
+}

@@ -1,0 +1,101 @@
+import { connectionLive, type ConnectionInput, type ConnectionUpdate } from '@prosa/contracts/connections';
+import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import { randomToken } from '../../platform/crypto-tokens.ts';
+import { violated } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { everybody } from '../../platform/rooms.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { planLimit } from '../companies/companies.queries.ts';
+import { keepQueues } from '../queues/queues.queries.ts';
+import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
+import { needsGreeting } from './connections.rules.ts';
+import { connectionQueues, connections } from './connections.table.ts';
+import { breakLease } from './leases.ts';
+
+/** The first connection of a company is its default; it starts at once. */
+export async function createConnection(scope: Scope, { queueIds, token, isDefault, ...input }: ConnectionInput) {
+  const limit = await planLimit(scope, 'connections');
+  const standing = await countConnections(scope);
+  if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
+  if (needsGreeting(queueIds, input.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
+  await keepQueues(scope, [...queueIds, ...(input.sendIdQueue ? [input.sendIdQueue] : [])]);
+  const becomesDefault = standing === 0 || isDefault === true;
+  if (becomesDefault) await unsetDefault(scope, 0);
+  const [row] = await scope.tx.insert(connections).values({ ...input, ...sealedToken(scope, token ?? randomToken()), isDefault: becomesDefault }).returning({ id: connections.id }).catch(taken);
+  if (!row) throw new Error('no connection was created');
+  await setQueues(scope, row.id, queueIds);
+  scope.wake('connections');
+  return announce(scope, row.id);
+}
+
+export async function updateConnection(scope: Scope, id: number, { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>) {
+  const current = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
+  if (needsGreeting(queueIds ?? current.queueIds, changes.greetingMessage ?? current.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
+  await keepQueues(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);
+  if (isDefault === false && current.isDefault) refuse('ERR_NO_OTHER_WHATSAPP');
+  if (isDefault) await unsetDefault(scope, id);
+  const set = { ...changes, ...(token && sealedToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
+  await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(taken);
+  if (queueIds) await setQueues(scope, id, queueIds);
+  return announce(scope, id);
+}
+
+/** While others stand, one of them must be the default first. */
+export async function removeConnection(scope: Scope, id: number) {
+  await planLimit(scope, 'connections');
+  const connection = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
+  if (connection.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
+  await scope.tx.delete(connections).where(eq(connections.id, id));
+  scope.wake('connections');
+  scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
+}
+
+export async function renewToken(scope: Scope, id: number) {
+  (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
+  await scope.tx.update(connections).set({ ...sealedToken(scope, randomToken()), updatedAt: scope.now }).where(eq(connections.id, id));
+  return announce(scope, id);
+}
+
+/** Start anew: whoever holds the connection lets go, and a node takes it up. */
+export async function startConnection(scope: Scope, id: number) {
+  await moveSession(scope, id, { wanted: true, status: 'OPENING', qrcode: '', retries: 0 });
+}
+
+export async function stopConnection(scope: Scope, id: number) {
+  await moveSession(scope, id, { wanted: false, status: 'DISCONNECTED', qrcode: '', retries: 0 });
+}
+
+async function moveSession(scope: Scope, id: number, change: { wanted: boolean; status: 'OPENING' | 'DISCONNECTED'; qrcode: string; retries: number }) {
+  const moved = await scope.tx.update(connections).set({ ...change, updatedAt: scope.now }).where(eq(connections.id, id)).returning({ id: connections.id });
+  if (moved.length === 0) refuse('ERR_NO_WAPP_FOUND');
+  await breakLease(scope, id);
+  scope.wake('connections');
+  await announce(scope, id);
+}
+
+async function unsetDefault(scope: Scope, except: number) {
+  await scope.tx.update(connections).set({ isDefault: false }).where(and(eq(connections.isDefault, true), ne(connections.id, except)));
+}
+
+async function setQueues(scope: Scope, connectionId: number, queueIds: number[]) {
+  await scope.tx.delete(connectionQueues).where(eq(connectionQueues.connectionId, connectionId));
+  const distinct = [...new Set(queueIds)];
+  if (distinct.length > 0) await scope.tx.insert(connectionQueues).values(distinct.map((queueId, position) => ({ connectionId, queueId, position })));
+}
+
+const sealedToken = ({ platform, companyId }: Scope, token: string) => ({
+  tokenSealed: platform.secrets.seal(token, tokenContext(companyId)),
+  tokenHash: platform.secrets.hash(token),
+});
+
+function taken(error: unknown): never {
+  if (['connections_token', 'connections_name'].includes(violated(error) ?? '')) refuse('ERR_CONFLICT');
+  throw error;
+}
+
+async function announce(scope: Scope, id: number) {
+  const connection = (await findConnectionDetail(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
+  scope.emit(connectionLive, { action: 'update', whatsapp: connection }, everybody);
+  return connection;
+}

@@ -1,0 +1,55 @@
+import { asc, count, eq, type SQL } from 'drizzle-orm';
+import { sql } from '../../platform/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { connections } from './connections.table.ts';
+
+const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }>>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'color', q.color) order by cq.position)
+  from connection_queues cq join queues q on q.company_id = cq.company_id and q.id = cq.queue_id
+  where cq.company_id = connections.company_id and cq.connection_id = connections.id), '[]')`;
+
+const shown = {
+  id: connections.id,
+  name: connections.name,
+  status: connections.status,
+  isDefault: connections.isDefault,
+  provider: connections.provider,
+  retries: connections.retries,
+  qrcode: connections.qrcode,
+  tokenSealed: connections.tokenSealed,
+  greetingMessage: connections.greetingMessage,
+  complationMessage: connections.complationMessage,
+  outOfHoursMessage: connections.outOfHoursMessage,
+  ratingMessage: connections.ratingMessage,
+  timeSendQueue: connections.timeSendQueue,
+  sendIdQueue: connections.sendIdQueue,
+  createdAt: connections.createdAt,
+  updatedAt: connections.updatedAt,
+  queues: queuesOfConnection,
+};
+
+async function selectConnections(scope: Scope, where?: SQL) {
+  const rows = await scope.tx.select(shown).from(connections).where(where).orderBy(asc(connections.name), asc(connections.id));
+  return rows.map((row) => ({ ...row, queueIds: row.queues.map(({ id }) => id) }));
+}
+
+export const listConnections = (scope: Scope) => selectConnections(scope);
+
+export async function findConnection(scope: Scope, id: number) {
+  const [connection] = await selectConnections(scope, eq(connections.id, id));
+  return connection;
+}
+
+/** With the token readable: for admins of the company. */
+export async function findConnectionDetail(scope: Scope, id: number) {
+  const connection = await findConnection(scope, id);
+  return connection && { ...connection, token: scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId)) };
+}
+
+export async function countConnections(scope: Scope) {
+  const [row] = await scope.tx.select({ count: count() }).from(connections);
+  return row?.count ?? 0;
+}
+
+/** Ties a sealed token to its company: copied elsewhere, it does not open. */
+export const tokenContext = (companyId: number) => `connections.token:${companyId}`;

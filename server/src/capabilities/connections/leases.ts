@@ -1,0 +1,57 @@
+import { sql } from '../../platform/database.ts';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
+
+/** One node holds one connection, for one epoch. */
+export type Lease = { connectionId: number; companyId: number; epoch: number };
+export type Held = Lease & { owner: string };
+
+type Row = { connection_id: number; company_id: number; epoch: number };
+const asLease = ({ connection_id, company_id, epoch }: Row): Lease => ({ connectionId: connection_id, companyId: company_id, epoch });
+
+/** Prolong what this node holds; what is missing from the answer is not ours any more. Only the database's clock counts. */
+export async function renewLeases(platform: Platform, owner: string, seconds: number): Promise<Lease[]> {
+  return acrossCompanies(platform, async (_tx, query) => {
+    const { rows } = await query<Row>(
+      `update connection_leases set expires_at = clock_timestamp() + make_interval(secs => $2)
+       where owner = $1 and expires_at > clock_timestamp() returning connection_id, company_id, epoch`,
+      [owner, seconds],
+    );
+    return rows.map(asLease);
+  });
+}
+
+/** Take the connections that should run and that nobody holds. */
+export async function claimLeases(platform: Platform, owner: string, seconds: number): Promise<Array<Lease & { provider: string }>> {
+  return acrossCompanies(platform, async (_tx, query) => {
+    const { rows } = await query<Row & { provider: string }>(
+      `with free as (
+         select c.id, c.company_id, c.provider from connections c left join connection_leases l on l.connection_id = c.id
+         where c.wanted and (l.connection_id is null or l.expires_at <= clock_timestamp()) order by c.id limit 100),
+       taken as (
+         insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
+         select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2) from free
+         on conflict (connection_id) do update set owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at
+         where l.expires_at <= clock_timestamp()
+         returning connection_id, company_id, epoch)
+       select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
+      [owner, seconds],
+    );
+    return rows.map((row) => ({ ...asLease(row), provider: row.provider }));
+  });
+}
+
+/** Let go of everything, so that another node need not wait for the time to run out. */
+export async function releaseLeases(platform: Platform, owner: string): Promise<void> {
+  await acrossCompanies(platform, async (_tx, query) => {
+    await query(`update connection_leases set expires_at = '-infinity' where owner = $1`, [owner]);
+  });
+}
+
+/** Whoever holds this connection is too late with everything it still wants to write. */
+export async function breakLease(scope: Scope, connectionId: number): Promise<void> {
+  await scope.tx.execute(sql`update connection_leases set epoch = epoch + 1, expires_at = '-infinity' where connection_id = ${connectionId}`);
+}
+
+/** True while the lease is in force; to be asked inside the transaction that writes on the connection's behalf. */
+export const isHeld = ({ connectionId, owner, epoch }: Held) =>
+  sql`exists (select from connection_leases where connection_id = ${connectionId} and owner = ${owner} and epoch = ${epoch})`;

@@ -1,0 +1,12 @@
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { companyColumns } from '../../platform/columns.ts';
+
+export const contacts = pgTable('contacts', {
+  ...companyColumns(),
+  uuid: uuid().notNull().defaultRandom(),
+  name: text().notNull(),
+  number: text().notNull(),
+  email: text().notNull().default(''),
+  profilePicUrl: text().notNull().default(''),
+  isGroup: boolean().notNull().default(false),
+});

@@ -1,0 +1,29 @@
+import type { CronJob } from '../../platform/jobs.ts';
+import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+
+const eventHours = 48;
+const keyHours = 48;
+
+/** What may be forgotten is forgotten in the night hours of nobody: often and little at a time. */
+export const housekeeping: CronJob[] = [
+  { name: 'housekeeping.forget', pattern: '*/10 * * * *', run: forget },
+  { name: 'housekeeping.fold-totals', pattern: '* * * * *', run: foldTotals },
+  { name: 'housekeeping.sweep-files', pattern: '17 * * * *', run: async (platform) => void (await platform.storage.sweep(platform.clock())) },
+];
+
+export async function forget(platform: Platform): Promise<void> {
+  await acrossCompanies(platform, async (_tx, query) => {
+    await query(`delete from events where created_at < now() - make_interval(hours => ${eventHours})`);
+    await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`);
+    await query(`delete from sessions where expires_at < now() - interval '1 day'`);
+  });
+}
+
+/** Many small differences become one row for each place that tickets stand in. */
+export async function foldTotals(platform: Platform): Promise<void> {
+  await acrossCompanies(platform, async (_tx, query) => {
+    await query(`with folded as (delete from ticket_totals returning company_id, status, queue_id, user_id, tickets)
+      insert into ticket_totals (company_id, status, queue_id, user_id, tickets)
+      select company_id, status, queue_id, user_id, sum(tickets) from folded group by 1, 2, 3, 4 having sum(tickets) <> 0`);
+  });
+}

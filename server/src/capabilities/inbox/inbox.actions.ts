@@ -1,0 +1,106 @@
+import { messageLive } from '@prosa/contracts/messages';
+import { type Frame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { crashPoint } from '../../platform/crash-points.ts';
+import { sql } from '../../platform/database.ts';
+import { callForCompany, inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import type { Held } from '../connections/leases.ts';
+import { keepContacts } from '../contacts/contacts.actions.ts';
+import { keepMessages, keepReceipts, type Kept, mendQuotes, type Placed } from '../messages/messages.actions.ts';
+import { type Arrived, keepTickets } from '../tickets/arrival.actions.ts';
+import { announceMove } from '../tickets/tickets.actions.ts';
+import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
+import { conversationsIn, peopleIn, saidAt } from './inbox.rules.ts';
+
+export type Waiting<F extends Frame = Frame> = { connectionId: number; frame: F };
+
+/** Another node holds the connection now: nothing was kept, and nothing may be acknowledged. */
+export class LeaseLost extends Error {}
+
+/** Make what has arrived durable. Only when this returns may the channel be told that we have it. */
+export async function keepFrames(platform: Platform, held: Held, frames: Frame[]): Promise<void> {
+  crashPoint('inbox.before-commit');
+  const given = JSON.stringify(frames.map((frame) => ({ identity: identityOf(frame), frame })));
+  const kept = await callForCompany<boolean>(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
+  if (!kept) throw new LeaseLost('the connection is held elsewhere');
+  crashPoint('inbox.committed');
+  platform.wake.announce('inbox', held.companyId);
+}
+
+const batchSize = 100;
+
+/**
+ * Turn waiting frames of a company into conversations, in the order they came, in one transaction. The rows leave the inbox
+ * in that same transaction. One node at a time does this for a company, so that order needs no further care.
+ */
+export async function processInbox(platform: Platform, companyId: number, limit = batchSize): Promise<number> {
+  return inScope(platform, { companyId }, async (scope) => {
+    const waiting = await takeWaiting(scope, limit);
+    if (waiting.length > 0) await receiveFrames(scope, waiting);
+    crashPoint('inbox.processing');
+    return waiting.length;
+  });
+}
+
+async function takeWaiting(scope: Scope, limit: number): Promise<Waiting[]> {
+  const { rows } = await scope.tx.execute<{ id: number; connectionId: number; frame: Frame }>(sql`
+    with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
+    taken as (
+      delete from inbox where id in (
+        select i.id from inbox i, mine where mine.ok and i.company_id = current_company() and i.quarantined_at is null order by i.id limit ${limit} for update of i)
+      returning id, connection_id, frame)
+    select id, connection_id as "connectionId", frame from taken order by id`);
+  return rows;
+}
+
+/** Keep frames from the customers' side. Providers repeat themselves: a second copy changes nothing. */
+export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<void> {
+  const messages = waiting.filter((each): each is Waiting<MessageFrame> => each.frame.kind === 'message');
+  const receipts = waiting.filter((each): each is Waiting<ReceiptFrame> => each.frame.kind === 'receipt');
+  if (messages.length > 0) await receiveMessages(scope, messages);
+  if (receipts.length > 0) await keepReceipts(scope, receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame })));
+}
+
+async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<void> {
+  const contacts = await keepContacts(scope, peopleIn(messages));
+  const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
+  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
+  const ticketOf = (frame: MessageFrame, connectionId: number) => arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
+  const placed = messages.map(({ frame, connectionId }): Placed => ({
+    frame, connectionId, contactId: contactOf(frame), ticketId: ticketOf(frame, connectionId).ticketId, sentAt: saidAt(frame, scope.now),
+  }));
+  const kept = await keepMessages(scope, placed);
+  await mendMissingQuotes(scope, placed, kept);
+  announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
+}
+
+/** A new or reopened ticket is told of as such; then its messages. */
+function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): void {
+  for (const { message, ticket } of kept) {
+    const before = arrived.get(ticket.id)?.before;
+    if (before?.status !== ticket.status) announceMove(scope, before ?? ticket, ticket);
+    arrived.set(ticket.id, { ticketId: ticket.id, before: ticket });
+    scope.emit(messageLive, { action: 'create', message, ticket, contact: ticket.contact }, { rooms: audienceOf(ticket) });
+  }
+}
+
+async function mendMissingQuotes(scope: Scope, placed: Placed[], kept: Kept[]): Promise<void> {
+  const quotedBy = new Map(placed.filter(({ frame }) => frame.quotedId).map(({ frame }) => [frame.id, frame.quotedId ?? '']));
+  if (quotedBy.size === 0) return;
+  const blind = kept.filter(({ message }) => message.quotedMsg === null && quotedBy.has(message.channelId)).map(({ message }) => ({ id: message.id, quotedId: quotedBy.get(message.channelId) ?? '' }));
+  if (blind.length > 0) await mendQuotes(scope, blind);
+}
+
+function fail(what: string): never {
+  throw new Error(`an arrived message has no place: ${what} is missing`);
+}
+
+const mostTries = 5;
+
+/** The first waiting frame could not be handled: count it, and after some tries set it aside so that the others go on. */
+export async function blameFirst(platform: Platform, companyId: number, reason: string): Promise<void> {
+  await inScope(platform, { companyId }, async ({ tx }) => {
+    await tx.execute(sql`
+      update inbox set tries = tries + 1, failure = ${reason.slice(0, 500)}, quarantined_at = case when tries + 1 >= ${mostTries} then now() end
+      where id = (select id from inbox where company_id = current_company() and quarantined_at is null order by id limit 1)`);
+  });
+}

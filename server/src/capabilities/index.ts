@@ -1,0 +1,46 @@
+import type { Provider } from '../channels/port.ts';
+import type { Http } from '../platform/http.ts';
+import type { CronJob, Job } from '../platform/jobs.ts';
+import { commonRooms } from '../platform/rooms.ts';
+import type { Actor, Scope } from '../platform/scope.ts';
+import { Refusal } from '../platform/errors.ts';
+import { companiesRoutes } from './companies/companies.routes.ts';
+import { connectionsRoutes } from './connections/connections.routes.ts';
+import { filesRoutes } from './files/files.routes.ts';
+import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { messagesRoutes } from './messages/messages.routes.ts';
+import { queuesRoutes } from './queues/queues.routes.ts';
+import { sessionRoutes } from './session/session.routes.ts';
+import { releaseTickets } from './tickets/release.actions.ts';
+import { seeTicket } from './tickets/tickets.queries.ts';
+import { ticketsRoutes } from './tickets/tickets.routes.ts';
+import { roomsOf } from './tickets/tickets.rules.ts';
+import { addAdmin } from './users/users.actions.ts';
+import { usersRoutes } from './users/users.routes.ts';
+
+/** Everything the product does, to be mounted, run and heard. A new capability adds its lines here. */
+export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
+  sessionRoutes(http);
+  companiesRoutes(http, addAdmin);
+  usersRoutes(http, releaseTickets);
+  queuesRoutes(http);
+  connectionsRoutes(http, providers);
+  ticketsRoutes(http);
+  messagesRoutes(http);
+  filesRoutes(http);
+}
+
+export const jobs: Job[] = [];
+export const crons: CronJob[] = housekeeping;
+
+export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
+
+export async function mayFollowTicket(scope: Scope, ticketId: number): Promise<boolean> {
+  try {
+    await seeTicket(scope, { id: ticketId });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,4 @@
+const longestWaitSeconds = 60;
+
+/** Twice as long each time, up to a minute: 1, 2, 4, 8 ... */
+export const retryAfterSeconds = (attempts: number) => Math.min(longestWaitSeconds, 2 ** Math.min(attempts - 1, 10));

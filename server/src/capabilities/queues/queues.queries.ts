@@ -1,0 +1,26 @@
+import { asc, count, eq, inArray } from 'drizzle-orm';
+import { refuse } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { queues } from './queues.table.ts';
+
+export async function listQueues(scope: Scope) {
+  return scope.tx.select().from(queues).orderBy(asc(queues.name), asc(queues.id));
+}
+
+export async function findQueue(scope: Scope, id: number) {
+  const [queue] = await scope.tx.select().from(queues).where(eq(queues.id, id));
+  return queue;
+}
+
+export async function countQueues(scope: Scope) {
+  const [row] = await scope.tx.select({ count: count() }).from(queues);
+  return row?.count ?? 0;
+}
+
+/** Refuses when any of these is not a queue of the company. */
+export async function keepQueues(scope: Scope, ids: number[]): Promise<void> {
+  const asked = new Set(ids);
+  if (asked.size === 0) return;
+  const found = await scope.tx.select({ id: queues.id }).from(queues).where(inArray(queues.id, [...asked]));
+  if (found.length < asked.size) refuse('ERR_NO_QUEUE_FOUND');
+}

@@ -1,0 +1,10 @@
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { companyColumns } from '../../platform/columns.ts';
+
+export const queues = pgTable('queues', {
+  ...companyColumns(),
+  name: text().notNull(),
+  color: text().notNull(),
+  greetingMessage: text().notNull().default(''),
+  outOfHoursMessage: text().notNull().default(''),
+});

@@ -1,0 +1,29 @@
+import type { SessionUser } from '@prosa/contracts/session';
+import { refuse } from '../../platform/errors.ts';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
+import { findCompany, listOpenSettings } from '../companies/companies.queries.ts';
+import { findUser } from '../users/users.queries.ts';
+
+/** The user in the one shape that login, refresh and me answer with. */
+export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
+  const user = (await findUser(scope, userId)) ?? refuse('ERR_SESSION_EXPIRED');
+  const company = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
+  const { id, name, dueDate, status, trialExpiration } = company;
+  return { ...user, company: { id, name, dueDate, status, trialExpiration, settings: await listOpenSettings(scope) } };
+}
+
+/** Whose address this is. The only thing that is looked up before the company is known. */
+export async function findLogin(platform: Platform, email: string) {
+  return acrossCompanies(platform, async (_tx, query) => {
+    const { rows } = await query<{ id: number; company_id: number; password_hash: string }>('select id, company_id, password_hash from users where lower(email) = $1', [email]);
+    return rows[0];
+  });
+}
+
+/** The company and session that a refresh token belongs to, be it the present one or the one before. */
+export async function findSessionByRefresh(platform: Platform, hash: string) {
+  return acrossCompanies(platform, async (_tx, query) => {
+    const { rows } = await query<{ id: string; company_id: number }>('select id, company_id from sessions where refresh_hash = $1 or previous_hash = $1', [hash]);
+    return rows[0];
+  });
+}

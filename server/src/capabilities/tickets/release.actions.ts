@@ -1,0 +1,15 @@
+import { sql } from '../../platform/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { announceMove } from './tickets.actions.ts';
+import { findTickets } from './tickets.queries.ts';
+
+/** What a leaving user served goes back to waiting; what he closed stays closed, without him. */
+export async function releaseTickets(scope: Scope, userId: number): Promise<void> {
+  const { rows } = await scope.tx.execute<{ id: number; queue_id: number | null }>(sql`
+    with freed as (update tickets set status = 'pending', user_id = null, updated_at = ${scope.now.toISOString()} where user_id = ${userId} and status = 'open' returning id, queue_id),
+    kept as (update tickets set user_id = null where user_id = ${userId} and status <> 'open'),
+    noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value, why) select id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return', 'pending', 'the user was removed' from freed)
+    select id, queue_id from freed`);
+  const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));
+  for (const ticket of await findTickets(scope, [...queueOf.keys()])) announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
+}

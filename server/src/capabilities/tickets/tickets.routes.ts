@@ -1,0 +1,16 @@
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { type Http, mount } from '../../platform/http.ts';
+import { moveTicket, removeTicket } from './tickets.actions.ts';
+import { listHistory, listTickets, seeTicket } from './tickets.queries.ts';
+
+export function ticketsRoutes(http: Http): void {
+  mount(http, ticketsApi.list, 'tickets:handle', (scope, { query }) => listTickets(scope, query));
+  mount(http, ticketsApi.show, 'tickets:handle', (scope, { params }) => seeTicket(scope, params));
+  mount(http, ticketsApi.showByUuid, 'tickets:handle', (scope, { params }) => seeTicket(scope, params));
+  mount(http, ticketsApi.update, 'tickets:handle', (scope, { params, body }) => moveTicket(scope, params.id, body));
+  mount(http, ticketsApi.history, 'tickets:handle', (scope, { params }) => listHistory(scope, params.id));
+  mount(http, ticketsApi.remove, 'ticket-options:deleteTicket', async (scope, { params }) => {
+    await removeTicket(scope, params.id);
+    return { message: 'Ticket deleted' };
+  });
+}

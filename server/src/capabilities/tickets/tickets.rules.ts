@@ -1,0 +1,106 @@
+import type { ErrorCode } from '@prosa/contracts/errors';
+import { can, type Profile } from '@prosa/contracts/permissions';
+import type { TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
+
+export type Standing = { status: TicketStatus; userId: number | null; queueId: number | null };
+export type Person = { userId: number | undefined; profile: Profile; queueIds: number[]; allTicket: boolean };
+
+/** Rooms by which tickets are heard. Admins hear all; others by person and by queue. */
+export const ticketRooms = {
+  all: 'tickets',
+  user: (id: number) => `user:${id}`,
+  /** Agents of a queue: what waits in it, and what was closed in it. */
+  queue: (id: number | null) => `queue:${id ?? 'none'}`,
+  /** Supervisors of a queue: everything in it. */
+  queueAll: (id: number) => `queue:${id}:all`,
+};
+
+/** Who may see a ticket that stands like this. The same rule as `maySee`, told in rooms. */
+export function audienceOf({ status, userId, queueId }: Standing): string[] {
+  const rooms = [ticketRooms.all];
+  if (userId !== null) rooms.push(ticketRooms.user(userId));
+  if (queueId !== null) rooms.push(ticketRooms.queueAll(queueId));
+  if (status === 'pending' || (status === 'closed' && queueId !== null)) rooms.push(ticketRooms.queue(queueId));
+  return rooms;
+}
+
+export function roomsOf(person: Person): string[] {
+  if (seesAll(person)) return [ticketRooms.all];
+  const queues = person.queueIds.map(ticketRooms.queue);
+  const led = leadsQueues(person) ? person.queueIds.map(ticketRooms.queueAll) : [];
+  return [...queues, ...led, ...(person.allTicket ? [ticketRooms.queue(null)] : [])];
+}
+
+export const seesAll = ({ profile }: { profile: Profile }) => profile === 'admin';
+export const leadsQueues = (person: { profile: Profile }) => !seesAll(person) && can(person, 'tickets-manager:showall');
+
+/** Theirs; waiting in one of their queues; closed in one of their queues or once theirs. Supervisors: anything in their queues. */
+export function maySee(person: Person, ticket: Standing & { wasTheirs: boolean }): boolean {
+  if (seesAll(person)) return true;
+  const { status, userId, queueId } = ticket;
+  if (userId !== null && userId === person.userId) return true;
+  const inTheirQueue = queueId !== null && person.queueIds.includes(queueId);
+  if (leadsQueues(person) && inTheirQueue) return true;
+  if (status === 'pending') return queueId === null ? person.allTicket : inTheirQueue;
+  return status === 'closed' && (inTheirQueue || ticket.wasTheirs);
+}
+
+export type Move = { what: 'accept' | 'return' | 'resolve' | 'reopen' | 'transfer'; next: Standing };
+export type Verdict = { move: Move } | { unchanged: true } | { refused: ErrorCode };
+
+/** What a request to change a ticket comes to, given how the ticket stands. */
+export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate): Verdict {
+  const me = person.userId ?? null;
+  const { status, userId, queueId } = ticket;
+  const nextQueue = asked.queueId === undefined ? queueId : asked.queueId;
+  const nextUser = asked.userId === undefined ? me : asked.userId;
+  switch (asked.status) {
+    case 'closed':
+      return status === 'closed' ? { unchanged: true } : { move: { what: 'resolve', next: { status: 'closed', userId: status === 'open' ? userId : me, queueId } } };
+    case 'pending':
+      return settleReturn(ticket, nextQueue);
+    case 'open':
+      if (nextUser === null) return { refused: 'ERR_VALIDATION' };
+      if (status === 'open') return settleTaken(person, ticket, nextUser, nextQueue);
+      if (nextUser !== me && !can(person, 'tickets-manager:showall')) return { refused: 'ERR_NO_PERMISSION' };
+      return { move: { what: status === 'pending' ? 'accept' : 'reopen', next: { status: 'open', userId: nextUser, queueId: nextQueue } } };
+    default:
+      return settleTransfer(ticket, asked, nextQueue);
+  }
+}
+
+function settleReturn(ticket: Standing, nextQueue: number | null): Verdict {
+  if (ticket.status === 'pending' && nextQueue === ticket.queueId) return { unchanged: true };
+  const what = nextQueue === ticket.queueId ? 'return' : 'transfer';
+  return { move: { what, next: { status: 'pending', userId: null, queueId: nextQueue } } };
+}
+
+/** Somebody serves it already: accepting one's own again changes nothing, another's is lost. */
+function settleTaken(person: Person, ticket: Standing, nextUser: number, nextQueue: number | null): Verdict {
+  if (nextUser === ticket.userId && nextQueue === ticket.queueId) return { unchanged: true };
+  const servesIt = ticket.userId === person.userId;
+  if (!servesIt && (nextUser === person.userId || !can(person, 'tickets-manager:showall'))) return { refused: 'ERR_TICKET_ALREADY_ACCEPTED' };
+  return { move: { what: 'transfer', next: { status: 'open', userId: nextUser, queueId: nextQueue } } };
+}
+
+/** To a person: it stays open and is theirs. To a queue alone: it waits there. */
+function settleTransfer(ticket: Standing, asked: TicketUpdate, nextQueue: number | null): Verdict {
+  const toPerson = asked.userId ?? null;
+  if (asked.userId === undefined && asked.queueId === undefined) return { unchanged: true };
+  if (ticket.status === 'closed') return { refused: 'ERR_TICKET_NOT_OPEN' };
+  if (toPerson !== null) return { move: { what: 'transfer', next: { status: 'open', userId: toPerson, queueId: nextQueue } } };
+  return { move: { what: asked.userId === null && nextQueue === ticket.queueId ? 'return' : 'transfer', next: { status: 'pending', userId: null, queueId: nextQueue } } };
+}
+
+export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; fromCustomer: boolean };
+export const conversationKey = (contactId: number, connectionId: number) => `${contactId}:${connectionId}`;
+
+export type Arrival = 'append' | 'reopen' | 'open';
+
+/** Where a customer's message goes: the live ticket, one closed just now, or a new one. What the company wrote on its phone reopens nothing. */
+export function settleArrival(last: { status: TicketStatus; closedAt: Date | null } | undefined, at: Date, windowMinutes: number, fromCustomer: boolean): Arrival {
+  if (!last) return 'open';
+  if (last.status !== 'closed' || !fromCustomer) return 'append';
+  const minutes = last.closedAt ? (at.getTime() - last.closedAt.getTime()) / 60_000 : Infinity;
+  return minutes < windowMinutes ? 'reopen' : 'open';
+}

@@ -1,0 +1,31 @@
+import type { TicketStatus } from '@prosa/contracts/tickets';
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { companyColumn, companyColumns, instant } from '../../platform/columns.ts';
+
+export const tickets = pgTable('tickets', {
+  ...companyColumns(),
+  uuid: uuid().notNull().defaultRandom(),
+  code: text().notNull(),
+  status: text().$type<TicketStatus>().notNull().default('pending'),
+  userId: integer(),
+  queueId: integer(),
+  connectionId: integer().notNull(),
+  contactId: integer().notNull(),
+  lastMessage: text().notNull().default(''),
+  unreadMessages: integer().notNull().default(0),
+  isGroup: boolean().notNull().default(false),
+  chatbot: boolean().notNull().default(false),
+  closedAt: instant(),
+});
+
+export const ticketHistory = pgTable('ticket_history', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  companyId: companyColumn(),
+  ticketId: integer().notNull(),
+  at: instant().notNull().defaultNow(),
+  userId: integer(),
+  what: text().notNull(),
+  fromValue: text(),
+  toValue: text(),
+  why: text(),
+});

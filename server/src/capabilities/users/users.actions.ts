@@ -1,0 +1,80 @@
+import { userLive, type UserInput, type UserUpdate } from '@prosa/contracts/users';
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { hashPassword } from '../../platform/crypto-tokens.ts';
+import { sql, type Transaction, violated } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { everybody } from '../../platform/rooms.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { AddAdmin } from '../companies/companies.actions.ts';
+import { planLimit } from '../companies/companies.queries.ts';
+import { keepQueues } from '../queues/queues.queries.ts';
+import { countAdmins, countUsers, findUser } from './users.queries.ts';
+import { userQueues, users } from './users.table.ts';
+
+export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
+  await tx.execute(sql`insert into users (company_id, name, email, password_hash, profile, super)
+    values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super})`);
+};
+
+export async function createUser(scope: Scope, input: z.output<typeof UserInput>) {
+  const limit = await planLimit(scope, 'users');
+  if ((await countUsers(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
+  const { queueIds, password, name, email, profile, allTicket } = input;
+  const passwordHash = await hashPassword(password);
+  const [row] = await scope.tx.insert(users).values({ name, email, profile, allTicket, passwordHash }).returning({ id: users.id }).catch(emailTaken);
+  if (!row) throw new Error('no user was created');
+  await setQueues(scope, row.id, queueIds);
+  return announce(scope, 'create', row.id);
+}
+
+/** People edit themselves; rights, queues and other people are for who manages users. */
+export async function updateUser(scope: Scope, id: number, { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>, mayManage: boolean) {
+  const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
+  const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
+  if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await keepAnAdmin(scope, id);
+  const changes = { ...allowed, ...(password && { passwordHash: await hashPassword(password) }), updatedAt: scope.now };
+  await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(emailTaken);
+  if (mayManage && queueIds) await setQueues(scope, id, queueIds);
+  if (password) await endSessions(scope, id);
+  scope.wake('rights');
+  return announce(scope, 'update', id);
+}
+
+export async function removeUser(scope: Scope, id: number, release: (userId: number) => Promise<void>) {
+  const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  if (user.profile === 'admin') await keepAnAdmin(scope, id);
+  await release(id);
+  await scope.tx.delete(users).where(eq(users.id, id));
+  scope.wake('rights');
+  scope.emit(userLive, { action: 'delete', userId: id }, everybody);
+}
+
+/** The company's row is locked first, so that two admins can not remove each other at once. */
+async function keepAnAdmin(scope: Scope, leaving: number) {
+  await planLimit(scope, 'users');
+  if ((await countAdmins(scope, leaving)) === 0) refuse('ERR_LAST_ADMIN');
+}
+
+async function setQueues(scope: Scope, userId: number, queueIds: number[]) {
+  await keepQueues(scope, queueIds);
+  await scope.tx.delete(userQueues).where(and(eq(userQueues.userId, userId)));
+  if (queueIds.length > 0) await scope.tx.insert(userQueues).values([...new Set(queueIds)].map((queueId) => ({ userId, queueId })));
+}
+
+/** A new password ends every other session of its owner. */
+async function endSessions(scope: Scope, userId: number) {
+  await scope.tx.execute(sql`update sessions set revoked_at = ${scope.now} where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`);
+}
+
+function emailTaken(error: unknown): never {
+  if (violated(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
+  throw error;
+}
+
+async function announce(scope: Scope, action: 'create' | 'update', id: number) {
+  const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  scope.emit(userLive, { action, user }, everybody);
+  return user;
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from './platform/config.ts';
+import { startServer } from './server.ts';
+import { StartupError } from './platform/startup-error.ts';
+
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const drainSeconds = 20;
+
+/** Without a handler an unheard rejection would leave a half-dead process: it ends, and whoever watches starts it again. */
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  process.on('unhandledRejection', fail);
+  process.on('uncaughtException', fail);
+  const config = readConfig(process.env);
+  const server = await startServer(config, { migrations: beside('../migrations'), web: beside('../../web/dist') }, say);
+  say(`Prosa is ready at ${config.publicUrl ?? `http://localhost:${new URL(server.url).port}`}`);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), drainSeconds * 1000).unref();
+    server.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch(fail);

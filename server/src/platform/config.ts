@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartupError } from './startup-error.ts';
+
+const roles = ['web', 'worker', 'channels'] as const;
+export type Role = (typeof roles)[number];
+
+const text = z.string().trim().min(1);
+const url = (...protocols: string[]) =>
+  text.refine(
+    (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+    `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  );
+
+/** Every variable the server reads, with what it may be. Empty counts as unset. */
+const Environment = z
+  .object({
+    PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+    HOST: text.default('0.0.0.0'),
+    DATA_DIR: text.default('./data'),
+    DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    REDIS_URL: url('redis:', 'rediss:').optional(),
+    PUBLIC_URL: url('http:', 'https:').optional(),
+    ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@prosa.local'),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    TZ_DEFAULT: text.refine(isZone, 'must be a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
+    MASTER_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    ROLES: z
+      .string()
+      .default(roles.join(','))
+      .transform((list) => list.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}`)).min(1)),
+    RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive().default(1),
+    TRUST_PROXY: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true'),
+    S3_ENDPOINT: url('http:', 'https:').optional(),
+    S3_BUCKET: text.optional(),
+    S3_REGION: text.default('us-east-1'),
+    S3_ACCESS_KEY: text.optional(),
+    S3_SECRET_KEY: text.optional(),
+    LEASE_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(60).default(15),
+  })
+  .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
+    path: ['S3_BUCKET'],
+    message: 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well',
+  });
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The environment as typed configuration; the first mistake is said in one line that names the variable. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartupError(
+      `Configuration: ${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not valid'}`,
+    );
+  }
+  const env = parsed.data;
+  return {
+    ...env,
+    dataDir: resolve(env.DATA_DIR),
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    secureCookies: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    /** Names this process among the nodes; new on every start, so that an old lease is never mistaken for ours. */
+    node: `node-${randomBytes(6).toString('hex')}`,
+    storage: env.S3_BUCKET
+      ? {
+          bucket: env.S3_BUCKET,
+          region: env.S3_REGION,
+          accessKey: env.S3_ACCESS_KEY ?? '',
+          secretKey: env.S3_SECRET_KEY ?? '',
+          ...(env.S3_ENDPOINT && { endpoint: env.S3_ENDPOINT }),
+        }
+      : undefined,
+  };
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

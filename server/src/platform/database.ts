@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { StartupError } from './startup-error.ts';
+
+// Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
+
+/** The transaction is begun and ended by the scope; a nested one goes through `attempt`. */
+export type Transaction = Omit<NodePgDatabase, 'transaction'>;
+
+export type Databases = {
+  /** Requests, and work done for one company: row policies bind it to that company. */
+  app: pg.Pool;
+  /** The platform's own work across companies; sees only what it was granted. */
+  platform: pg.Pool;
+  close(): Promise<void>;
+};
+
+const timeouts = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
+
+function poolAs(
+  role: 'prosa_app' | 'prosa_platform',
+  url: string,
+  max: number,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: settings.join(' '),
+    application_name: role,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+  });
+  // An idle connection that dies is replaced on next use; unheard, its error would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+export function openDatabases(
+  url: string,
+  options: { max?: number; metrics?: Registry; onError?: (error: Error) => void } = {},
+): Databases {
+  const onError = options.onError ?? (() => undefined);
+  const app = poolAs('prosa_app', url, options.max ?? 20, onError);
+  const platform = poolAs('prosa_platform', url, 4, onError);
+  if (options.metrics) countStatements([app, platform], options.metrics);
+  return {
+    app,
+    platform,
+    close: async () => void (await Promise.all([app.end(), platform.end()])),
+  };
+}
+
+/** Statements are counted where they leave, so that a benchmark can say how many an operation costs. */
+function countStatements(pools: pg.Pool[], registry: Registry): void {
+  const counter = new Counter({
+    name: 'prosa_sql_statements_total',
+    help: 'SQL statements sent',
+    registers: [registry],
+  });
+  for (const pool of pools) {
+    pool.on('connect', (client) => {
+      const query = client.query;
+      client.query = function counted(this: pg.PoolClient, ...args: unknown[]) {
+        counter.inc();
+        return Reflect.apply(query, this, args);
+      } as typeof query;
+    });
+  }
+}
+
+export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
+
+/** Refuse to serve as a role that row policies do not bind. */
+export async function assertPoliciesBind(databases: Databases): Promise<void> {
+  for (const pool of [databases.app, databases.platform]) {
+    const { rows } =
+      await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+      union all select tableowner from pg_tables where tableowner = current_user limit 1`);
+    if (rows.length > 0)
+      throw new StartupError(
+        `The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`,
+      );
+  }
+}
+
+/** Whether trying the whole transaction again may succeed: the connection, not the work, was at fault. */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (
+    /^(08...|57P0.|40001|40P01|25006|55P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        error.message,
+      ))
+  );
+}
+
+/** The violated constraint, when that is what went wrong. */
+export function violated(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError) || !/^23/.test(cause.code ?? '')) return undefined;
+  return cause.constraint;
+}
+
+export { sql };

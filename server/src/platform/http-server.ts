@@ -1,0 +1,88 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import { isPassing } from './database.ts';
+import { Refusal } from './errors.ts';
+import type { Logger } from './log.ts';
+
+/** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
+export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const app = Fastify({
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+    parseJson(String(text), done),
+  );
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(helmet, headers(config));
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (refusal.code === 'ERR_TOO_MANY_REQUESTS') reply.header('retry-after', String(refusal.extra.retryAfter ?? 60));
+    return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
+  return app;
+}
+
+function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, text === '' ? undefined : JSON.parse(text, withoutPrototype));
+  } catch {
+    done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
+  }
+}
+
+const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+
+function headers(config: Config) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  };
+}
+
+/** Everything that can go wrong, in the words of the contract. */
+export function asRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof z.ZodError) {
+    return new Refusal('ERR_VALIDATION', {
+      details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    });
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new Refusal('ERR_TOO_LARGE');
+  if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
+  if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
+  return new Refusal(isPassing(error) || isPassing(error.cause) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
+}

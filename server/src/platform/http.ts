@@ -1,0 +1,158 @@
+import type { Endpoint, InputOf } from '@prosa/contracts/kit';
+import { type Policy, satisfies } from '@prosa/contracts/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { AccessClaims, AccessTokens } from './access-token.ts';
+import type { Config } from './config.ts';
+import { Refusal, refuse } from './errors.ts';
+import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
+import { type Limiter, rateLimits } from './limits.ts';
+import { inScope, type Platform, type Scope } from './scope.ts';
+import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
+
+export type Route = { endpoint: Endpoint; policy: Policy };
+
+/** What routes are mounted on. `routes` is the table that the documents and the isolation tests are made from. */
+export type Http = {
+  app: FastifyInstance;
+  platform: Platform;
+  config: Config;
+  tokens: AccessTokens;
+  limiter: Limiter;
+  routes: Route[];
+};
+
+/** What a handler sees of the call beside its checked input. */
+export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[] };
+type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
+
+/** Serve one endpoint to people with a session: authenticate, authorise, validate, run in a scope, and let only contracted fields out. */
+export function mount<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+): void {
+  register(http, endpoint, policy, async (request, reply) => {
+    const caller = await whoCalls(http, request);
+    await limit(http, 'api', String(caller.userId));
+    const answer = await withUploads(http, endpoint, policy, caller, request, (body, uploads) =>
+      once(http, caller, request, body, uploads, (scope) =>
+        serve(scope, endpoint, policy, { ...request, body }, (input) =>
+          handle(scope, input, { request, reply, uploads }),
+        ),
+      ),
+    );
+    return reply.code(answer.status).send(answer.body);
+  });
+}
+
+/** Serve one endpoint to anybody. The handler opens the scopes it needs. */
+export function mountPublic<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handle: (input: InputOf<E>, call: Call) => Reply<E>,
+): void {
+  register(http, endpoint, 'public', async (request, reply) =>
+    endpoint.reply.parse(await handle(inputOf(endpoint, request), { request, reply, uploads: [] })),
+  );
+}
+
+function register(
+  http: Http,
+  endpoint: Endpoint,
+  policy: Policy,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  http.routes.push({ endpoint, policy });
+  http.app.route({ method: endpoint.method, url: endpoint.path, handler });
+}
+
+/** The claims of the bearer token: absent is "log in", present but stale is "refresh". */
+export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
+  const header = request.headers.authorization;
+  if (!header) refuse('ERR_SESSION_EXPIRED');
+  const token = /^Bearer (\S+)$/.exec(header)?.[1];
+  return (token && (await http.tokens.verify(token))) || refuse('ERR_TOKEN_EXPIRED');
+}
+
+export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rateLimits, key: string): Promise<void> {
+  const { ok, retryAfterSeconds } = await http.limiter.take(name, key, rateLimits[name]);
+  if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
+}
+
+async function serve<E extends Endpoint>(
+  scope: Scope,
+  endpoint: E,
+  policy: Policy,
+  request: Sent,
+  handle: (input: InputOf<E>) => Reply<E>,
+): Promise<unknown> {
+  if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
+  return endpoint.reply.parse(await handle(inputOf(endpoint, request)));
+}
+
+type Sent = { params: unknown; query: unknown; body: unknown };
+
+function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+  return {
+    params: endpoint.params?.parse(params),
+    query: endpoint.query?.parse(query),
+    body: endpoint.body?.parse(body ?? {}),
+  } as InputOf<E>;
+}
+
+/** Run the request once per Idempotency-Key; later copies get the first answer. */
+async function once(
+  http: Http,
+  caller: AccessClaims,
+  request: FastifyRequest,
+  body: unknown,
+  uploads: Upload[],
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<Answer> {
+  const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string' || key === '') return { status: 200, body: await inScope(http.platform, caller, work) };
+  if (key.length > 255) refuse('ERR_VALIDATION');
+  const hash = requestHash(
+    request.method,
+    request.url,
+    body,
+    uploads.map(({ sha256 }) => sha256),
+  );
+  try {
+    return await inScope(http.platform, caller, async (scope) => {
+      const first = await claimKey(scope, key, hash);
+      if (first) return first;
+      const answer = { status: 200, body: await work(scope) };
+      await keepAnswer(scope, key, answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500 && error.status !== 401)
+      await keepRefusal(http.platform, caller, key, hash, error);
+    throw error;
+  }
+}
+
+/** A multipart body is received only from who may make the call, before the transaction that uses it begins. */
+async function withUploads(
+  http: Http,
+  endpoint: Endpoint,
+  policy: Policy,
+  caller: AccessClaims,
+  request: FastifyRequest,
+  work: (body: unknown, uploads: Upload[]) => Promise<Answer>,
+): Promise<Answer> {
+  if (!endpoint.files || !request.isMultipart()) return work(request.body, []);
+  await inScope(http.platform, caller, async (scope) => {
+    if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
+  });
+  const { fields, uploads } = await receiveUploads(http.platform, request, caller.companyId, endpoint.files);
+  try {
+    return await work(fields, uploads);
+  } catch (error) {
+    await discardUploads(http.platform, uploads);
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { sql } from './database.ts';
+import { refuse, type Refusal } from './errors.ts';
+import { inScope, type Caller, type Platform, type Scope } from './scope.ts';
+
+export type Answer = { status: number; body: unknown };
+
+export function requestHash(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * Claim a key for this request, in its transaction. The first claimer goes on; a later one waits for it and gets its answer.
+ * The same key with another request is a mistake of the caller.
+ */
+export async function claimKey(scope: Scope, key: string, hash: string): Promise<Answer | undefined> {
+  const { rows: claimed } = await scope.tx.execute(sql`
+    insert into idempotency_keys (user_id, key, request_hash) values (${scope.actor.userId}, ${key}, ${hash})
+    on conflict do nothing returning key`);
+  if (claimed.length > 0) return undefined;
+  const { rows } = await scope.tx.execute<{ request_hash: string; status: number | null; body: unknown }>(sql`
+    select request_hash, status, body from idempotency_keys where user_id = ${scope.actor.userId} and key = ${key}`);
+  const first = rows[0];
+  if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
+  return { status: first.status ?? 200, body: first.body };
+}
+
+export async function keepAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
+  await scope.tx.execute(sql`
+    update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}::jsonb where user_id = ${scope.actor.userId} and key = ${key}`);
+}
+
+/** A refusal rolled its transaction back; it is the first answer all the same. */
+export async function keepRefusal(
+  platform: Platform,
+  caller: Caller,
+  key: string,
+  hash: string,
+  refusal: Refusal,
+): Promise<void> {
+  await inScope(platform, caller, async (scope) => {
+    const body = JSON.stringify({ error: refusal.code, ...refusal.extra });
+    await scope.tx.execute(sql`
+      insert into idempotency_keys (user_id, key, request_hash, status, body)
+      values (${scope.actor.userId}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
+  });
+}

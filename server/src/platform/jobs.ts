@@ -1,0 +1,81 @@
+import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { z } from 'zod';
+import { sql } from './database.ts';
+import type { Platform, Scope } from './scope.ts';
+
+/** Work done later, by name, with checked data, for one company. It may run twice: write `run` so that twice is harmless. */
+export type Job<D extends z.ZodType = z.ZodType> = {
+  name: string;
+  data: D;
+  run: (platform: Platform, companyId: number, data: z.output<D>) => Promise<void>;
+};
+
+export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run']): Job<D> {
+  return { name, data, run };
+}
+
+/** Repeated work of the platform itself, at the minutes of a cron pattern. */
+export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void> };
+
+/** Queued in the caller's transaction: no job without its change, no change without its job. A key replaces the job waiting under it. */
+export async function enqueue<D extends z.ZodType>(
+  scope: Scope,
+  job: Job<D>,
+  data: z.input<D>,
+  { runAt = scope.now, key }: { runAt?: Date; key?: string } = {},
+): Promise<void> {
+  const companyKey = key === undefined ? null : `${scope.companyId}:${job.name}:${key}`;
+  await scope.tx.execute(
+    sql`select enqueue_job(${job.name}, ${JSON.stringify(job.data.parse(data))}::json, ${runAt}, ${companyKey})`,
+  );
+}
+
+const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
+
+/** Run jobs as they come due. The pool behind it reaches the job tables and nothing else of use: jobs open their own scopes. */
+export async function startJobs(
+  platform: Platform,
+  url: string,
+  jobs: Job[],
+  crons: CronJob[],
+): Promise<{ stop(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: url, max: 6, application_name: 'prosa_jobs' });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const tasks: TaskList = {};
+  for (const job of jobs) {
+    tasks[job.name] = async (payload) => {
+      const { companyId, data } = Envelope.parse(payload);
+      await job.run(platform, companyId, job.data.parse(data));
+    };
+  }
+  for (const cron of crons) tasks[cron.name] = () => cron.run(platform);
+  const items: CronItem[] = crons.map(({ name, pattern }) => ({
+    task: name,
+    match: pattern,
+    options: { backfillPeriod: 0 },
+  }));
+  const runner: Runner = await run({
+    pgPool: pool,
+    concurrency: 4,
+    noHandleSignals: true,
+    taskList: tasks,
+    parsedCronItems: parseCronItems(items),
+    logger: quietLogger(platform),
+  });
+  runner.promise.catch((error: unknown) => platform.log.error({ err: error }, 'the job runner stopped'));
+  return {
+    async stop() {
+      await runner.stop();
+      await pool.end();
+    },
+  };
+}
+
+function quietLogger(platform: Platform): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') platform.log.error({ source: 'jobs' }, message.slice(0, 500));
+    else if (level === 'warning') platform.log.warn({ source: 'jobs' }, message.slice(0, 500));
+  });
+}

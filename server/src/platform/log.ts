@@ -1,0 +1,41 @@
+import pino from 'pino';
+
+export type Logger = pino.Logger;
+
+/** Logs say what happened to which ids. Names, numbers, texts, addresses and secrets are cut out wherever they appear. */
+const hidden = [
+  'password',
+  'token',
+  'authorization',
+  'cookie',
+  'body',
+  'email',
+  'phone',
+  'number',
+  'name',
+  'qrcode',
+  'secret',
+  'refresh',
+];
+
+export function openLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: hidden.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },
+    serializers: { err: (error: unknown) => describe(error) },
+  });
+}
+
+/** An error without the values it carries: PostgreSQL puts the offending row into `detail`. */
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack } = error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  const cause: unknown = error.cause instanceof Error ? describe(error.cause) : undefined;
+  // drizzle repeats the statement's parameters in its message
+  const plain = message.replace(/\nparams: [\s\S]*$/, '');
+  return { type: name, message: plain, code, stack: stack?.replace(message, plain), cause };
+}

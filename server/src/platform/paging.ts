@@ -1,0 +1,13 @@
+import { type Column, ilike } from 'drizzle-orm';
+
+export const PAGE_SIZE = 20;
+
+/** Queries ask for one row more than a page; that row only says whether there is a next page. */
+export function pageOf<T>(rows: T[], size = PAGE_SIZE): { items: T[]; hasMore: boolean } {
+  return { items: rows.slice(0, size), hasMore: rows.length > size };
+}
+
+/** Case-blind "contains", with the typed % and _ taken literally. */
+export function contains(column: Column, text: string) {
+  return ilike(column, `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+}

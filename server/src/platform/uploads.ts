@@ -1,0 +1,50 @@
+import type { Files } from '@prosa/contracts/kit';
+import type { FastifyRequest } from 'fastify';
+import { refuse } from './errors.ts';
+import type { Platform } from './scope.ts';
+import { cleanFileName, mediaLimits, sniffStream } from './sniff.ts';
+import { newMediaKey } from './storage.ts';
+
+/** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
+export type Upload = {
+  key: string;
+  mimetype: string;
+  kind: 'image' | 'audio' | 'video' | 'application';
+  size: number;
+  sha256: string;
+  fileName: string;
+};
+
+/** Take the fields and files of a multipart request, each file streamed into the store within its limit. */
+export async function receiveUploads(platform: Platform, request: FastifyRequest, companyId: number, files: Files) {
+  const fields: Record<string, unknown> = {};
+  const uploads: Upload[] = [];
+  try {
+    for await (const part of request.parts({
+      limits: { files: files.max, fields: 50, fieldSize: 128 * 1024, fileSize: mediaLimits.application },
+    })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value;
+      else if (part.fieldname !== files.field)
+        refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
+      else {
+        const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
+        const key = newMediaKey(companyId);
+        const { size, sha256 } = await platform.storage.put(key, stream, { limitBytes: mediaLimits[kind] });
+        if (part.file.truncated) refuse('ERR_TOO_LARGE');
+        uploads.push({ key, mimetype, kind, size, sha256, fileName: cleanFileName(part.filename) });
+      }
+    }
+  } catch (error) {
+    // What is still coming must flow off, or the next request on this connection never begins.
+    request.raw.unpipe();
+    request.raw.resume();
+    await discardUploads(platform, uploads);
+    throw error;
+  }
+  return { fields, uploads };
+}
+
+/** Files of a request that came to nothing. */
+export async function discardUploads(platform: Platform, uploads: Upload[]): Promise<void> {
+  await Promise.all(uploads.map(({ key }) => platform.storage.remove(key).catch(() => undefined)));
+}

@@ -1,0 +1,72 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json',
+};
+const packed = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.json']);
+
+type Asset = { type: string; body: Buffer; gzip?: Buffer; brotli?: Buffer };
+
+/** The built web app, read into memory once: it is small, and no path from a request ever reaches the disk. */
+export async function serveWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
+  const assets = await loadAssets(folder).catch(() => new Map<string, Asset>());
+  const page = assets.get('/index.html');
+  for (const [path, asset] of assets) {
+    if (path === '/index.html' || path.startsWith('/.')) continue;
+    app.get(path, (request, reply) => send(request, reply, asset, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'));
+  }
+  if (!page) return false;
+  // A page navigation gets the app, also on paths that the API has; every other request is a call.
+  app.addHook('onRequest', async (request, reply) => {
+    if (isNavigation(request) && !assets.has(request.url.split('?', 1)[0] ?? '')) return send(request, reply, page, 'no-cache');
+  });
+  return true;
+}
+
+const notPages = /^\/(public|socket\.io|docs|health|metrics)(\/|$|\?)/;
+
+function isNavigation(request: FastifyRequest): boolean {
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || notPages.test(request.url)) return false;
+  const accept = request.headers.accept ?? '';
+  const html = quality(accept, 'text/html');
+  return html > 0 && html >= quality(accept, 'application/json');
+}
+
+function quality(accept: string, type: string): number {
+  const entry = accept.split(',').map((part) => part.trim()).find((part) => part.split(';', 1)[0] === type);
+  if (!entry) return 0;
+  return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, body, gzip, brotli }: Asset, cacheControl: string): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.header('content-type', type).header('cache-control', cacheControl).header('vary', 'accept, accept-encoding');
+  if (brotli && accepted.includes('br')) return reply.header('content-encoding', 'br').send(brotli);
+  if (gzip && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzip);
+  return reply.send(body);
+}
+
+async function loadAssets(folder: string): Promise<Map<string, Asset>> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(async (entry): Promise<[string, Asset]> => {
+        const file = join(entry.parentPath, entry.name);
+        const body = await readFile(file);
+        const extension = extname(entry.name);
+        const small = packed.has(extension) ? { gzip: gzipSync(body), brotli: brotliCompressSync(body) } : {};
+        return [file.slice(folder.length).replaceAll('\\', '/'), { type: types[extension] ?? 'application/octet-stream', body, ...small }];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL in which `prosa_template` stands ready to be copied. */
+    templateUrl: string;
+  }
+}
+
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** One PostgreSQL for the run: ours, or the one that TEST_DATABASE_URL names. Test files copy the migrated template. */
+export default async function setup({ provide }: TestProject) {
+  const { url, stop } = await openServer();
+  const template = `prosa_template_${randomBytes(4).toString('hex')}`;
+  await administer(url, `create database ${template}`);
+  await migrate(inDatabase(url, template), migrations, () => undefined);
+  provide('templateUrl', inDatabase(url, template));
+  return async () => {
+    await administer(url, `drop database if exists ${template} with (force)`);
+    await stop();
+  };
+}
+
+async function openServer() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const dataDir = await mkdtemp(join(tmpdir(), 'prosa-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function inDatabase(url: string, name: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`);
+}
+
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inDatabase(url, 'postgres') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** A fresh copy of the migrated database, for one test file alone. */
+export async function freshDatabase(templateUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = /\/(prosa_template_\w+)/.exec(templateUrl)?.[1] ?? 'prosa_template';
+  const name = `prosa_${randomBytes(6).toString('hex')}`;
+  await administer(templateUrl, `create database ${name} template ${template}`);
+  return { url: inDatabase(templateUrl, name), drop: () => administer(templateUrl, `drop database if exists ${name} with (force)`) };
+}

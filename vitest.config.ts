@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+const slow = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'rules', include: ['contracts/src/**/*.test.ts', 'server/src/**/*.rules.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          exclude: ['server/src/**/*.rules.test.ts'],
+          globalSetup: ['server/test/database.ts'],
+          ...slow,
+        },
+      },
+      { test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'jsdom', ...slow } },
+      { test: { name: 'faults', include: ['faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 } },
+      { test: { name: 'browser', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000 } },
+    ],
+  },
+});
