@@ -126,9 +126,12 @@ function useRowFocus(ref: Ref<ListHandle>, rows: readonly Ticket[], selectedUuid
       const focused = focusedIndex();
       const from = focused >= 0 ? focused : rows.findIndex((ticket) => ticket.uuid === selectedUuid);
       const index = from < 0 ? 0 : Math.max(0, Math.min(from + step, rows.length - 1));
+      const row = () => scroller.current?.querySelector<HTMLElement>(`li[data-index="${index}"] [data-row]`);
+      const shown = row();
+      if (shown) return shown.focus();
       scrollTo(index);
-      // The row may only come into being with the next frame.
-      requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`li[data-index="${index}"] [data-row]`)?.focus({ preventScroll: true }));
+      // A row out of view only comes into being with the next frame.
+      requestAnimationFrame(() => row()?.focus());
     },
   }));
 }
