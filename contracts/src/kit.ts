@@ -44,7 +44,6 @@ export const uuid = (thing: Thing) => z.uuid().meta(refersTo(thing));
 export const idListText = (thing: Thing) =>
   z
     .string()
-    .default('[]')
     .transform((text, context) => {
       const list = z.array(z.coerce.number().int().positive().max(highestId)).max(500).safeParse(parseJson(text));
       if (list.success) return list.data;

@@ -43,7 +43,7 @@ export const TicketQuery = PageQuery.extend({
   status: z.enum(ticketStatuses).optional(),
   showAll: flag,
   queueIds: idListText('queue').optional(),
-  users: idListText('user'),
+  users: idListText('user').optional(),
   withUnreadMessages: flag,
 });
 export type TicketQuery = z.output<typeof TicketQuery>;

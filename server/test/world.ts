@@ -30,7 +30,7 @@ export async function openWorld(environment: Record<string, string> = {}, given?
   const database = given ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   const clock = movableClock();
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: database.url, MASTER_KEY: 'a-master-key-for-tests-only-0123456789', LOG_LEVEL: 'silent', ADMIN_PASSWORD: password, RATE_LIMIT_FACTOR: '1000', ...environment });
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: database.url, MASTER_KEY: 'a-master-key-for-tests-only-0123456789', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ADMIN_PASSWORD: password, RATE_LIMIT_FACTOR: '1000', ...environment });
   const server = await startServer(config, folders, () => undefined, clock);
   const sockets: Socket[] = [];
   let open = true;

@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 const text = z.string().trim().min(1);
 const url = (...protocols: string[]) =>
   text.refine(
-    (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+    (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
     `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
 

@@ -29,6 +29,8 @@ export function openLog(level: string): Logger {
   });
 }
 
+const longestMessage = 300;
+
 /** An error without the values it carries: PostgreSQL puts the offending row into `detail`. */
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -36,6 +38,6 @@ function describe(error: unknown) {
   const code = 'code' in error ? String(error.code) : undefined;
   const cause: unknown = error.cause instanceof Error ? describe(error.cause) : undefined;
   // drizzle repeats the statement's parameters in its message
-  const plain = message.replace(/\nparams: [\s\S]*$/, '');
-  return { type: name, message: plain, code, stack: stack?.replace(message, plain), cause };
+  const plain = message.replace(/\nparams: [\s\S]*$/, '').replace(/\s+/g, ' ').slice(0, longestMessage);
+  return { type: name, message: plain, code, cause, stack: stack?.replace(message, plain) };
 }

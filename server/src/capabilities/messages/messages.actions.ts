@@ -66,7 +66,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
   const now = scope.now.toISOString();
   const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket }>(sql`
     with given as (
-      select g.*, place from json_to_recordset(${JSON.stringify(given.map((each, place) => ({ ...each, place })))}) as g(place int, "ticketId" int, "contactId" int, "connectionId" int, chat text, "fromMe" boolean,
+      select * from json_to_recordset(${JSON.stringify(given.map((each, place) => ({ ...each, place })))}) as g(place int, "ticketId" int, "contactId" int, "connectionId" int, chat text, "fromMe" boolean,
         "channelId" text, participant text, body text, "mediaType" text, "mediaId" bigint, "quotedId" text, "sentAt" timestamptz)),
     receipts as (delete from parked_receipts p using given g where p.company_id = current_company() and g."fromMe" and p.connection_id = g."connectionId" and p.channel_id = g."channelId" returning p.connection_id, p.channel_id, p.ack),
     kept as (

@@ -50,7 +50,7 @@ function listConditions(actor: Actor, query: TicketQuery): SQL {
     visibleTo(actor),
     showAll ? undefined : query.status === 'open' ? sql`t.user_id = ${actor.userId}` : query.status ? undefined : sql`(t.status <> 'open' or t.user_id = ${actor.userId})`,
     query.queueIds && sql`(t.queue_id = ${anyOf(query.queueIds)} or t.queue_id is null)`,
-    query.users.length > 0 ? sql`t.user_id = ${anyOf(query.users)}` : undefined,
+    query.users?.length ? sql`t.user_id = ${anyOf(query.users)}` : undefined,
   );
 }
 
