@@ -75,7 +75,7 @@ function Quote({ quoted, contactName }: { quoted: NonNullable<Shown['quotedMsg']
   return (
     <blockquote className={styles['quote']}>
       <b>{quoted.fromMe ? text('you') : contactName}</b>
-      <span>{quoted.isDeleted ? text('deleted') : quoted.body || text(quoted.mediaType ?? 'messages')}</span>
+      <span>{quoted.isDeleted ? text('deleted') : quoted.body ? <Markup text={quoted.body} /> : text(quoted.mediaType ?? 'write')}</span>
     </blockquote>
   );
 }

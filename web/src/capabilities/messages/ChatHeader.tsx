@@ -4,7 +4,8 @@ import { useMessages } from '../../platform/messages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ChevronLeftIcon } from '../../ui/icons.tsx';
+import { ChevronLeftIcon, MoreIcon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Chat.module.css';
 import { messagesMessages } from './messages.messages.ts';
@@ -33,12 +34,25 @@ function Deeds({ ticket }: { ticket: Ticket }) {
       {ticket.status === 'pending' && <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.accept(ticket)}>{text('accept')}</Button>}
       {ticket.status === 'open' && (
         <>
-          <Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>{text('giveBack')}</Button>
+          <span className={styles['wide']}><Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>{text('giveBack')}</Button></span>
           <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>{text('resolve')}</Button>
+          <span className={styles['narrow']}><MoreDeeds onGiveBack={() => void deeds.giveBack(ticket)} /></span>
         </>
       )}
       {ticket.status === 'closed' && <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.reopen(ticket)}>{text('reopen')}</Button>}
     </div>
+  );
+}
+
+/** A narrow screen has room for one deed; the others are in a menu. */
+function MoreDeeds({ onGiveBack }: { onGiveBack: () => void }) {
+  const text = useMessages(messagesMessages);
+  return (
+    <Menu
+      label={text('more')}
+      trigger={(props) => <IconButton {...props} label={text('more')}><MoreIcon /></IconButton>}
+      items={[{ key: 'giveBack', label: text('giveBack'), onSelect: onGiveBack }]}
+    />
   );
 }
 

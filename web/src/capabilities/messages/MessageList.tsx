@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { useCan, useSession } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -71,9 +71,11 @@ function Log({ items, ticket, thread, writing }: LogProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useThreadVirtualizer(items, scroller);
   const below = useBelow(items, virtual.isAtEnd(atEndWithin));
-  const onScroll = () => {
+  const loadOlder = () => {
     if ((scroller.current?.scrollTop ?? Infinity) <= olderWithin) void thread.loadMore().catch(() => undefined);
   };
+  // A thread that does not fill the screen has nothing to scroll, so it asks by itself.
+  useEffect(loadOlder, [items.length]);
 
   const deedsOf = (item: ThreadItem) => {
     if (item.kind !== 'bubble') return {};
@@ -85,7 +87,7 @@ function Log({ items, ticket, thread, writing }: LogProps) {
 
   return (
     <>
-      <div className={styles['log']} ref={scroller} onScroll={onScroll} role="log" aria-live="off" aria-label={text('messages')} tabIndex={0}>
+      <div className={styles['log']} ref={scroller} onScroll={loadOlder} role="log" aria-live="off" aria-label={text('messages')} tabIndex={0}>
         {thread.isLoadingMore && <p className={styles['older']}><Spinner /><span>{text('loadingOlder')}</span></p>}
         <div className={styles['rows']} ref={virtual.containerRef}>
           {virtual.getVirtualItems().map(({ key, index }) => {
@@ -103,7 +105,7 @@ function Log({ items, ticket, thread, writing }: LogProps) {
       {below !== undefined && (
         <button type="button" className={styles['latest']} onClick={() => virtual.scrollToEnd({ behavior: 'auto' })}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3v9M4 8.5L8 12.5l4-4" /></svg>
-          {below > 0 ? text('newBelow', { n: below }) : text('latest')}
+          {below > 0 ? text(below === 1 ? 'newBelowOne' : 'newBelow', { n: below }) : <span>{text('latest')}</span>}
         </button>
       )}
     </>
@@ -111,7 +113,7 @@ function Log({ items, ticket, thread, writing }: LogProps) {
 }
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
-function useThreadVirtualizer(items: ThreadItem[], scroller: React.RefObject<HTMLDivElement | null>) {
+function useThreadVirtualizer(items: ThreadItem[], scroller: RefObject<HTMLDivElement | null>) {
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -127,6 +129,7 @@ function useThreadVirtualizer(items: ThreadItem[], scroller: React.RefObject<HTM
   });
   const toEnd = useRef(virtual.scrollToEnd);
   useLayoutEffect(() => toEnd.current(), []);
+  useStayAtEnd(scroller, toEnd);
   const own = items.at(-1);
   const written = own?.kind === 'bubble' && own.outgoing ? own.key : undefined;
   // Whoever writes wants to see what they wrote, wherever they were reading.
@@ -134,6 +137,23 @@ function useThreadVirtualizer(items: ThreadItem[], scroller: React.RefObject<HTM
     if (written !== undefined) toEnd.current();
   }, [written]);
   return virtual;
+}
+
+/** A banner or a growing composer takes height away from the list; who was at the end stays there. */
+function useStayAtEnd(scroller: RefObject<HTMLDivElement | null>, toEnd: RefObject<() => void>): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      // Seen from the height before, since the browser keeps the top in place.
+      const wasAtEnd = element.scrollHeight - element.scrollTop - height <= atEndWithin;
+      height = element.clientHeight;
+      if (wasAtEnd) toEnd.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, toEnd]);
 }
 
 /** How many came below while reading further up; nothing while at the end. */

@@ -19,7 +19,7 @@ export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowPr
     case 'start':
       return <p className={styles['start']}>{text('start')}</p>;
     case 'unread':
-      return <p className={styles['unread']}>{text('unread', { n: item.count })}</p>;
+      return <p className={styles['unread']}>{text(item.count === 1 ? 'unreadOne' : 'unread', { n: item.count })}</p>;
   }
 }
 

@@ -110,7 +110,7 @@ describe('the header', () => {
 
   test('gives a ticket back, and then it can only be accepted', async () => {
     const ticket = newTicket();
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending', userId: null, user: null }))] });
+    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending' as const, userId: null, user: null }))] });
     await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }));
     expect(await screen.findAllByRole('button', { name: 'Aceitar' })).toHaveLength(2);
     expect(sent.at(-1)?.body).toEqual({ status: 'pending', userId: null });
@@ -120,7 +120,7 @@ describe('the header', () => {
 
   test('reopens a closed ticket', async () => {
     const ticket = newTicket({ status: 'closed' });
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'open' }))] });
+    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'open' as const }))] });
     const [reopen] = await screen.findAllByRole('button', { name: 'Reabrir' });
     if (reopen) await userEvent.click(reopen);
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ status: 'open', userId: me.id, queueId: null }));

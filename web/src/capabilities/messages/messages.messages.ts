@@ -3,9 +3,9 @@ import { defineMessages } from '../../platform/messages.ts';
 export const messagesMessages = defineMessages({
   pt: {
     conversation: 'Conversa com {name}', messages: 'Mensagens', back: 'Voltar para a lista',
-    accept: 'Aceitar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', resolved: 'Atendimento resolvido', undo: 'Desfazer',
+    accept: 'Aceitar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', more: 'Mais ações', resolved: 'Atendimento resolvido', undo: 'Desfazer',
     forbidden: 'Acesso não permitido', deletedTicket: 'Ticket deleted sucessfully.',
-    today: 'Hoje', yesterday: 'Ontem', unread: '{n} mensagens não lidas', latest: 'Ir para as mais recentes', newBelow: '{n} novas', start: 'Início da conversa', earlier: 'Atendimento #{n}',
+    today: 'Hoje', yesterday: 'Ontem', unread: '{n} mensagens não lidas', unreadOne: '1 mensagem não lida', latest: 'Ir para as mais recentes', newBelow: '{n} novas', newBelowOne: '1 nova', start: 'Início da conversa', earlier: 'Atendimento #{n}',
     empty: 'Diga olá para seu novo contato!', failedToLoad: 'Não foi possível carregar as mensagens.', loadingOlder: 'Carregando mensagens anteriores…',
     sending: 'Enviando', sent: 'Enviada', delivered: 'Entregue', read: 'Lida', failed: 'Não enviada',
     notSent: 'Não enviada.', tryAgain: 'Tentar de novo', discard: 'Descartar',
@@ -15,9 +15,9 @@ export const messagesMessages = defineMessages({
   },
   en: {
     conversation: 'Conversation with {name}', messages: 'Messages', back: 'Back to the list',
-    accept: 'Accept', resolve: 'Resolve', giveBack: 'Return', reopen: 'Reopen', resolved: 'Ticket resolved', undo: 'Undo',
+    accept: 'Accept', resolve: 'Resolve', giveBack: 'Return', reopen: 'Reopen', more: 'More actions', resolved: 'Ticket resolved', undo: 'Undo',
     forbidden: 'Access not allowed', deletedTicket: 'Ticket deleted sucessfully.',
-    today: 'Today', yesterday: 'Yesterday', unread: '{n} unread messages', latest: 'Jump to latest', newBelow: '{n} new', start: 'Start of the conversation', earlier: 'Ticket #{n}',
+    today: 'Today', yesterday: 'Yesterday', unread: '{n} unread messages', unreadOne: '1 unread message', latest: 'Jump to latest', newBelow: '{n} new', newBelowOne: '1 new', start: 'Start of the conversation', earlier: 'Ticket #{n}',
     empty: 'Say hello to your new contact!', failedToLoad: 'Could not load the messages.', loadingOlder: 'Loading earlier messages…',
     sending: 'Sending', sent: 'Sent', delivered: 'Delivered', read: 'Read', failed: 'Not sent',
     notSent: 'Not sent.', tryAgain: 'Try again', discard: 'Discard',
@@ -27,9 +27,9 @@ export const messagesMessages = defineMessages({
   },
   es: {
     conversation: 'Conversación con {name}', messages: 'Mensajes', back: 'Volver a la lista',
-    accept: 'Aceptar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', resolved: 'Ticket resuelto', undo: 'Deshacer',
+    accept: 'Aceptar', resolve: 'Resolver', giveBack: 'Devolver', reopen: 'Reabrir', more: 'Más acciones', resolved: 'Ticket resuelto', undo: 'Deshacer',
     forbidden: 'Acceso no permitido', deletedTicket: 'Ticket eliminado',
-    today: 'Hoy', yesterday: 'Ayer', unread: '{n} mensajes sin leer', latest: 'Ir a los más recientes', newBelow: '{n} nuevos', start: 'Inicio de la conversación', earlier: 'Ticket #{n}',
+    today: 'Hoy', yesterday: 'Ayer', unread: '{n} mensajes sin leer', unreadOne: '1 mensaje sin leer', latest: 'Ir a los más recientes', newBelow: '{n} nuevos', newBelowOne: '1 nuevo', start: 'Inicio de la conversación', earlier: 'Ticket #{n}',
     empty: '¡Saluda a tu nuevo contacto!', failedToLoad: 'No se pudieron cargar los mensajes.', loadingOlder: 'Cargando mensajes anteriores…',
     sending: 'Enviando', sent: 'Enviado', delivered: 'Entregado', read: 'Leído', failed: 'No enviado',
     notSent: 'No enviado.', tryAgain: 'Reintentar', discard: 'Descartar',

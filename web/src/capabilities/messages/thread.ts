@@ -30,7 +30,9 @@ export function threadItems({ messages, outbox, userId, ticketId, hasMore, unrea
   const items: ThreadItem[] = hasMore ? [] : [{ kind: 'start', key: 'start' }];
   let before: Bubble | undefined;
   for (const bubble of bubbles) {
-    const marks = marksBetween(before, bubble, ticketId, unread);
+    // What stands before the oldest one loaded is known only with the page above it; a mark put there would move away.
+    const marks = before || !hasMore ? marksBetween(before, bubble, ticketId) : [];
+    if (unread && bubble.message?.id === unread.firstId) marks.push({ kind: 'unread', key: 'unread', count: unread.count });
     if (before && (marks.length > 0 || !sameGroup(before.shown, bubble.shown))) before.ends = true;
     items.push(...marks, bubble);
     before = bubble;
@@ -49,14 +51,14 @@ function onItsWay(outgoing: Outgoing): Bubble {
   return { kind: 'bubble', key: outgoing.key, shown, outgoing, ends: false };
 }
 
-function marksBetween(before: Bubble | undefined, bubble: Bubble, ticketId: number, unread: Thread['unread']): ThreadItem[] {
+/** Named after the bubble they stand before, since that is where they stay. */
+function marksBetween(before: Bubble | undefined, bubble: Bubble, ticketId: number): ThreadItem[] {
   const marks: ThreadItem[] = [];
   const episode = bubble.message?.ticketId ?? ticketId;
   const lastEpisode = before ? (before.message?.ticketId ?? ticketId) : ticketId;
-  if (episode !== lastEpisode) marks.push({ kind: 'earlier', key: `e${episode}`, ticketId: episode });
+  if (episode !== lastEpisode) marks.push({ kind: 'earlier', key: `e${bubble.key}`, ticketId: episode });
   const day = dayOf(bubble.shown.createdAt);
-  if (!before || dayOf(before.shown.createdAt) !== day) marks.push({ kind: 'day', key: `d${day}`, at: bubble.shown.createdAt });
-  if (unread && bubble.message?.id === unread.firstId) marks.push({ kind: 'unread', key: 'unread', count: unread.count });
+  if (!before || dayOf(before.shown.createdAt) !== day) marks.push({ kind: 'day', key: `d${bubble.key}`, at: bubble.shown.createdAt });
   return marks;
 }
 

@@ -56,9 +56,11 @@ function Desk({ connection, connections, onChoose }: DeskProps) {
           <SessionState connection={connection} />
         </section>
         <CustomerPicker whatsappId={connection.id} customer={customer} onChange={setCustomer} />
-        <FaultsPanel whatsappId={connection.id} />
       </div>
-      <Phone key={customer.number} whatsappId={connection.id} customer={customer} />
+      <div className={styles['hand']}>
+        <Phone key={customer.number} whatsappId={connection.id} customer={customer} />
+      </div>
+      <FaultsPanel whatsappId={connection.id} />
     </div>
   );
 }

@@ -95,7 +95,7 @@ function Rows({ ref, label, list, tickets, selectedUuid, showConnection, onAccep
 
   return (
     <div className={styles['area']}>
-      {waiting > 0 && <button type="button" className={styles['above']} onClick={toTop}>{text('newAbove', { n: waiting })}</button>}
+      {waiting > 0 && <button type="button" className={styles['above']} onClick={toTop}>{text(waiting === 1 ? 'newAboveOne' : 'newAbove', { n: waiting })}</button>}
       <div className={styles['scroller']} ref={scroller} onScroll={fill} {...handlers}>
         <ul className={styles['rows']} aria-label={label} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {

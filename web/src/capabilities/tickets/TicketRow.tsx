@@ -63,7 +63,7 @@ function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection
       {unreadMessages > 0 && (
         <span className={styles['unread']}>
           <span aria-hidden="true">{unreadMessages > 99 ? '99+' : unreadMessages}</span>
-          <VisuallyHidden>{text('unread', { n: unreadMessages })}</VisuallyHidden>
+          <VisuallyHidden>{text(unreadMessages === 1 ? 'unreadOne' : 'unread', { n: unreadMessages })}</VisuallyHidden>
         </span>
       )}
       <span className={styles['chips']}>

@@ -97,10 +97,10 @@ test('a new message moves its ticket to the top with its unread count, and other
   const written = { ...joao, lastMessage: 'Cheguei', unreadMessages: 1, updatedAt: '2026-11-15T11:00:00.000Z' };
   hear(messageLive, { action: 'create', message: aMessage({ ticketId: 2 }), ticket: written, contact: joao.contact });
   await waitFor(() => expect(names()).toEqual(['João', 'Ana']));
-  expect(screen.getByText('1 mensagens não lidas')).toBeTruthy();
+  expect(screen.getByText('1 mensagem não lida')).toBeTruthy();
 
   hear(ticketLive, { action: 'updateUnread', ticketId: 2 });
-  await waitFor(() => expect(screen.queryByText('1 mensagens não lidas')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('1 mensagem não lida')).toBeNull());
   hear(ticketLive, { action: 'update', ticketId: 1, ticket: { ...ana, userId: 99, user: { id: 99, name: 'Paulo' }, updatedAt: '2026-11-15T12:00:00.000Z' } });
   await waitFor(() => expect(names()).toEqual(['João']));
   hear(ticketLive, { action: 'delete', ticketId: 2 });
@@ -111,7 +111,7 @@ test('a new message moves its ticket to the top with its unread count, and other
 test('keys move, accept and change tabs, but not while somebody types', async () => {
   const { visited } = show(<><input aria-label="Outro" /><TicketsPage /></>, {
     path: '/tickets',
-    api: [rows([ana, joao, rita]), stub(ticketsApi.update, () => ({ ...rita, ...mine, status: 'open' })), ...around],
+    api: [rows([ana, joao, rita]), stub(ticketsApi.update, () => ({ ...rita, ...mine, status: 'open' as const })), ...around],
   });
   await screen.findByText('Ana');
   await userEvent.type(screen.getByLabelText('Outro'), 'j2a');
