@@ -22,6 +22,14 @@ function serve() {
     process.on('SIGINT', () => {
       if (!process.stdin.isTTY) child.kill('SIGINT');
     });
+    // Told to stop, npm tells the shell between us, and that dies without a word: our parent changes, no signal comes.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(watch);
+      child.kill('SIGTERM');
+    }, 250);
+    watch.unref();
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(exitCode(code, signal)));
   });

@@ -98,6 +98,8 @@ async function buildServer(folder, target) {
     })
     .catch((error) => {
       throw new Failure(`${error.message}\nThe server could not be built.`);
-    });
+    })
+    // Its helper process would otherwise live as long as we do, which is as long as the server runs.
+    .finally(() => esbuild.stop());
   for (const file of result.outputFiles) await writeFile(join(folder, basename(file.path)), file.contents);
 }

@@ -116,6 +116,11 @@ describe('the data folder', () => {
     await (await openDataDir(base)).close();
   });
 
+  test('must be possible', async () => {
+    await expect(openDataDir('/proc/none/such')).rejects.toThrow(StartupError);
+    await expect(openDataDir(join(base, 'a\nb'))).rejects.toThrow('line break');
+  });
+
   test('must be a folder', async () => {
     const file = join(base, 'file');
     await writeFile(file, '');

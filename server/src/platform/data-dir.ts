@@ -1,5 +1,5 @@
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { lockDataDir } from './data-dir-lock.ts';
 import { errorCode, errorMessage, StartupError } from './startup-error.ts';
 
@@ -25,13 +25,30 @@ export async function openDataDir(path: string): Promise<DataDir> {
 }
 
 async function makeFolder(path: string): Promise<string> {
-  const created = await mkdir(path, { recursive: true, mode: 0o700 });
   // Parents made on the way follow the umask as usual; the folder itself is private whatever the umask says.
-  if (created !== undefined) await chmod(path, 0o700);
+  if ((await makeWithParents(path)) === 'made') await chmod(path, 0o700);
   const real = await realpath(path);
   if (!(await stat(real)).isDirectory()) throw new StartupError(`DATA_DIR ${path} is not a folder`);
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
   return real;
+}
+
+/** Not mkdir's own `recursive`, which tries for ever where a parent can not be made (/proc). */
+async function makeWithParents(path: string): Promise<'made' | 'found'> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return 'found';
+    const parent = dirname(path);
+    if (errorCode(error) !== 'ENOENT' || (await isFolder(parent))) throw error;
+    await makeWithParents(parent);
+    await mkdir(path);
+  }
+  return 'made';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 /** Turns what the file system answers into one line that says what to do. */
