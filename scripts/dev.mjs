@@ -16,9 +16,7 @@ await main(async () => {
     for (const child of children) child.kill(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
-  const codes = children.map(
-    (child) => new Promise((resolve) => child.once('exit', (code, signal) => resolve(exitCode(code, signal)))),
-  );
+  const codes = children.map((child) => new Promise((resolve) => child.once('exit', (code, signal) => resolve(exitCode(code, signal)))));
   // One without the other is of no use.
   const first = await Promise.race(codes);
   end('SIGTERM');

@@ -16,8 +16,7 @@ const forVitest = process.argv.slice(2).filter((argument) => !argument.startsWit
 let counts;
 
 await main(async () => {
-  if (only !== undefined && !(only in STEPS))
-    throw new Failure(`--only=${only}: there is ${Object.keys(STEPS).join(', ')}.`);
+  if (only !== undefined && !(only in STEPS)) throw new Failure(`--only=${only}: there is ${Object.keys(STEPS).join(', ')}.`);
   await ensureInstalled();
   const summary = [];
   for (const [name, work] of Object.entries(STEPS)) {

@@ -4,13 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fingerprint, readStamp } from './fingerprint.mjs';
 import { capture, Failure, root, step, tool, toolEnv } from './run.mjs';
 
-const COMMON = [
-  'package-lock.json',
-  'tsconfig.base.json',
-  'contracts/src',
-  'contracts/package.json',
-  'scripts/lib/build.mjs',
-];
+const COMMON = ['package-lock.json', 'tsconfig.base.json', 'contracts/src', 'contracts/package.json', 'scripts/lib/build.mjs'];
 
 const PARTS = [
   {

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { fingerprint, readStamp } from './fingerprint.mjs';
 import { capture, Failure, root, step } from './run.mjs';
 
-const MANIFESTS = [
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'contracts/package.json',
-  'server/package.json',
-  'web/package.json',
-];
+const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc', 'contracts/package.json', 'server/package.json', 'web/package.json'];
 const STAMP = join(root, 'node_modules', '.prosa-stamp');
 
 /** Installs the packages, unless those that are there fit the manifests, the lock file and this Node. */

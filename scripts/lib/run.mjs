@@ -48,9 +48,7 @@ export function capture(command, args, options = {}) {
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
     child.once('error', (error) => resolve({ code: 127, output: error.message }));
-    child.once('close', (code, signal) =>
-      resolve({ code: exitCode(code, signal), output: Buffer.concat(chunks).toString('utf8') }),
-    );
+    child.once('close', (code, signal) => resolve({ code: exitCode(code, signal), output: Buffer.concat(chunks).toString('utf8') }));
   });
 }
 

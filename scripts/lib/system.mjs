@@ -8,10 +8,7 @@ const BROWSER = {
   what: 'a browser (chromium)',
   leftOut: 'browser tests are left out',
   names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  places: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ],
+  places: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
   variable: 'CHROME_PATH',
   packages: ['chromium', 'fonts-inter', 'fonts-noto-color-emoji'],
 };
@@ -50,9 +47,7 @@ async function provide(part) {
     if (installed !== undefined) return installed;
     reason = failure ?? 'it does not run';
   }
-  console.log(
-    `No ${part.what}: ${part.leftOut} (${reason}; install ${part.packages.join(' ')} or set ${part.variable}).`,
-  );
+  console.log(`No ${part.what}: ${part.leftOut} (${reason}; install ${part.packages.join(' ')} or set ${part.variable}).`);
   return undefined;
 }
 

@@ -77,9 +77,7 @@ describe('the data folder', () => {
   test('is refused while another process lives, and free once that was killed', { timeout: 20_000 }, async () => {
     const child = holder(base);
     expect(await said(child)).toBe('open');
-    await expect(openDataDir(base)).rejects.toThrow(
-      new StartupError(`DATA_DIR ${base} is in use by process ${child.pid}`),
-    );
+    await expect(openDataDir(base)).rejects.toThrow(new StartupError(`DATA_DIR ${base} is in use by process ${child.pid}`));
     await killed(child);
     await (await openDataDir(base)).close();
   });
@@ -91,9 +89,7 @@ describe('the data folder', () => {
       await writeFile(join(path, '.lock', '7'), '4194300\n1\nelsewhere\n');
       await utimes(join(path, '.lock', '7'), 1, 1);
       const results = await Promise.allSettled(Array.from({ length: 12 }, () => openDataDir(path)));
-      const winners = results.filter(
-        (result): result is PromiseFulfilledResult<DataDir> => result.status === 'fulfilled',
-      );
+      const winners = results.filter((result): result is PromiseFulfilledResult<DataDir> => result.status === 'fulfilled');
       expect(winners.length).toBe(1);
       await winners[0]?.value.close();
     }

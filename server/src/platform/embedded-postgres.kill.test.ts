@@ -53,10 +53,7 @@ describe('being killed', { timeout: 60_000 }, () => {
   test('lock files that name a stranger with the same process id do not keep us out', async () => {
     const path = await furnishedFolder();
     const cluster = join(path, 'postgres');
-    await writeFile(
-      join(cluster, 'postmaster.pid'),
-      `${process.pid}\n${cluster}\n1\n5432\n${path}/postgres-socket\n\n1 1\nready\n`,
-    );
+    await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n${path}/postgres-socket\n\n1 1\nready\n`);
     await writeFile(join(path, 'postgres-socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
     const server = await start(path);
     expect(server.adopted).toBe(false);
@@ -70,7 +67,7 @@ describe('being killed', { timeout: 60_000 }, () => {
     await sleep(200);
     const before = server.pid;
     process.kill(before, 'SIGKILL');
-    await eventually(async () => (await query(server, 'select n from kept'))[0]?.['n'] === 7 && server.restarts === 1);
+    await eventually(async () => (await query(server, 'select n from kept'))[0]?.n === 7 && server.restarts === 1);
     expect(server.pid).not.toBe(before);
     expect(lines.join('\n')).toContain(`PostgreSQL (process ${before}) ended unexpectedly`);
     await busy;

@@ -1,17 +1,7 @@
 import { mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  folder,
-  furnish,
-  furnishAt,
-  furnishedFolder,
-  query,
-  removeFolders,
-  start,
-  stopAll,
-  tidy,
-} from './embedded-postgres/test-kit.ts';
+import { folder, furnish, furnishAt, furnishedFolder, query, removeFolders, start, stopAll, tidy } from './embedded-postgres/test-kit.ts';
 import { isAlive } from './processes.ts';
 import { StartupError } from './startup-error.ts';
 

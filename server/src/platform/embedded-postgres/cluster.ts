@@ -97,11 +97,9 @@ async function initdb(folder: string, account: Account, binaries: Binaries): Pro
   const name = await nameFor(folder, account);
   const common = ['-D', name, '-U', 'postgres', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C'];
   const rest = ['--builtin-locale=C.UTF-8', '--data-checksums', '--auth=trust', '--no-instructions'];
-  const options = { ...account.spawnAs, cwd: folder, env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' } };
+  const options = { ...account.spawnAs, cwd: folder, env: { PATH: process.env.PATH ?? '/usr/bin:/bin' } };
   try {
-    const wide = await run(binaries.initdb, [...common, '--lc-ctype=C.UTF-8', ...rest], options).catch(
-      (error: unknown) => error,
-    );
+    const wide = await run(binaries.initdb, [...common, '--lc-ctype=C.UTF-8', ...rest], options).catch((error: unknown) => error);
     if (!(wide instanceof Error)) return;
     // A system without C.UTF-8 (older Red Hat, macOS): plain C still searches well once accents are taken off.
     if (!/invalid locale name/.test(wide.message)) throw wide;

@@ -122,7 +122,7 @@ async function spawnServer(site: Site, mark: Mark): Promise<{ pid: number; gone:
     const child = spawn(site.binaries.postgres, ['-D', await nameFor(mark.folder, site.account), ...flags], {
       ...site.account.spawnAs,
       cwd: mark.folder,
-      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
       stdio: ['ignore', log.fd, log.fd],
       // Its own session: Ctrl-C in our terminal is for us, who still need the database to finish cleanly.
       detached: true,
@@ -141,12 +141,7 @@ async function spawnServer(site: Site, mark: Mark): Promise<{ pid: number; gone:
 }
 
 /** The server's version once it takes connections to our database; undefined when it ended or time ran out. */
-async function waitForAnswer(
-  site: Site,
-  socketDir: string,
-  gone: Promise<void>,
-  patience: number,
-): Promise<string | undefined> {
+async function waitForAnswer(site: Site, socketDir: string, gone: Promise<void>, patience: number): Promise<string | undefined> {
   let ended = false;
   void gone.then(() => {
     ended = true;
