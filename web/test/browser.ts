@@ -1,6 +1,6 @@
 /** What jsdom lacks of a browser, as little as the screens need. */
 function lack(target: object, name: string, value: unknown): void {
-  if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  if (Reflect.get(target, name) === undefined) Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
 class Observer {
@@ -19,4 +19,11 @@ lack(HTMLDialogElement.prototype, 'showModal', function showModal(this: HTMLDial
 });
 lack(HTMLDialogElement.prototype, 'close', function close(this: HTMLDialogElement) {
   this.open = false;
+});
+// Popovers are hidden by jsdom's own stylesheet; shown ones must be found by their role.
+lack(HTMLElement.prototype, 'showPopover', function showPopover(this: HTMLElement) {
+  this.style.display = 'block';
+});
+lack(HTMLElement.prototype, 'hidePopover', function hidePopover(this: HTMLElement) {
+  this.style.display = '';
 });

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { LiveContext } from '../src/platform/live.ts';
 import type { LiveEmit, LiveStatus } from '../src/platform/live-connection.ts';
 import { chooseLanguage, type Language } from '../src/platform/messages.ts';
+import { shownNotices } from '../src/platform/notices.ts';
 import { createQueryClient } from '../src/platform/query-client.ts';
 import { SessionContext, type SessionActions } from '../src/platform/session.tsx';
 import { createStore } from '../src/platform/store.ts';
@@ -44,6 +45,7 @@ export function show(screen: ReactElement, { as = {}, api = [], path = '/', lang
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   chooseLanguage(language);
+  shownNotices.set([]);
   const sent = stubApi(api);
   const listen = (name: string, listener: (data: unknown) => void) => {
     const all = listeners.get(name) ?? new Set();

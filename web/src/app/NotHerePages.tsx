@@ -9,7 +9,7 @@ export function NotFoundPage() {
   const text = useMessages(shellMessages);
   return (
     <div className={styles['page']}>
-      <EmptyState icon={<SearchIcon />} title={text('notFound')} body={text('notFoundBody')} action={<ToTickets />} />
+      <EmptyState icon={<SearchIcon />} heading="h1" title={text('notFound')} body={text('notFoundBody')} action={<ToTickets />} />
     </div>
   );
 }
@@ -18,7 +18,7 @@ export function NoAccessPage() {
   const text = useMessages(shellMessages);
   return (
     <div className={styles['page']}>
-      <EmptyState icon={<AlertIcon />} title={text('noAccess')} action={<ToTickets />} />
+      <EmptyState icon={<AlertIcon />} heading="h1" title={text('noAccess')} action={<ToTickets />} />
     </div>
   );
 }

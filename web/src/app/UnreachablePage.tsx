@@ -35,6 +35,7 @@ export function UnreachablePage() {
     <main className={styles['page']}>
       <EmptyState
         icon={<Mark size={48} />}
+        heading="h1"
         title={text('unreachable')}
         action={
           <Button kind="primary" busy={busy} onClick={() => void retry()}>

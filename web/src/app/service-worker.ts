@@ -3,11 +3,26 @@ import { createStore } from '../platform/store.ts';
 /** True once a newer build is on the server: a part of the running one could not be fetched any more. */
 export const updateAvailable = createStore(false);
 
+type ScriptAddresses = { createScriptURL: (address: string) => string };
+declare global {
+  interface Window {
+    /** Where the page's policy asks for it, an address of a script must pass through a named rule. */
+    trustedTypes?: { createPolicy: (name: string, rules: ScriptAddresses) => ScriptAddresses };
+  }
+}
+
+const workerAddress = '/sw.js';
+
 export function installServiceWorker(): void {
   window.addEventListener('vite:preloadError', () => updateAvailable.set(true));
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
     // Installing is a convenience: where it is refused, the app works without.
-    void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    void register().catch(() => undefined);
   });
+}
+
+async function register(): Promise<void> {
+  const policy = window.trustedTypes?.createPolicy('prosa-worker', { createScriptURL: () => workerAddress });
+  await navigator.serviceWorker.register(policy?.createScriptURL(workerAddress) ?? workerAddress);
 }

@@ -11,6 +11,8 @@ export function useDraft<S extends z.ZodType<unknown, Record<string, unknown>>>(
   const [errors, setErrors] = useState<FieldErrors>({});
   const [dirty, setDirty] = useState(false);
   const lastSubmit = useRef(0);
+  /** Fields that were left or refused once: from then on each change is checked. */
+  const watched = useRef(new Set<string>());
   const check = (candidate: z.input<S>) => fieldErrors(schema.safeParse(candidate).error);
 
   return {
@@ -21,11 +23,13 @@ export function useDraft<S extends z.ZodType<unknown, Record<string, unknown>>>(
       const next = { ...values, [key]: value };
       setValues((current) => ({ ...current, [key]: value }));
       setDirty(true);
-      if (errors[key] !== undefined) setErrors((current) => ({ ...current, [key]: check(next)[key] }));
+      if (watched.current.has(key)) setErrors((current) => ({ ...current, [key]: check(next)[key] }));
     },
     /** On leaving a field. An untouched form complains of nothing. */
     leave(key: keyof z.input<S> & string) {
-      if (dirty) setErrors((current) => ({ ...current, [key]: check(values)[key] }));
+      if (!dirty) return;
+      watched.current.add(key);
+      setErrors((current) => ({ ...current, [key]: check(values)[key] }));
     },
     /** Fields the server refused, shown where they belong. False when the error was of another kind. */
     refuse(error: unknown): boolean {
@@ -35,6 +39,7 @@ export function useDraft<S extends z.ZodType<unknown, Record<string, unknown>>>(
     },
     reset(next: z.input<S> = initial) {
       setValues(next);
+      watched.current.clear();
       setErrors({});
       setDirty(false);
     },
@@ -50,7 +55,9 @@ export function useDraft<S extends z.ZodType<unknown, Record<string, unknown>>>(
         save(checked.data);
         return;
       }
-      setErrors(fieldErrors(checked.error));
+      const refused = fieldErrors(checked.error);
+      for (const key of Object.keys(refused)) watched.current.add(key);
+      setErrors(refused);
       focusFirstInvalid(event.currentTarget);
     },
   };

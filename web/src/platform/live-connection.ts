@@ -86,6 +86,7 @@ function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins
   };
   socket.on('disconnect', (reason) => {
     clearTimeout(readyTimer);
+    feed.lost();
     status.set('offline');
     // The client gives up by itself when the server closed the socket; its token may have run out.
     if (reason === 'io server disconnect') reconnect();

@@ -20,6 +20,8 @@ export function createLiveFeed({ ask, reload }: FeedNeeds) {
   let waiting: Pushed[] = [];
   let floor = 0;
   let last: number | undefined;
+  /** From where on something may be missing; nothing while the channel has held. */
+  let owed: number | undefined;
   let asking = false;
   let askAgain = false;
 
@@ -67,10 +69,12 @@ export function createLiveFeed({ ask, reload }: FeedNeeds) {
     try {
       do {
         askAgain = false;
-        settle(await ask(last ?? 0));
+        owed ??= last ?? 0;
+        settle(await ask(owed));
+        owed = undefined;
       } while (askAgain);
     } catch {
-      // The connection broke again; the next `ready` asks again.
+      // The connection broke again; the next `ready` or heartbeat asks again, from the same place.
     } finally {
       asking = false;
       const held = waiting.toSorted((a, b) => a.seq - b.seq);
@@ -92,6 +96,10 @@ export function createLiveFeed({ ask, reload }: FeedNeeds) {
       else if (asking) waiting.push({ seq, name, data });
       else take({ seq, name, data });
     },
+    /** The connection broke: events pushed after it is back do not fill the gap. */
+    lost(): void {
+      owed ??= last;
+    },
     /** The rooms are joined. Without any `seq` known, what was shown until now may have missed something. */
     async ready(head: number | undefined): Promise<void> {
       if (last !== undefined) return catchUp();
@@ -104,7 +112,7 @@ export function createLiveFeed({ ask, reload }: FeedNeeds) {
     /** The server's heartbeat: where the company's events have got to. */
     async head(seq: number): Promise<void> {
       if (last === undefined) last = seq;
-      else if (seq > last) await catchUp();
+      else if (seq > last || owed !== undefined) await catchUp();
     },
   };
 }

@@ -19,13 +19,15 @@ export function Toaster() {
   const text = useMessages(commonMessages);
   const notices = useStore(shownNotices);
   const stack = useRef<HTMLDivElement>(null);
+  const isShown = useRef(false);
   const newest = notices.at(-1)?.id;
   useEffect(() => {
     const element = stack.current;
     if (!element || !('showPopover' in element)) return;
     // Shown anew for each notice, so that it lies above a dialog that opened in the meantime.
-    if (element.matches(':popover-open')) element.hidePopover();
-    if (newest !== undefined) element.showPopover();
+    if (isShown.current) element.hidePopover();
+    isShown.current = newest !== undefined;
+    if (isShown.current) element.showPopover();
   }, [newest]);
   return (
     <div ref={stack} popover="manual" role="region" aria-label={text('notices')} className={styles['stack']}>

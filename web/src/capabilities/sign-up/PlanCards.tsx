@@ -1,3 +1,4 @@
+import type { Plan } from '@prosa/contracts/companies';
 import { useId } from 'react';
 import { commonMessages, fieldMessages } from '../../platform/common.messages.ts';
 import { formatMoney } from '../../platform/format.ts';
@@ -16,6 +17,12 @@ export function PlanCards({ chosen, missing, onChoose }: { chosen: unknown; miss
   const complaints = useMessages(fieldMessages);
   const plans = usePlans();
   const id = useId();
+  const limits = ({ users, connections, queues }: Plan) =>
+    [
+      users === 1 ? text('oneUser') : text('users', { n: users }),
+      connections === 1 ? text('oneConnection') : text('connections', { n: connections }),
+      queues === 1 ? text('oneQueue') : text('queues', { n: queues }),
+    ].join(' · ');
   return (
     <fieldset className={styles['plans']} aria-describedby={missing ? id : undefined}>
       <legend>{words('plan')}</legend>
@@ -31,7 +38,7 @@ export function PlanCards({ chosen, missing, onChoose }: { chosen: unknown; miss
           <input type="radio" name="planId" required aria-invalid={missing || undefined} checked={chosen === plan.id} onChange={() => onChoose(plan.id)} />
           <span className={styles['planName']}>{plan.name}</span>
           <span className={styles['planValue']}>{text('perMonth', { value: formatMoney(plan.value) })}</span>
-          <span className={styles['planLimits']}>{text('limits', { users: plan.users, connections: plan.connections, queues: plan.queues })}</span>
+          <span className={styles['planLimits']}>{limits(plan)}</span>
         </label>
       ))}
       {missing && (

@@ -1,0 +1,164 @@
+import '../../test/browser.ts';
+import { connectionsApi } from '@prosa/contracts/connections';
+import { sessionApi } from '@prosa/contracts/session';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { marina, refuse, stub, stubApi } from '../../test/screen.tsx';
+import type { Stub } from '../../test/stubs.ts';
+import { chooseLanguage } from '../platform/messages.ts';
+import { noticeHistory, shownNotices } from '../platform/notices.ts';
+import { createQueryClient } from '../platform/query-client.ts';
+import { SessionProvider } from '../platform/session.tsx';
+import { accessToken } from '../platform/token.ts';
+import { Toaster } from '../ui/Toaster.tsx';
+import { landing, loginAddress } from './deep-link.ts';
+import { Routes } from './routes.tsx';
+
+vi.mock('../capabilities/tickets/TicketsPage.tsx', () => ({ TicketsPage: () => <h1>tickets page</h1> }));
+vi.mock('../capabilities/connections/ConnectionsPage.tsx', () => ({ ConnectionsPage: () => <h1>connections page</h1> }));
+vi.mock('socket.io-client', () => ({ io: () => ({ on: () => undefined, onAny: () => undefined, emit: () => undefined, close: () => undefined }) }));
+
+const admin = { ...marina, profile: 'admin' as const };
+const around = [stub(connectionsApi.list, () => [])];
+
+beforeEach(() => {
+  localStorage.clear();
+  accessToken.set(undefined);
+  shownNotices.set([]);
+  noticeHistory.set([]);
+  chooseLanguage('pt');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(path: string, api: Stub[]) {
+  const [bare = '/', search = ''] = path.split('?');
+  const location = memoryLocation({ path: bare, searchPath: search, record: true });
+  const sent = stubApi([...api, ...around]);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <Router hook={location.hook} searchHook={location.searchHook}>
+          <Routes />
+        </Router>
+      </SessionProvider>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { sent, at: () => location.history.at(-1) };
+}
+
+const signedIn = (user = marina) => {
+  localStorage.setItem('signedIn', String(user.id));
+  return [stub(sessionApi.refresh, () => ({ token: 't', user }))];
+};
+
+async function logIn() {
+  await userEvent.type(await screen.findByLabelText('Email'), 'marina@aurora.example');
+  await userEvent.type(screen.getByLabelText('Senha'), 'segredo{Enter}');
+}
+
+test('a visitor is sent to the login page without asking the server anything', async () => {
+  const { sent, at } = open('/connections', []);
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
+  expect(at()).toBe('/login?next=%2Fconnections');
+  expect(sent).toEqual([]);
+});
+
+test('a session is restored on start', async () => {
+  const { at } = open('/', signedIn());
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(at()).toBe('/tickets');
+  expect(screen.getByText('Marina')).toBeTruthy();
+});
+
+test('whoever is signed in has no business on the login page', async () => {
+  const { at } = open('/login', signedIn());
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(at()).toBe('/tickets');
+});
+
+test('a login leads to the page asked for', async () => {
+  const { at } = open('/login?next=%2Fconnections', [stub(sessionApi.login, () => ({ token: 't', user: admin }))]);
+  await logIn();
+  expect(await screen.findByText('connections page')).toBeTruthy();
+  expect(at()).toBe('/connections');
+  expect(localStorage.getItem('token')).toBe('t');
+});
+
+test('a login stores the campaign flags and warns of the last days', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 15, 12), shouldAdvanceTime: true });
+  const company = { ...marina.company, dueDate: '2026-11-18', settings: [{ key: 'campaignsEnabled', value: 'true' }] };
+  open('/login', [stub(sessionApi.login, () => ({ token: 't', user: { ...marina, company } }))]);
+  await logIn();
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(noticeHistory.get().map(({ text }) => text)).toContain('Sua assinatura vence em 3 dia(s)');
+  expect(screen.getByText('Sua assinatura vence em 3 dias')).toBeTruthy();
+  expect(localStorage.getItem('cshow')).toBe('true');
+  expect(localStorage.getItem('campaignsEnabled')).toBe('true');
+  vi.useRealTimers();
+});
+
+test('a page for admins tells an agent that it is not theirs', async () => {
+  open('/connections', signedIn());
+  expect(await screen.findByRole('heading', { name: 'Você não tem acesso a esta página' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Conexões' })).toBeNull();
+});
+
+test('a page not built, or one that never was, is not found', async () => {
+  open('/kanban', signedIn());
+  expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Kanban' })).toBeNull();
+});
+
+test('a session that can not be renewed ends at the login page, with a word and the way back', async () => {
+  localStorage.setItem('token', 'stale');
+  const { at } = open('/tickets/abc', [stub(sessionApi.refresh, () => refuse('ERR_SESSION_EXPIRED'))]);
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
+  expect(screen.getByText('Sessão expirada. Entre novamente.')).toBeTruthy();
+  expect(at()).toBe('/login?next=%2Ftickets%2Fabc');
+});
+
+test('logging out goes to the plain login page and forgets the token', async () => {
+  const { at } = open('/tickets', [...signedIn(), stub(sessionApi.logout, () => ({ message: 'ok' }))]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair' }));
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
+  expect(at()).toBe('/login');
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(localStorage.getItem('signedIn')).toBeNull();
+});
+
+test('a logout in another tab is followed', async () => {
+  open('/tickets', signedIn());
+  await screen.findByText('tickets page');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'signedIn', newValue: null })));
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
+});
+
+test('an unreachable server is said, and asked again', async () => {
+  localStorage.setItem('signedIn', '3');
+  open('/tickets', []);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  expect(await screen.findByRole('heading', { name: 'Não foi possível conectar ao servidor. Tente novamente.' })).toBeTruthy();
+  stubApi([...signedIn(), ...around]);
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+});
+
+test.each([
+  ['/tickets/abc?x=1', '/tickets/abc?x=1'],
+  ['//evil.example', '/tickets'],
+  ['/\\evil.example', '/tickets'],
+  ['https://evil.example', '/tickets'],
+  ['/login', '/tickets'],
+])('after a login %s leads to %s', (wanted, there) => {
+  expect(landing(`next=${encodeURIComponent(wanted)}`)).toBe(there);
+  expect(landing('')).toBe('/tickets');
+  expect(loginAddress('/tickets')).toBe('/login');
+});

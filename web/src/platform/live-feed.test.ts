@@ -1,0 +1,104 @@
+import type { CaughtUp } from '@prosa/contracts/live';
+import { expect, test, vi } from 'vitest';
+import { createLiveFeed } from './live-feed.ts';
+
+/** A feed whose catch-ups are answered by hand. */
+function feedFor() {
+  const asked: { since: number; answer: (reply: CaughtUp) => void; fail: () => void }[] = [];
+  const reload = vi.fn();
+  const feed = createLiveFeed({ reload, ask: (since) => new Promise((answer, fail) => asked.push({ since, answer, fail: () => fail(new Error('broken')) })) });
+  const heard: unknown[] = [];
+  feed.listen('e', (data) => heard.push(data));
+  return { feed, asked, heard, reload, push: (seq: number) => feed.push('e', { seq }) };
+}
+const event = (seq: number) => ({ seq, name: 'e', data: { seq } });
+const seqs = (heard: unknown[]) => heard.map((data) => JSON.stringify(data)).join(' ');
+
+test('what was missed is told before what arrived meanwhile, and nothing twice', async () => {
+  const { feed, asked, heard, push } = feedFor();
+  push(5);
+  const caughtUp = feed.ready(undefined);
+  push(9);
+  push(8);
+  asked[0]?.answer({ events: [event(7), event(6), event(5), event(8)], head: 8 });
+  await caughtUp;
+  expect(asked.map(({ since }) => since)).toEqual([5]);
+  expect(seqs(heard)).toBe('{"seq":5} {"seq":6} {"seq":7} {"seq":8} {"seq":9}');
+});
+
+test('a pushed event is told once', () => {
+  const { heard, push } = feedFor();
+  push(5);
+  push(5);
+  expect(heard).toHaveLength(1);
+});
+
+test('an event that comes late is told, and the screens load afresh', () => {
+  const { heard, push, reload } = feedFor();
+  push(6);
+  push(5);
+  expect(heard).toHaveLength(2);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('advice to reload is followed, and older events are no longer told', async () => {
+  const { feed, asked, heard, reload, push } = feedFor();
+  push(5);
+  const caughtUp = feed.ready(undefined);
+  asked[0]?.answer({ reload: true, head: 900 });
+  await caughtUp;
+  expect(reload).toHaveBeenCalledOnce();
+  push(899);
+  push(901);
+  expect(seqs(heard)).toBe('{"seq":5} {"seq":901}');
+});
+
+test('the first start loads afresh whatever was fetched before the rooms were joined', async () => {
+  const { feed, asked, reload } = feedFor();
+  await feed.ready(40);
+  expect(asked).toEqual([]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a heartbeat ahead of what was seen asks; one that is level does not', async () => {
+  const { feed, asked, push } = feedFor();
+  push(5);
+  await feed.head(5);
+  expect(asked).toEqual([]);
+  const caughtUp = feed.head(7);
+  asked[0]?.answer({ events: [event(7)], head: 7 });
+  await caughtUp;
+  await feed.head(7);
+  expect(asked.map(({ since }) => since)).toEqual([5]);
+});
+
+test('a catch-up broken off loses nothing: what waited is told, and the next one asks from the same place', async () => {
+  const { feed, asked, heard, push } = feedFor();
+  push(5);
+  const broken = feed.ready(undefined);
+  push(6);
+  asked[0]?.fail();
+  await broken;
+  expect(seqs(heard)).toBe('{"seq":5} {"seq":6}');
+  void feed.head(6);
+  expect(asked[1]?.since).toBe(5);
+});
+
+test('an event pushed right after a break does not hide what the break swallowed', async () => {
+  const { feed, asked, heard, reload, push } = feedFor();
+  push(5);
+  feed.lost();
+  push(8);
+  const caughtUp = feed.ready(undefined);
+  asked[0]?.answer({ events: [event(6), event(8)], head: 8 });
+  await caughtUp;
+  expect(asked[0]?.since).toBe(5);
+  expect(seqs(heard)).toBe('{"seq":5} {"seq":8} {"seq":6}');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('events without a number are told at once', () => {
+  const { feed, heard } = feedFor();
+  feed.push('e', { action: 'update' });
+  expect(heard).toHaveLength(1);
+});

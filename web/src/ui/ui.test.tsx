@@ -1,0 +1,118 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { show } from '../../test/screen.tsx';
+import { notify } from '../platform/notices.ts';
+import { initials } from './Avatar.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Menu } from './Menu.tsx';
+import { Table } from './Table.tsx';
+import { TextField } from './TextField.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('a menu is walked with the arrows and gives the focus back', async () => {
+  const chosen = vi.fn();
+  show(
+    <Menu
+      label="deeds"
+      trigger={(props) => (
+        <button type="button" {...props}>
+          open
+        </button>
+      )}
+      items={['Accept', 'Return', 'Resolve'].map((label) => ({ key: label, label, onSelect: () => chosen(label) }))}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'open' }));
+  expect(screen.getByRole('menu', { name: 'deeds' })).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Accept');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement?.textContent).toBe('Resolve');
+  await userEvent.keyboard('r');
+  expect(document.activeElement?.textContent).toBe('Return');
+  await userEvent.keyboard('{Enter}');
+  expect(chosen).toHaveBeenCalledWith('Return');
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('open');
+});
+
+test('a dialog starts in its first field, asks before losing changes, and Ctrl+Enter saves', async () => {
+  const [onClose, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault: () => void }) => event.preventDefault())];
+  function Form() {
+    const [name, setName] = useState('');
+    return (
+      <Dialog title="Edit" dirty={name !== ''} onClose={onClose} onSubmit={onSubmit} footer={<Button type="submit">ok</Button>}>
+        <TextField label="Name" value={name} onChange={setName} />
+      </Dialog>
+    );
+  }
+  show(<Form />);
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  await userEvent.type(screen.getByLabelText('Name'), 'x{Control>}{Enter}{/Control}');
+  expect(onSubmit).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole('alertdialog', { name: 'Descartar alterações?' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a notice goes after two seconds, but not while it is looked at; errors interrupt', async () => {
+  vi.useFakeTimers();
+  show(<p>page</p>);
+  notify('success', 'Saved');
+  await vi.advanceTimersByTimeAsync(1000);
+  fireEvent.pointerEnter(screen.getByRole('status'));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(screen.getByText('Saved')).toBeTruthy();
+  fireEvent.pointerLeave(screen.getByRole('status'));
+  await vi.advanceTimersByTimeAsync(2100);
+  expect(screen.queryByText('Saved')).toBeNull();
+  notify('danger', 'Broken');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.getByRole('alert').textContent).toContain('Broken');
+});
+
+test('a fault stays in its region and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let broken = true;
+  function Fragile() {
+    if (broken) throw new Error('boom');
+    return <p>mended</p>;
+  }
+  show(
+    <>
+      <p>the rest</p>
+      <ErrorBoundary>
+        <Fragile />
+      </ErrorBoundary>
+    </>,
+  );
+  expect(screen.getByText('Algo deu errado nesta parte.')).toBeTruthy();
+  expect(screen.getByText('the rest')).toBeTruthy();
+  broken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Recarregar' }));
+  expect(screen.getByText('mended')).toBeTruthy();
+});
+
+test('a table is a real one', () => {
+  show(<Table caption="Tags" rows={[{ id: 1, name: 'VIP' }]} rowKey={({ id }) => id} columns={[{ key: 'name', header: 'Name', cell: ({ name }) => name }]} />);
+  expect(screen.getByRole('table', { name: 'Tags' })).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: 'VIP' })).toBeTruthy();
+});
+
+test.each([
+  ['Ana Clara Souza', 'AS'],
+  ['João', 'JO'],
+  ['🌵 Édson  da Silva', 'ÉS'],
+  ['+55 11 98765-4321', '54'],
+  ['', ''],
+])('the initials of %s are %s', (name, letters) => expect(initials(name)).toBe(letters));
