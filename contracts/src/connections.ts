@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { longText, nameField } from './fields.ts';
-import { Done, endpoint, id, idText, ignoredCompany, Instant, liveChannel } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT'] as const;

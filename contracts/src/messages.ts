@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, id, idText, Instant, liveChannel } from './kit.ts';
+import { endpoint, Instant, id, idText, liveChannel } from './kit.ts';
 import { ContactCard, Ticket } from './tickets.ts';
 
 export const mediaTypes = ['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log'] as const;
@@ -32,7 +32,10 @@ export type Message = z.output<typeof Message>;
 
 /** `read`, `fromMe` and `mediaUrl` come along by habit; the server decides them. */
 export const MessageInput = z.object({
-  body: z.string().max(65_536, 'tooLong').refine((text) => text.trim() !== '', 'required'),
+  body: z
+    .string()
+    .max(65_536, 'tooLong')
+    .refine((text) => text.trim() !== '', 'required'),
   quotedMsg: z.object({ id: id('message') }).nullish(),
 });
 

@@ -15,7 +15,13 @@ export const QueueUpdate = z.object({
   greetingMessage: longText.optional(),
   outOfHoursMessage: longText.optional(),
 });
-export const Queue = z.object({ id: z.int(), name: z.string(), color: z.string(), greetingMessage: z.string(), outOfHoursMessage: z.string() });
+export const Queue = z.object({
+  id: z.int(),
+  name: z.string(),
+  color: z.string(),
+  greetingMessage: z.string(),
+  outOfHoursMessage: z.string(),
+});
 export type Queue = z.output<typeof Queue>;
 
 const one = z.object({ id: idText('queue') });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { Done, endpoint, idText, Instant } from './kit.ts';
+import { Done, endpoint, Instant, idText } from './kit.ts';
 import { mediaTypes } from './messages.ts';
 
 const ofConnection = z.object({ whatsappId: idText('connection') });
-const phone = z.string().trim().regex(/^\d{8,20}$/, 'invalidNumber');
+const phone = z
+  .string()
+  .trim()
+  .regex(/^\d{8,20}$/, 'invalidNumber');
 const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean());
 
 /** What a simulated customer does, or what is typed on the company's own phone when `fromMe`. */
@@ -73,6 +76,10 @@ export const simulatorApi = {
     body: z.object({ id: z.string().min(1).max(100), ack: z.int().min(1).max(5) }),
     reply: Done,
   }),
-  call: endpoint('POST', '/simulator/:whatsappId/calls', { params: ofConnection, body: z.object({ number: phone, name: z.string().trim().max(100).optional() }), reply: z.object({ id: z.string() }) }),
+  call: endpoint('POST', '/simulator/:whatsappId/calls', {
+    params: ofConnection,
+    body: z.object({ number: phone, name: z.string().trim().max(100).optional() }),
+    reply: z.object({ id: z.string() }),
+  }),
   faults: endpoint('POST', '/simulator/:whatsappId/faults', { params: ofConnection, body: Faults, reply: Faults }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, endpoint, id, idListText, idText, Instant, liveChannel, PageQuery, uuid } from './kit.ts';
+import { Done, endpoint, Instant, id, idListText, idText, liveChannel, PageQuery, uuid } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const ticketStatuses = ['pending', 'open', 'closed'] as const;
@@ -38,7 +38,10 @@ export const Ticket = z.object({
 });
 export type Ticket = z.output<typeof Ticket>;
 
-const flag = z.enum(['true', 'false']).default('false').transform((value) => value === 'true');
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
 export const TicketQuery = PageQuery.extend({
   status: z.enum(ticketStatuses).optional(),
   showAll: flag,
@@ -57,7 +60,10 @@ export type TicketUpdate = z.output<typeof TicketUpdate>;
 
 const one = z.object({ id: idText('ticket') });
 export const ticketsApi = {
-  list: endpoint('GET', '/tickets', { query: TicketQuery, reply: z.object({ tickets: z.array(Ticket), count: z.int(), hasMore: z.boolean() }) }),
+  list: endpoint('GET', '/tickets', {
+    query: TicketQuery,
+    reply: z.object({ tickets: z.array(Ticket), count: z.int(), hasMore: z.boolean() }),
+  }),
   show: endpoint('GET', '/tickets/:id', { params: one, reply: Ticket }),
   showByUuid: endpoint('GET', '/tickets/u/:uuid', { params: z.object({ uuid: uuid('ticket') }), reply: Ticket }),
   update: endpoint('PUT', '/tickets/:id', { params: one, body: TicketUpdate, reply: Ticket }),

@@ -17,7 +17,9 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 /** The family stores several spellings of "on"; we keep one. */
-const allTicket = z.enum(['enable', 'enabled', 'disable', 'disabled', 'desabled']).transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));
+const allTicket = z
+  .enum(['enable', 'enabled', 'disable', 'disabled', 'desabled'])
+  .transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));
 
 export const UserInput = z.object({
   name: nameField,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './platform/config.ts';
-import { startServer } from './server.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { startServer } from './server.ts';
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -9,7 +9,9 @@ const drainSeconds = 20;
 
 /** Without a handler an unheard rejection would leave a half-dead process: it ends, and whoever watches starts it again. */
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 }
 

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { crons, jobs, liveRooms, mayFollowTicket, mountCapabilities } from './capabilities/index.ts';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
-import { startGateway } from './capabilities/gateway/gateway.ts';
+import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
+import { crons, jobs, liveRooms, mayFollowTicket, mountCapabilities } from './capabilities/index.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
-import { simulatorProvider } from './channels/simulator/simulator.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
+import { simulatorProvider } from './channels/simulator/simulator.ts';
 import { openAccessTokens } from './platform/access-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { assertPoliciesBind, openDatabases } from './platform/database.ts';
 import { openDataDir } from './platform/data-dir.ts';
+import { assertPoliciesBind, openDatabases } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { serveHealth } from './platform/health.ts';
 import type { Http } from './platform/http.ts';
@@ -36,7 +36,12 @@ export type Said = (line: string) => void;
 export type RunningServer = { url: string; http: Http; platform: Platform; stop(): Promise<void> };
 
 /** Opens what the server stands on, starts the roles asked for, and takes everything down again in reverse order. */
-export async function startServer(config: Config, folders: Folders, say: Said = () => undefined, clock: Clock = systemClock): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  folders: Folders,
+  say: Said = () => undefined,
+  clock: Clock = systemClock,
+): Promise<RunningServer> {
   const closers: Array<() => Promise<void>> = [];
   const stop = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
@@ -51,8 +56,8 @@ export async function startServer(config: Config, folders: Folders, say: Said = 
       closers.push(async () => void (await Promise.all([work.stop(), inbox.stop()])));
     }
     if (config.ROLES.includes('channels')) {
-      const gateway = startGateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
-      closers.push(gateway.stop);
+      const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
+      closers.push(() => gateway.stop());
     }
     const { http, url } = await serve(config, folders, platform, providers, metrics, closers);
     return { url, http, platform, stop };
@@ -75,7 +80,15 @@ async function openPlatform(config: Config, folders: Folders, clock: Clock, clos
   await assertPoliciesBind(databases);
   const onFault = (error: unknown) => log.warn({ err: error }, 'wake-ups between nodes are interrupted');
   const connection = { connectionString: databaseUrl };
-  const wake = await openWake({ node: config.node, onFault, ...(config.REDIS_URL ? { mode: 'redis', url: config.REDIS_URL } : config.DATABASE_URL ? { mode: 'postgres', connection } : { mode: 'alone' }) });
+  const wake = await openWake({
+    node: config.node,
+    onFault,
+    ...(config.REDIS_URL
+      ? { mode: 'redis', url: config.REDIS_URL }
+      : config.DATABASE_URL
+        ? { mode: 'postgres', connection }
+        : { mode: 'alone' }),
+  });
   closers.push(() => wake.close());
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
   await checkMasterKey(databases, secrets.keyId);
@@ -92,8 +105,14 @@ async function embedded(config: Config, log: Said, closers: Array<() => Promise<
 
 /** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
 async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
-  const { rows } = await databases.platform.query(`insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`, [keyId]);
-  if (rows[0].value !== keyId) throw new StartupError('The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key');
+  const { rows } = await databases.platform.query(
+    `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
+    [keyId],
+  );
+  if (rows[0].value !== keyId)
+    throw new StartupError(
+      'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
+    );
 }
 
 /** The first login exists nowhere but on the console that started it, once. */
@@ -103,9 +122,18 @@ async function firstBoot(config: Config, platform: Platform, say: Said): Promise
   if (created) say(`First login: ${config.ADMIN_EMAIL}  password: ${config.ADMIN_PASSWORD ? '(from ADMIN_PASSWORD)' : password}`);
 }
 
-async function serve(config: Config, folders: Folders, platform: Platform, providers: Parameters<typeof mountCapabilities>[1], metrics: Registry, closers: Array<() => Promise<void>>) {
+async function serve(
+  config: Config,
+  folders: Folders,
+  platform: Platform,
+  providers: Parameters<typeof mountCapabilities>[1],
+  metrics: Registry,
+  closers: Array<() => Promise<void>>,
+) {
   const app = await openHttpServer(config, platform.log);
-  const redis = config.REDIS_URL ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined) : undefined;
+  const redis = config.REDIS_URL
+    ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined)
+    : undefined;
   const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, now: platform.clock });
   const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
   let draining = false;
@@ -117,7 +145,9 @@ async function serve(config: Config, folders: Folders, platform: Platform, provi
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');
   }
   await app.ready();
-  const live = config.ROLES.includes('web') ? openLive(app.server, { platform, tokens: http.tokens, roomsOf: liveRooms, mayFollow: mayFollowTicket }) : undefined;
+  const live = config.ROLES.includes('web')
+    ? openLive(app.server, { platform, tokens: http.tokens, roomsOf: liveRooms, mayFollow: mayFollowTicket })
+    : undefined;
   closers.push(async () => {
     draining = true;
     await live?.close();

@@ -1,9 +1,9 @@
 import type { Provider } from '../channels/port.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Http } from '../platform/http.ts';
 import type { CronJob, Job } from '../platform/jobs.ts';
 import { commonRooms } from '../platform/rooms.ts';
 import type { Actor, Scope } from '../platform/scope.ts';
-import { Refusal } from '../platform/errors.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { filesRoutes } from './files/files.routes.ts';

@@ -49,7 +49,11 @@ export type SendOutcome =
   /** Not now; the message waits and is tried again. */
   | { outcome: 'later'; reason: string };
 
-export type SessionState = { status: 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT'; qrcode?: string; retries?: number };
+export type SessionState = {
+  status: 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT';
+  qrcode?: string;
+  retries?: number;
+};
 
 /** What a provider is handed for one connection. Every call speaks for one holder of the connection; a late holder is refused. */
 export type Receiver = {

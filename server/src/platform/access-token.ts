@@ -39,8 +39,7 @@ export function openAccessTokens(secrets: Secrets, clock: Clock) {
           currentDate: clock(),
         });
         const { sid, uid, cid, exp } = payload;
-        if (typeof sid !== 'string' || typeof uid !== 'number' || typeof cid !== 'number' || typeof exp !== 'number')
-          return undefined;
+        if (typeof sid !== 'string' || typeof uid !== 'number' || typeof cid !== 'number' || typeof exp !== 'number') return undefined;
         const claims = { sessionId: sid, userId: uid, companyId: cid };
         if (seen.size >= remembered) seen.clear();
         seen.set(token, { claims, expires: exp * 1000 });

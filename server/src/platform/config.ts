@@ -53,15 +53,11 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** The environment as typed configuration; the first mistake is said in one line that names the variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new StartupError(
-      `Configuration: ${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not valid'}`,
-    );
+    throw new StartupError(`Configuration: ${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not valid'}`);
   }
   const env = parsed.data;
   return {

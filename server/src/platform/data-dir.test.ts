@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DataDir, explained, openDataDir } from './data-dir.ts';
-import { canReach } from './embedded-postgres/account.ts';
+import { asRoot, canMount, nobody, nobodyReads, onDisk } from './embedded-postgres/test-kit.ts';
 import { StartupError } from './startup-error.ts';
 
-const asRoot = process.getuid?.() === 0;
-const nobody = { uid: 65_534, gid: 65_534 };
 /** Whether an ordinary user could read this program at all: not in a clone under /root. */
-const readable = !asRoot || (await canReach(import.meta.dirname, { name: 'nobody', ...nobody, spawnAs: nobody }));
+const readable = !asRoot || (await nobodyReads());
 const opener = pathToFileURL(join(import.meta.dirname, 'data-dir.ts')).href;
 
 let base = '';
@@ -144,40 +142,19 @@ describe('the data folder', () => {
   });
 });
 
-describe.runIf(asRoot && canMount())('on a file system of its own', () => {
+describe.runIf(canMount())('on a file system of its own', () => {
   test('a full disk is one clear line and leaves nothing behind', async () => {
-    const disk = mounted('size=64k');
-    try {
-      await writeFile(join(disk, 'filler'), Buffer.alloc(60_000)).catch(() => undefined);
-      await writeFile(join(disk, 'filler2'), Buffer.alloc(60_000)).catch(() => undefined);
-      await expect(openDataDir(disk)).rejects.toThrow('the disk is full');
-      await rm(join(disk, 'filler'));
-      await (await openDataDir(disk)).close();
-    } finally {
-      execFileSync('umount', [disk]);
-    }
+    await onDisk(base, 'size=64k', async () => {
+      for (const name of ['filler', 'rest']) await writeFile(join(base, name), Buffer.alloc(60_000)).catch(() => undefined);
+      await expect(openDataDir(base)).rejects.toThrow('the disk is full');
+      await rm(join(base, 'filler'));
+      await (await openDataDir(base)).close();
+    });
   });
 
   test('a read-only disk is one clear line', async () => {
-    const disk = mounted('size=64k,ro');
-    try {
-      await expect(openDataDir(disk)).rejects.toThrow('is on a read-only file system');
-    } finally {
-      execFileSync('umount', [disk]);
-    }
+    await onDisk(base, 'size=64k,ro', async () => {
+      await expect(openDataDir(base)).rejects.toThrow('is on a read-only file system');
+    });
   });
 });
-
-function mounted(options: string): string {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', base]);
-  return base;
-}
-
-function canMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -21,12 +21,7 @@ export type Databases = {
 
 const timeouts = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
-function poolAs(
-  role: 'prosa_app' | 'prosa_platform',
-  url: string,
-  max: number,
-  onError: (error: Error) => void,
-): pg.Pool {
+function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,13 +74,10 @@ export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(cli
 /** Refuse to serve as a role that row policies do not bind. */
 export async function assertPoliciesBind(databases: Databases): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
-    const { rows } =
-      await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+    const { rows } = await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
       union all select tableowner from pg_tables where tableowner = current_user limit 1`);
     if (rows.length > 0)
-      throw new StartupError(
-        `The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`,
-      );
+      throw new StartupError(`The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`);
   }
 }
 
@@ -95,16 +87,14 @@ export function isPassing(error: unknown): boolean {
   return (
     /^(08...|57P0.|40001|40P01|25006|55P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
     (error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-        error.message,
-      ))
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
   );
 }
 
 /** The violated constraint, when that is what went wrong. */
 export function violated(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof pg.DatabaseError) || !/^23/.test(cause.code ?? '')) return undefined;
+  if (!(cause instanceof pg.DatabaseError) || !cause.code?.startsWith('23')) return undefined;
   return cause.constraint;
 }
 

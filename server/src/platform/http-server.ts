@@ -17,9 +17,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   });
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
-    parseJson(String(text), done),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));
   await app.register(cookie);
   await app.register(multipart);
   await app.register(helmet, headers(config));
@@ -28,8 +26,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   });
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
-    if (refusal.status >= 500)
-      log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (refusal.status >= 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (refusal.code === 'ERR_TOO_MANY_REQUESTS') reply.header('retry-after', String(refusal.extra.retryAfter ?? 60));
     return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
   });

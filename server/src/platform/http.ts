@@ -38,9 +38,7 @@ export function mount<E extends Endpoint>(
     await limit(http, 'api', String(caller.userId));
     const answer = await withUploads(http, endpoint, policy, caller, request, (body, uploads) =>
       once(http, caller, request, body, uploads, (scope) =>
-        serve(scope, endpoint, policy, { ...request, body }, (input) =>
-          handle(scope, input, { request, reply, uploads }),
-        ),
+        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, uploads })),
       ),
     );
     return reply.code(answer.status).send(answer.body);
@@ -48,11 +46,7 @@ export function mount<E extends Endpoint>(
 }
 
 /** Serve one endpoint to anybody. The handler opens the scopes it needs. */
-export function mountPublic<E extends Endpoint>(
-  http: Http,
-  endpoint: E,
-  handle: (input: InputOf<E>, call: Call) => Reply<E>,
-): void {
+export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
   register(http, endpoint, 'public', async (request, reply) =>
     endpoint.reply.parse(await handle(inputOf(endpoint, request), { request, reply, uploads: [] })),
   );
@@ -129,8 +123,7 @@ async function once(
       return answer;
     });
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 401)
-      await keepRefusal(http.platform, caller, key, hash, error);
+    if (error instanceof Refusal && error.status < 500 && error.status !== 401) await keepRefusal(http.platform, caller, key, hash, error);
     throw error;
   }
 }

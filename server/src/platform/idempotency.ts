@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from './database.ts';
-import { refuse, type Refusal } from './errors.ts';
-import { inScope, type Caller, type Platform, type Scope } from './scope.ts';
+import { type Refusal, refuse } from './errors.ts';
+import { type Caller, inScope, type Platform, type Scope } from './scope.ts';
 
 export type Answer = { status: number; body: unknown };
 
@@ -31,13 +31,7 @@ export async function keepAnswer(scope: Scope, key: string, { status, body }: An
 }
 
 /** A refusal rolled its transaction back; it is the first answer all the same. */
-export async function keepRefusal(
-  platform: Platform,
-  caller: Caller,
-  key: string,
-  hash: string,
-  refusal: Refusal,
-): Promise<void> {
+export async function keepRefusal(platform: Platform, caller: Caller, key: string, hash: string, refusal: Refusal): Promise<void> {
   await inScope(platform, caller, async (scope) => {
     const body = JSON.stringify({ error: refusal.code, ...refusal.extra });
     await scope.tx.execute(sql`

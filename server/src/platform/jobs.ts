@@ -1,4 +1,4 @@
-import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
 import { sql } from './database.ts';
@@ -26,20 +26,13 @@ export async function enqueue<D extends z.ZodType>(
   { runAt = scope.now, key }: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   const companyKey = key === undefined ? null : `${scope.companyId}:${job.name}:${key}`;
-  await scope.tx.execute(
-    sql`select enqueue_job(${job.name}, ${JSON.stringify(job.data.parse(data))}::json, ${runAt}, ${companyKey})`,
-  );
+  await scope.tx.execute(sql`select enqueue_job(${job.name}, ${JSON.stringify(job.data.parse(data))}::json, ${runAt}, ${companyKey})`);
 }
 
 const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
 
 /** Run jobs as they come due. The pool behind it reaches the job tables and nothing else of use: jobs open their own scopes. */
-export async function startJobs(
-  platform: Platform,
-  url: string,
-  jobs: Job[],
-  crons: CronJob[],
-): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(platform: Platform, url: string, jobs: Job[], crons: CronJob[]): Promise<{ stop(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 6, application_name: 'prosa_jobs' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,11 +1,11 @@
 import type { CaughtUp } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
-import { sql } from './database.ts';
-import type { Listener } from './live.ts';
-import { acrossCompanies, type Actor, actorsOf, inScope, type Platform } from './scope.ts';
+import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
+import { type Actor, actorsOf, type Platform } from './scope.ts';
 
-type EventRow = { seq: number; name: string; data: Record<string, unknown>; rooms: string[]; except_rooms: string[] };
-type Feed = { sockets: Set<Socket>; cursor: number; running: boolean; again: boolean };
+/** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
+export type Listener = { companyId: number; sessionId: string; rooms: ReadonlySet<string> };
+type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
 type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
@@ -14,137 +14,130 @@ const headEvery = 30_000;
 const pollEvery = 1_000;
 const rightsEvery = 10_000;
 
-const listenerOf = (socket: Socket): Listener => socket.data.listener;
+export const listenerOf = (socket: Socket): Listener => socket.data.listener;
 const hears = ({ rooms }: Listener, event: EventRow) =>
   event.rooms.some((room) => rooms.has(room)) && !event.except_rooms.some((room) => rooms.has(room));
 const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
 
 /** One feed per company with sockets on this node: a cursor over its event rows. */
-export function openFeeds(platform: Platform, roomsOf: (actor: Actor) => string[], outlet: Outlet) {
-  const feeds = new Map<number, Feed>();
+export class LiveFeeds {
+  private readonly feeds = new Map<number, Feed>();
+  private readonly timers: NodeJS.Timeout[];
+  private readonly unsubscribe: Array<() => void>;
 
-  function readEvents(companyId: number, after: number, limit: number): Promise<EventRow[]> {
-    return inScope(platform, { companyId }, async ({ tx }) => {
-      const { rows } = await tx.execute<EventRow>(
-        sql`select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > ${after} order by seq limit ${limit}`,
-      );
-      return rows;
-    });
+  constructor(
+    private readonly platform: Platform,
+    private readonly roomsOf: (actor: Actor) => string[],
+    private readonly outlet: Outlet,
+  ) {
+    this.timers = [
+      setInterval(() => this.quietly(this.poll()), pollEvery),
+      setInterval(() => this.quietly(Promise.all([...this.feeds.keys()].map((companyId) => this.revalidate(companyId)))), rightsEvery),
+      setInterval(() => this.tellHeads(), headEvery),
+    ];
+    this.unsubscribe = [
+      platform.wake.on('events', (companyId) => this.quietly(this.deliver(companyId))),
+      platform.wake.on('rights', (companyId) => this.quietly(this.revalidate(companyId))),
+    ];
   }
 
-  function readHead(companyId: number): Promise<{ head: number; oldest: number }> {
-    return inScope(platform, { companyId }, async ({ tx }) => {
-      const { rows } = await tx.execute<{ head: number; oldest: number }>(sql`
-        select event_seq as head, coalesce((select min(seq) from events where company_id = current_company()), event_seq + 1) as oldest from company_counters where company_id = current_company()`);
-      return rows[0] ?? { head: 0, oldest: 1 };
-    });
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.unsubscribe) stop();
   }
 
-  /** Sends what lies beyond the cursor. Calls while it runs make it run once more, so none is missed and order is kept. */
-  async function deliver(companyId: number): Promise<void> {
-    const feed = feeds.get(companyId);
-    if (!feed) return;
+  /** The socket hears from now on; the answer is the number of the last event before. Rights are read after it joined, so that no change slips between. */
+  async join(socket: Socket): Promise<number> {
+    const { companyId } = listenerOf(socket);
+    if (!this.feeds.has(companyId)) {
+      const { head } = await readHead(this.platform, companyId);
+      if (!this.feeds.has(companyId)) this.feeds.set(companyId, { sockets: new Set(), cursor: head, running: undefined, again: false });
+    }
+    const feed = this.feeds.get(companyId);
+    if (feed && socket.connected) feed.sockets.add(socket);
+    const cursor = feed?.cursor ?? 0;
+    await this.refreshRooms(companyId, [socket]);
+    this.quietly(this.deliver(companyId));
+    return cursor;
+  }
+
+  leave(socket: Socket): void {
+    const { companyId } = listenerOf(socket);
+    const feed = this.feeds.get(companyId);
+    feed?.sockets.delete(socket);
+    if (feed?.sockets.size === 0) this.feeds.delete(companyId);
+  }
+
+  /** What a browser missed, by its rights of today; or the advice to load afresh when that lies too far back. */
+  async catchUp(socket: Socket, since: number): Promise<CaughtUp> {
+    const { companyId } = listenerOf(socket);
+    const { head, oldest } = await readHead(this.platform, companyId);
+    if (since === 0 || since > head || since + 1 < oldest || head - since > longestCatchUp) return { reload: true, head };
+    const events = await readEvents(this.platform, companyId, since, longestCatchUp);
+    const heard = events.filter((event) => hears(listenerOf(socket), event));
+    return {
+      events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),
+      head: events.at(-1)?.seq ?? since,
+    };
+  }
+
+  /** Sends what lies beyond the cursor. Asked for while it runs, it runs once more, so none is missed and order is kept. */
+  private deliver(companyId: number): Promise<void> {
+    const feed = this.feeds.get(companyId);
+    if (!feed) return Promise.resolve();
     feed.again = true;
-    if (feed.running) return;
-    feed.running = true;
-    try {
-      while (feed.again && feeds.get(companyId) === feed) {
-        feed.again = false;
-        const events = await readEvents(companyId, feed.cursor, pageOfEvents);
-        for (const event of events) {
-          feed.cursor = event.seq;
-          for (const socket of feed.sockets)
-            if (hears(listenerOf(socket), event)) outlet.send(socket, event.name, payload(event));
-        }
-        if (events.length === pageOfEvents) feed.again = true;
+    feed.running ??= this.drain(companyId, feed).finally(() => {
+      feed.running = undefined;
+    });
+    return feed.running;
+  }
+
+  private async drain(companyId: number, feed: Feed): Promise<void> {
+    while (feed.again && this.feeds.get(companyId) === feed) {
+      feed.again = false;
+      const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
+      for (const event of events) {
+        feed.cursor = event.seq;
+        for (const socket of feed.sockets) if (hears(listenerOf(socket), event)) this.outlet.send(socket, event.name, payload(event));
       }
-    } finally {
-      feed.running = false;
+      if (events.length === pageOfEvents) feed.again = true;
     }
   }
 
-  /** Rights may have changed: sockets of ended sessions are closed, the others' rooms computed anew. */
-  async function revalidate(companyId: number): Promise<void> {
-    await deliver(companyId);
-    const sockets = [...(feeds.get(companyId)?.sockets ?? [])];
+  /** Rights may have changed. What was said under the old ones goes out first: it tells the ended sessions why they end. */
+  private async revalidate(companyId: number): Promise<void> {
+    await this.deliver(companyId);
+    await this.refreshRooms(companyId, [...(this.feeds.get(companyId)?.sockets ?? [])]);
+  }
+
+  /** Sockets of ended sessions are closed, the others' rooms computed anew. */
+  private async refreshRooms(companyId: number, sockets: Socket[]): Promise<void> {
     if (sockets.length === 0) return;
     const actors = await actorsOf(
-      platform,
+      this.platform,
       companyId,
       sockets.map((socket) => listenerOf(socket).sessionId),
     );
     for (const socket of sockets) {
       const actor = actors.get(listenerOf(socket).sessionId);
-      if (actor) socket.data.listener = { ...listenerOf(socket), rooms: new Set(roomsOf(actor)) } satisfies Listener;
-      else outlet.end(socket);
+      if (actor) socket.data.listener = { ...listenerOf(socket), rooms: new Set(this.roomsOf(actor)) } satisfies Listener;
+      else this.outlet.end(socket);
     }
   }
 
-  async function poll(): Promise<void> {
-    if (feeds.size === 0) return;
-    const heads = await acrossCompanies(platform, async (_tx, query) => {
-      const { rows } = await query<{ company_id: number; event_seq: number }>(
-        'select company_id, event_seq from company_counters where company_id = any($1)',
-        [[...feeds.keys()]],
-      );
-      return rows;
-    });
-    await Promise.all(
-      heads
-        .filter(({ company_id, event_seq }) => event_seq > (feeds.get(company_id)?.cursor ?? event_seq))
-        .map(({ company_id }) => deliver(company_id)),
-    );
+  /** In case a hint was lost. */
+  private async poll(): Promise<void> {
+    if (this.feeds.size === 0) return;
+    const heads = await headsOf(this.platform, [...this.feeds.keys()]);
+    const behind = heads.filter(({ companyId, head }) => head > (this.feeds.get(companyId)?.cursor ?? head));
+    await Promise.all(behind.map(({ companyId }) => this.deliver(companyId)));
   }
 
-  const quietly = (work: Promise<void>) =>
-    void work.catch((error: unknown) => platform.log.warn({ err: error }, 'live delivery will be tried again'));
-  const timers = [
-    setInterval(() => quietly(poll()), pollEvery),
-    setInterval(() => quietly(Promise.all([...feeds.keys()].map(revalidate)).then(() => undefined)), rightsEvery),
-    setInterval(() => {
-      for (const { sockets, cursor } of feeds.values())
-        for (const socket of sockets) outlet.send(socket, 'head', { seq: cursor });
-    }, headEvery),
-  ];
-  const stops = [
-    platform.wake.on('events', (companyId) => quietly(deliver(companyId))),
-    platform.wake.on('rights', (companyId) => quietly(revalidate(companyId))),
-  ];
+  private tellHeads(): void {
+    for (const { sockets, cursor } of this.feeds.values()) for (const socket of sockets) this.outlet.send(socket, 'head', { seq: cursor });
+  }
 
-  return {
-    async join(socket: Socket): Promise<number> {
-      const { companyId } = listenerOf(socket);
-      let feed = feeds.get(companyId);
-      if (!feed) {
-        const { head } = await readHead(companyId);
-        feed = feeds.get(companyId) ?? { sockets: new Set(), cursor: head, running: false, again: false };
-        feeds.set(companyId, feed);
-      }
-      if (socket.connected) feed.sockets.add(socket);
-      quietly(deliver(companyId));
-      return feed.cursor;
-    },
-    leave(socket: Socket): void {
-      const { companyId } = listenerOf(socket);
-      const feed = feeds.get(companyId);
-      feed?.sockets.delete(socket);
-      if (feed?.sockets.size === 0) feeds.delete(companyId);
-    },
-    /** What a browser missed, by its rights of today; or the advice to load afresh when that lies too far back. */
-    async catchUp(socket: Socket, since: number): Promise<CaughtUp> {
-      const { companyId } = listenerOf(socket);
-      const { head, oldest } = await readHead(companyId);
-      if (since === 0 || since > head || since + 1 < oldest || head - since > longestCatchUp)
-        return { reload: true, head };
-      const events = await readEvents(companyId, since, longestCatchUp);
-      const heard = events
-        .filter((event) => hears(listenerOf(socket), event))
-        .map((event) => ({ seq: event.seq, name: event.name, data: payload(event) }));
-      return { events: heard, head: events.at(-1)?.seq ?? since };
-    },
-    close(): void {
-      for (const timer of timers) clearInterval(timer);
-      for (const stop of stops) stop();
-    },
-  };
+  private quietly(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.platform.log.warn({ err: error }, 'live delivery will be tried again'));
+  }
 }

@@ -4,11 +4,8 @@ import { Server, type Socket } from 'socket.io';
 import type { AccessTokens } from './access-token.ts';
 import { crashPoint } from './crash-points.ts';
 import { Refusal } from './errors.ts';
-import { openFeeds } from './live-feeds.ts';
+import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
 import { type Actor, inScope, type Platform, type Scope } from './scope.ts';
-
-/** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
-export type Listener = { companyId: number; sessionId: string; rooms: ReadonlySet<string> };
 
 export type LiveOptions = {
   platform: Platform;
@@ -34,7 +31,7 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
   });
-  const feeds = openFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
+  const feeds = new LiveFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
 
   io.use((socket, next) => {
     admit(socket).then(
@@ -47,13 +44,13 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
     const token: unknown = socket.handshake.auth.token;
     const claims = typeof token === 'string' ? await tokens.verify(token) : undefined;
     if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
-    const rooms = await inScope(platform, claims, async (scope) => new Set(roomsOf(scope.actor)));
-    socket.data.listener = { companyId: claims.companyId, sessionId: claims.sessionId, rooms } satisfies Listener;
+    // Whether the session still stands; what it may hear is read once the socket has joined.
+    await inScope(platform, claims, async () => undefined);
+    socket.data.listener = { companyId: claims.companyId, sessionId: claims.sessionId, rooms: new Set() } satisfies Listener;
   }
 
   io.on('connection', (socket) => {
-    const listener: Listener = socket.data.listener;
-    answerJoins(socket, (ticketId) => inScope(platform, listener, (scope) => mayFollow(scope, ticketId)));
+    answerJoins(socket, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
     socket.on('catchUp', (asked: unknown, reply: unknown) => {
       const { success, data } = liveCalls.catchUp.safeParse(asked);
       if (!success || typeof reply !== 'function') return;
@@ -86,8 +83,8 @@ function send(socket: Socket, name: string, data: unknown): void {
 }
 
 function bufferedPackets(socket: Socket): number {
-  const { writeBuffer } = socket.conn as unknown as { writeBuffer?: unknown[] };
-  return writeBuffer?.length ?? 0;
+  const buffer: unknown = Reflect.get(socket.conn, 'writeBuffer');
+  return Array.isArray(buffer) ? buffer.length : 0;
 }
 
 /** The specification's joins. They are checked and acknowledged; what a socket hears depends on its rights alone. */

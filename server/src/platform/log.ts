@@ -3,20 +3,7 @@ import pino from 'pino';
 export type Logger = pino.Logger;
 
 /** Logs say what happened to which ids. Names, numbers, texts, addresses and secrets are cut out wherever they appear. */
-const hidden = [
-  'password',
-  'token',
-  'authorization',
-  'cookie',
-  'body',
-  'email',
-  'phone',
-  'number',
-  'name',
-  'qrcode',
-  'secret',
-  'refresh',
-];
+const hidden = ['password', 'token', 'authorization', 'cookie', 'body', 'email', 'phone', 'number', 'name', 'qrcode', 'secret', 'refresh'];
 
 export function openLog(level: string): Logger {
   return pino({
@@ -38,6 +25,9 @@ function describe(error: unknown) {
   const code = 'code' in error ? String(error.code) : undefined;
   const cause: unknown = error.cause instanceof Error ? describe(error.cause) : undefined;
   // drizzle repeats the statement's parameters in its message
-  const plain = message.replace(/\nparams: [\s\S]*$/, '').replace(/\s+/g, ' ').slice(0, longestMessage);
+  const plain = message
+    .replace(/\nparams: [\s\S]*$/, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, longestMessage);
   return { type: name, message: plain, code, cause, stack: stack?.replace(message, plain) };
 }

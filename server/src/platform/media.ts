@@ -15,6 +15,8 @@ export async function keepMedia(scope: Scope, { key, mimetype, kind, size, sha25
 }
 
 export async function findMediaByKey(scope: Scope, key: string): Promise<Media | undefined> {
-  const { rows } = await scope.tx.execute<Media>(sql`select id, key, mimetype, kind, size, file_name as "fileName" from media where company_id = current_company() and key = ${key}`);
+  const { rows } = await scope.tx.execute<Media>(
+    sql`select id, key, mimetype, kind, size, file_name as "fileName" from media where company_id = current_company() and key = ${key}`,
+  );
   return rows[0];
 }

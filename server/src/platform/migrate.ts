@@ -40,17 +40,16 @@ async function connect(url: string): Promise<pg.Client> {
     );
   }
   const { rows } = await client.query("select current_setting('server_version_num')::int as version");
-  if (rows[0].version < oldestServer)
-    throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${rows[0].version}`);
+  if (rows[0].version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${rows[0].version}`);
   return client;
 }
 
 async function createRoles(client: pg.Client): Promise<void> {
   for (const role of ['prosa_app', 'prosa_platform']) {
-    const { rows } = await client.query(
-      'select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1',
-      [role, 'member'],
-    );
+    const { rows } = await client.query('select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1', [
+      role,
+      'member',
+    ]);
     try {
       if (rows.length === 0) await client.query(`create role ${role} nologin`);
       if (!rows[0]?.member) await client.query(`grant ${role} to current_user`);
@@ -66,9 +65,7 @@ async function createRoles(client: pg.Client): Promise<void> {
 type Migration = { name: string; sql: string; checksum: string };
 
 async function pending(client: pg.Client, folder: string): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  );
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const files = await Promise.all(
@@ -79,9 +76,7 @@ async function pending(client: pg.Client, folder: string): Promise<Migration[]> 
   );
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (changed)
-    throw new StartupError(
-      `Migration ${changed.name} differs from the one this database was made with; migrations only go forward`,
-    );
+    throw new StartupError(`Migration ${changed.name} differs from the one this database was made with; migrations only go forward`);
   return files.filter(({ name }) => !applied.has(name));
 }
 

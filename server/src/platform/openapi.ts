@@ -37,26 +37,43 @@ function operation({ endpoint, policy }: Route) {
     'x-policy': policy,
     ...(policy !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body && { requestBody: { content: { [endpoint.files ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body, 'input') } } } }),
-    responses: { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }, '4XX': refused },
+    ...(endpoint.body && {
+      requestBody: {
+        content: { [endpoint.files ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body, 'input') } },
+      },
+    }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+      '4XX': refused,
+    },
   };
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (!schema) return [];
-  const { properties, required } = z.object({ properties: z.record(z.string(), z.unknown()).default({}), required: z.array(z.string()).default([]) }).parse(schemaOf(schema, 'input'));
-  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
+  const { properties, required } = z
+    .object({ properties: z.record(z.string(), z.unknown()).default({}), required: z.array(z.string()).default([]) })
+    .parse(schemaOf(schema, 'input'));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
 }
 
 /** Plain HTML, so that the strict content policy holds here too. */
 function docsPage(routes: Route[]): string {
   const rows = routes
     .toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
-    .map(({ endpoint, policy }) => `<tr><td><code>${endpoint.method}</code></td><td><code>${escape(endpoint.path)}</code></td><td>${policy}</td><td><pre>${escape(shape(endpoint.query))}${escape(shape(endpoint.body))}</pre></td><td><details><summary>200</summary><pre>${escape(shape(endpoint.reply))}</pre></details></td></tr>`);
+    .map(
+      ({ endpoint, policy }) =>
+        `<tr><td><code>${endpoint.method}</code></td><td><code>${escaped(endpoint.path)}</code></td><td>${policy}</td><td><pre>${escaped(shape(endpoint.query))}${escaped(shape(endpoint.body))}</pre></td><td><details><summary>200</summary><pre>${escaped(shape(endpoint.reply))}</pre></details></td></tr>`,
+    );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Prosa API</title></head><body><h1>Prosa API</h1>
 <p>Bearer token from <code>POST /auth/login</code>. Errors are <code>{"error": CODE}</code>. Every POST takes an <code>Idempotency-Key</code>. The machine-readable document is <a href="/docs/openapi.json">/docs/openapi.json</a>.</p>
 <table border="1" cellpadding="6"><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Input</th><th>Reply</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></body></html>`;
 }
 
 const shape = (schema: z.ZodType | undefined) => (schema ? JSON.stringify(schemaOf(schema, 'input'), undefined, 1) : '');
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,4 +1,4 @@
-import { liveEventName, type LiveChannel } from '@prosa/contracts/kit';
+import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import type { Profile } from '@prosa/contracts/permissions';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -101,9 +101,7 @@ async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<
   }
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
-  const results: unknown = await client.query(
-    `${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`,
-  );
+  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
   const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
@@ -135,17 +133,11 @@ const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor =
 });
 
 /** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
-export async function actorsOf(
-  platform: Platform,
-  companyId: number,
-  sessionIds: string[],
-): Promise<Map<string, Actor>> {
+export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const { rows } = await tx.execute<ActorRow & { session: string }>(sql`
       select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`);
-    return new Map(
-      rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]),
-    );
+    return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
   });
 }
 
@@ -179,9 +171,18 @@ async function storeEvents(client: pg.PoolClient, emitted: Emitted[]): Promise<v
  * Call a database function that does one company's work in one round trip. The function takes the company first and sets it
  * itself; the role that calls it is bound by the same row policies as everything else.
  */
-export async function callForCompany<T>(platform: Platform, name: 'keep_frames', companyId: number, args: unknown[]): Promise<T | undefined> {
+export async function callForCompany<T>(
+  platform: Platform,
+  name: 'keep_frames',
+  companyId: number,
+  args: unknown[],
+): Promise<T | undefined> {
   const places = [companyId, ...args].map((_, index) => `$${index + 1}`).join(', ');
-  const { rows } = await platform.databases.app.query<{ result: T }>({ name, text: `select ${name}(${places}) as result`, values: [companyId, ...args] });
+  const { rows } = await platform.databases.app.query<{ result: T }>({
+    name,
+    text: `select ${name}(${places}) as result`,
+    values: [companyId, ...args],
+  });
   return rows[0]?.result;
 }
 

@@ -24,8 +24,7 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
       limits: { files: files.max, fields: 50, fieldSize: 128 * 1024, fileSize: mediaLimits.application },
     })) {
       if (part.type === 'field') fields[part.fieldname] = part.value;
-      else if (part.fieldname !== files.field)
-        refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
+      else if (part.fieldname !== files.field) refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
       else {
         const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
         const key = newMediaKey(companyId);

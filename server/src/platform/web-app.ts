@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +23,9 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   const page = assets.get('/index.html');
   for (const [path, asset] of assets) {
     if (path === '/index.html' || path.startsWith('/.')) continue;
-    app.get(path, (request, reply) => send(request, reply, asset, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'));
+    app.get(path, (request, reply) =>
+      send(request, reply, asset, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    );
   }
   if (!page) return false;
   // A page navigation gets the app, also on paths that the API has; every other request is a call.
@@ -43,7 +45,10 @@ function isNavigation(request: FastifyRequest): boolean {
 }
 
 function quality(accept: string, type: string): number {
-  const entry = accept.split(',').map((part) => part.trim()).find((part) => part.split(';', 1)[0] === type);
+  const entry = accept
+    .split(',')
+    .map((part) => part.trim())
+    .find((part) => part.split(';', 1)[0] === type);
   if (!entry) return 0;
   return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
 }

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { SignUpInput } from '@prosa/contracts/companies';
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { hashPassword } from '../../platform/crypto-tokens.ts';
 import { sql, type Transaction, violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -8,11 +8,22 @@ import { acrossCompanies, type Platform } from '../../platform/scope.ts';
 import { firstSettings, trialEnds } from './companies.rules.ts';
 import { companies, plans, settings } from './companies.table.ts';
 
-type NewCompany = { name: string; email: string; phone: string; planId: number; dueDate: string | null; isPlatform?: boolean; zone: string };
+type NewCompany = {
+  name: string;
+  email: string;
+  phone: string;
+  planId: number;
+  dueDate: string | null;
+  isPlatform?: boolean;
+  zone: string;
+};
 
 /** A company with what it needs to work: settings and an event counter. Its first user is the caller's to add, in the same transaction. */
 async function createCompany(tx: Transaction, { zone, ...company }: NewCompany) {
-  const [row] = await tx.insert(companies).values({ ...company, trialExpiration: company.dueDate }).returning();
+  const [row] = await tx
+    .insert(companies)
+    .values({ ...company, trialExpiration: company.dueDate })
+    .returning();
   if (!row) throw new Error('no company was created');
   await tx.execute(sql`select set_config('app.company_id', ${String(row.id)}, true)`);
   await tx.execute(sql`insert into company_counters (company_id) values (${row.id})`);
@@ -26,7 +37,10 @@ export async function signUp(platform: Platform, input: z.output<typeof SignUpIn
   const dueDate = trialEnds(zone, platform.clock());
   try {
     return await acrossCompanies(platform, async (tx) => {
-      const [plan] = await tx.select({ id: plans.id }).from(plans).where(and(eq(plans.id, input.planId), eq(plans.isPublic, true)));
+      const [plan] = await tx
+        .select({ id: plans.id })
+        .from(plans)
+        .where(and(eq(plans.id, input.planId), eq(plans.isPublic, true)));
       if (!plan) refuse('ERR_NO_PLAN_FOUND');
       const company = await createCompany(tx, { name: input.name, email: input.email, phone: input.phone, planId: plan.id, dueDate, zone });
       await addAdmin(tx, { companyId: company.id, name: input.name, email: input.email, passwordHash, super: false });
@@ -39,7 +53,10 @@ export async function signUp(platform: Platform, input: z.output<typeof SignUpIn
   }
 }
 
-export type AddAdmin = (tx: Transaction, admin: { companyId: number; name: string; email: string; passwordHash: string; super: boolean }) => Promise<void>;
+export type AddAdmin = (
+  tx: Transaction,
+  admin: { companyId: number; name: string; email: string; passwordHash: string; super: boolean },
+) => Promise<void>;
 
 const firstPlans = [
   { name: 'Plano 1', users: 10, connections: 10, queues: 10, value: '30.00' },
@@ -47,7 +64,11 @@ const firstPlans = [
 ];
 
 /** First boot on an empty database: plans, the platform's own company and its super-admin. Later boots find them and change nothing. */
-export async function createPlatformCompany(platform: Platform, admin: { email: string; password: string; zone: string }, addAdmin: AddAdmin): Promise<boolean> {
+export async function createPlatformCompany(
+  platform: Platform,
+  admin: { email: string; password: string; zone: string },
+  addAdmin: AddAdmin,
+): Promise<boolean> {
   const passwordHash = await hashPassword(admin.password);
   return acrossCompanies(platform, async (tx) => {
     await tx.execute(sql`lock table plans in exclusive mode`);
@@ -55,9 +76,16 @@ export async function createPlatformCompany(platform: Platform, admin: { email: 
     if (existing) return false;
     const [plan] = await tx.insert(plans).values(firstPlans).returning({ id: plans.id });
     if (!plan) throw new Error('no plan was created');
-    const company = await createCompany(tx, { name: 'Prosa', email: admin.email, phone: '', planId: plan.id, dueDate: null, isPlatform: true, zone: admin.zone });
+    const company = await createCompany(tx, {
+      name: 'Prosa',
+      email: admin.email,
+      phone: '',
+      planId: plan.id,
+      dueDate: null,
+      isPlatform: true,
+      zone: admin.zone,
+    });
     await addAdmin(tx, { companyId: company.id, name: 'Admin', email: admin.email, passwordHash, super: true });
     return true;
   });
 }
-

@@ -4,7 +4,9 @@ import { openSettings } from './companies.rules.ts';
 import { companies, plans, settings } from './companies.table.ts';
 
 export async function listPublicPlans(platform: Platform) {
-  return acrossCompanies(platform, (tx) => tx.select().from(plans).where(eq(plans.isPublic, true)).orderBy(asc(plans.value), asc(plans.id)));
+  return acrossCompanies(platform, (tx) =>
+    tx.select().from(plans).where(eq(plans.isPublic, true)).orderBy(asc(plans.value), asc(plans.id)),
+  );
 }
 
 export async function findCompany(scope: Scope) {
@@ -13,7 +15,11 @@ export async function findCompany(scope: Scope) {
 }
 
 export async function listOpenSettings(scope: Scope) {
-  return scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, openSettings)).orderBy(settings.key);
+  return scope.tx
+    .select({ key: settings.key, value: settings.value })
+    .from(settings)
+    .where(inArray(settings.key, openSettings))
+    .orderBy(settings.key);
 }
 
 export async function findSettings(scope: Scope, ...keys: string[]): Promise<Record<string, string>> {
@@ -23,6 +29,10 @@ export async function findSettings(scope: Scope, ...keys: string[]): Promise<Rec
 
 /** How many of a thing the company's plan allows. */
 export async function planLimit(scope: Scope, what: 'users' | 'connections' | 'queues'): Promise<number> {
-  const [plan] = await scope.tx.select({ limit: plans[what] }).from(companies).innerJoin(plans, eq(plans.id, companies.planId)).for('update', { of: companies });
+  const [plan] = await scope.tx
+    .select({ limit: plans[what] })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
+    .for('update', { of: companies });
   return plan?.limit ?? 0;
 }

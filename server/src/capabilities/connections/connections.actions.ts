@@ -1,4 +1,4 @@
-import { connectionLive, type ConnectionInput, type ConnectionUpdate } from '@prosa/contracts/connections';
+import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@prosa/contracts/connections';
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { randomToken } from '../../platform/crypto-tokens.ts';
@@ -22,14 +22,22 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
   await keepQueues(scope, [...queueIds, ...(input.sendIdQueue ? [input.sendIdQueue] : [])]);
   const becomesDefault = standing === 0 || isDefault === true;
   if (becomesDefault) await unsetDefault(scope, 0);
-  const [row] = await scope.tx.insert(connections).values({ ...input, ...sealedToken(scope, token ?? randomToken()), isDefault: becomesDefault }).returning({ id: connections.id }).catch(taken);
+  const [row] = await scope.tx
+    .insert(connections)
+    .values({ ...input, ...sealedToken(scope, token ?? randomToken()), isDefault: becomesDefault })
+    .returning({ id: connections.id })
+    .catch(taken);
   if (!row) throw new Error('no connection was created');
   await setQueues(scope, row.id, queueIds);
   scope.wake('connections');
   return announce(scope, row.id);
 }
 
-export async function updateConnection(scope: Scope, id: number, { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>) {
+export async function updateConnection(
+  scope: Scope,
+  id: number,
+  { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>,
+) {
   const current = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (needsGreeting(queueIds ?? current.queueIds, changes.greetingMessage ?? current.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
   await keepQueues(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);
@@ -52,8 +60,8 @@ export async function removeConnection(scope: Scope, id: number) {
 }
 
 export async function renewToken(scope: Scope, id: number) {
-  (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
-  await scope.tx.update(connections).set({ ...sealedToken(scope, randomToken()), updatedAt: scope.now }).where(eq(connections.id, id));
+  const set = { ...sealedToken(scope, randomToken()), updatedAt: scope.now };
+  await scope.tx.update(connections).set(set).where(eq(connections.id, id));
   return announce(scope, id);
 }
 
@@ -66,8 +74,16 @@ export async function stopConnection(scope: Scope, id: number) {
   await moveSession(scope, id, { wanted: false, status: 'DISCONNECTED', qrcode: '', retries: 0 });
 }
 
-async function moveSession(scope: Scope, id: number, change: { wanted: boolean; status: 'OPENING' | 'DISCONNECTED'; qrcode: string; retries: number }) {
-  const moved = await scope.tx.update(connections).set({ ...change, updatedAt: scope.now }).where(eq(connections.id, id)).returning({ id: connections.id });
+async function moveSession(
+  scope: Scope,
+  id: number,
+  change: { wanted: boolean; status: 'OPENING' | 'DISCONNECTED'; qrcode: string; retries: number },
+) {
+  const moved = await scope.tx
+    .update(connections)
+    .set({ ...change, updatedAt: scope.now })
+    .where(eq(connections.id, id))
+    .returning({ id: connections.id });
   if (moved.length === 0) refuse('ERR_NO_WAPP_FOUND');
   await breakLease(scope, id);
   scope.wake('connections');
@@ -75,13 +91,17 @@ async function moveSession(scope: Scope, id: number, change: { wanted: boolean; 
 }
 
 async function unsetDefault(scope: Scope, except: number) {
-  await scope.tx.update(connections).set({ isDefault: false }).where(and(eq(connections.isDefault, true), ne(connections.id, except)));
+  await scope.tx
+    .update(connections)
+    .set({ isDefault: false })
+    .where(and(eq(connections.isDefault, true), ne(connections.id, except)));
 }
 
 async function setQueues(scope: Scope, connectionId: number, queueIds: number[]) {
   await scope.tx.delete(connectionQueues).where(eq(connectionQueues.connectionId, connectionId));
   const distinct = [...new Set(queueIds)];
-  if (distinct.length > 0) await scope.tx.insert(connectionQueues).values(distinct.map((queueId, position) => ({ connectionId, queueId, position })));
+  if (distinct.length > 0)
+    await scope.tx.insert(connectionQueues).values(distinct.map((queueId, position) => ({ connectionId, queueId, position })));
 }
 
 const sealedToken = ({ platform, companyId }: Scope, token: string) => ({

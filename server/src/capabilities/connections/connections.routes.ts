@@ -2,14 +2,28 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import type { Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http.ts';
-import { createConnection, removeConnection, renewToken, startConnection, stopConnection, updateConnection } from './connections.actions.ts';
+import {
+  createConnection,
+  removeConnection,
+  renewToken,
+  startConnection,
+  stopConnection,
+  updateConnection,
+} from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
 
 export function connectionsRoutes(http: Http, providers: Record<string, Provider>): void {
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
-  mount(http, connectionsApi.show, 'connections-page:actionButtons', async (scope, { params }) => (await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'));
+  mount(
+    http,
+    connectionsApi.show,
+    'connections-page:actionButtons',
+    async (scope, { params }) => (await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+  );
   mount(http, connectionsApi.create, 'connections-page:addConnection', (scope, { body }) => createConnection(scope, body));
-  mount(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', (scope, { params, body }) => updateConnection(scope, params.id, body));
+  mount(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', (scope, { params, body }) =>
+    updateConnection(scope, params.id, body),
+  );
   mount(http, connectionsApi.remove, 'connections-page:editOrDeleteConnection', async (scope, { params }) => {
     await removeConnection(scope, params.id);
     return { message: 'Connection deleted' };

@@ -49,7 +49,9 @@ export async function releaseLeases(platform: Platform, owner: string): Promise<
 
 /** Whoever holds this connection is too late with everything it still wants to write. */
 export async function breakLease(scope: Scope, connectionId: number): Promise<void> {
-  await scope.tx.execute(sql`update connection_leases set epoch = epoch + 1, expires_at = '-infinity' where connection_id = ${connectionId}`);
+  await scope.tx.execute(
+    sql`update connection_leases set epoch = epoch + 1, expires_at = '-infinity' where connection_id = ${connectionId}`,
+  );
 }
 
 /** True while the lease is in force; to be asked inside the transaction that writes on the connection's behalf. */

@@ -27,7 +27,12 @@ export function filesRoutes(http: Http): void {
 async function find(http: Http, request: FastifyRequest, key: string): Promise<Media> {
   if (!isMediaKey(key)) refuse('ERR_NO_FILE_FOUND');
   const signed = verifyAddress(http.platform.secrets, { key, query: request.query }, http.platform.clock());
-  if (signed) return inScope(http.platform, { companyId: signed.companyId }, async (scope) => (await findMediaByKey(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'));
+  if (signed)
+    return inScope(
+      http.platform,
+      { companyId: signed.companyId },
+      async (scope) => (await findMediaByKey(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'),
+    );
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');
   const caller = await whoCalls(http, request);
   return inScope(http.platform, caller, async (scope) => {
@@ -39,7 +44,9 @@ async function find(http: Http, request: FastifyRequest, key: string): Promise<M
 
 /** A file is seen by who may see a ticket it was said in. */
 async function seeItsTickets(scope: Scope, media: Media): Promise<void> {
-  const { rows } = await scope.tx.execute<{ ticket_id: number }>(sql`select ticket_id from messages where company_id = current_company() and media_id = ${media.id} order by id desc limit 1`);
+  const { rows } = await scope.tx.execute<{ ticket_id: number }>(
+    sql`select ticket_id from messages where company_id = current_company() and media_id = ${media.id} order by id desc limit 1`,
+  );
   const [message] = rows;
   if (message) await seeTicket(scope, { id: message.ticket_id });
   else if (scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');

@@ -2,7 +2,7 @@ import type { SendOutcome, Session } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/scope.ts';
 import type { Held } from '../connections/leases.ts';
-import { claimHeads, type Claimed, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
+import { type Claimed, claimHeads, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
 
 export type Sender = { wake(): void; stop(): Promise<void> };
 
@@ -31,7 +31,9 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
 
   async function handOver({ outboxId, attempts, ...message }: Claimed): Promise<Outcome> {
     // A fault of the provider is no verdict on the message: it may have left, so it is tried again under the same id.
-    const result = await session.send(message).catch((error: unknown): SendOutcome => ({ outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' }));
+    const result = await session
+      .send(message)
+      .catch((error: unknown): SendOutcome => ({ outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' }));
     return { outboxId, attempts, result };
   }
 

@@ -8,7 +8,11 @@ const keyHours = 48;
 export const housekeeping: CronJob[] = [
   { name: 'housekeeping.forget', pattern: '*/10 * * * *', run: forget },
   { name: 'housekeeping.fold-totals', pattern: '* * * * *', run: foldTotals },
-  { name: 'housekeeping.sweep-files', pattern: '17 * * * *', run: async (platform) => void (await platform.storage.sweep(platform.clock())) },
+  {
+    name: 'housekeeping.sweep-files',
+    pattern: '17 * * * *',
+    run: async (platform) => void (await platform.storage.sweep(platform.clock())),
+  },
 ];
 
 export async function forget(platform: Platform): Promise<void> {

@@ -17,24 +17,44 @@ test('a customer writes, the right agent accepts, reads and answers, and the tic
 
   await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number: '5511999990001', name: 'Ana Clara', body: 'Bom dia!' } });
   await expect.poll(() => atAgent.of(messageLive)).toHaveLength(1);
-  expect(atAgent.of(messageLive)[0]).toMatchObject({ action: 'create', message: { body: 'Bom dia!', fromMe: false }, ticket: { status: 'pending', unreadMessages: 1, contact: { name: 'Ana Clara' } } });
+  expect(atAgent.of(messageLive)[0]).toMatchObject({
+    action: 'create',
+    message: { body: 'Bom dia!', fromMe: false },
+    ticket: { status: 'pending', unreadMessages: 1, contact: { name: 'Ana Clara' } },
+  });
 
   const pending = await agent.call(ticketsApi.list, { query: { status: 'pending' } });
-  expect(pending).toMatchObject({ count: 1, hasMore: false, tickets: [{ queueId, lastMessage: 'Bom dia!', code: expect.stringMatching(/^\d{8}0001$/) }] });
+  expect(pending).toMatchObject({
+    count: 1,
+    hasMore: false,
+    tickets: [{ queueId, lastMessage: 'Bom dia!', code: expect.stringMatching(/^\d{8}0001$/) }],
+  });
   expect((await stranger.call(ticketsApi.list, { query: { status: 'pending' } })).tickets).toEqual([]);
 
   const ticket = pending.tickets[0]!;
   const accepted = await agent.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open', userId: agent.user.id } });
   expect(accepted).toMatchObject({ status: 'open', userId: agent.user.id });
-  expect(await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).toMatchObject({ count: 1, messages: [{ body: 'Bom dia!' }], ticket: { unreadMessages: 0 } });
+  expect(await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).toMatchObject({
+    count: 1,
+    messages: [{ body: 'Bom dia!' }],
+    ticket: { unreadMessages: 0 },
+  });
 
   const answer = await agent.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá, Ana!' } });
   expect(answer).toMatchObject({ ack: 0, fromMe: true, body: 'Olá, Ana!' });
-  await expect.poll(async () => (await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number: '5511999990001' } })).map(({ body }) => body)).toEqual(['Bom dia!', 'Olá, Ana!']);
-  await expect.poll(() => atAgent.of(messageLive).flatMap((event) => (event.action === 'update' ? [(event.message as { ack: number }).ack] : []))).toEqual([1, 2]);
+  await expect
+    .poll(async () =>
+      (await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number: '5511999990001' } })).map(({ body }) => body),
+    )
+    .toEqual(['Bom dia!', 'Olá, Ana!']);
+  await expect
+    .poll(() => atAgent.of(messageLive).flatMap((event) => (event.action === 'update' ? [(event.message as { ack: number }).ack] : [])))
+    .toEqual([1, 2]);
 
   await admin.call(simulatorApi.receipt, { params: { whatsappId }, body: { id: answer.channelId, ack: 3 } });
-  await expect.poll(async () => (await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages[1]?.ack).toBe(3);
+  await expect
+    .poll(async () => (await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages[1]?.ack)
+    .toBe(3);
 
   expect(atStranger.of(messageLive)).toEqual([]);
   expect(atStranger.of(ticketLive)).toEqual([]);

@@ -5,7 +5,7 @@ import { sql } from '../../platform/database.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import type { Held } from '../connections/leases.ts';
 import { keepContacts } from '../contacts/contacts.actions.ts';
-import { keepMessages, keepReceipts, type Kept, mendQuotes, type Placed } from '../messages/messages.actions.ts';
+import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/messages.actions.ts';
 import { type Arrived, keepTickets } from '../tickets/arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
@@ -57,17 +57,28 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
   const messages = waiting.filter((each): each is Waiting<MessageFrame> => each.frame.kind === 'message');
   const receipts = waiting.filter((each): each is Waiting<ReceiptFrame> => each.frame.kind === 'receipt');
   if (messages.length > 0) await receiveMessages(scope, messages);
-  if (receipts.length > 0) await keepReceipts(scope, receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame })));
+  if (receipts.length > 0)
+    await keepReceipts(
+      scope,
+      receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame })),
+    );
 }
 
 async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<void> {
   const contacts = await keepContacts(scope, peopleIn(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
   const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
-  const ticketOf = (frame: MessageFrame, connectionId: number) => arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
-  const placed = messages.map(({ frame, connectionId }): Placed => ({
-    frame, connectionId, contactId: contactOf(frame), ticketId: ticketOf(frame, connectionId).ticketId, sentAt: saidAt(frame, scope.now),
-  }));
+  const ticketOf = (frame: MessageFrame, connectionId: number) =>
+    arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
+  const placed = messages.map(
+    ({ frame, connectionId }): Placed => ({
+      frame,
+      connectionId,
+      contactId: contactOf(frame),
+      ticketId: ticketOf(frame, connectionId).ticketId,
+      sentAt: saidAt(frame, scope.now),
+    }),
+  );
   const kept = await keepMessages(scope, placed);
   await mendMissingQuotes(scope, placed, kept);
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
@@ -86,7 +97,9 @@ function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): vo
 async function mendMissingQuotes(scope: Scope, placed: Placed[], kept: Kept[]): Promise<void> {
   const quotedBy = new Map(placed.filter(({ frame }) => frame.quotedId).map(({ frame }) => [frame.id, frame.quotedId ?? '']));
   if (quotedBy.size === 0) return;
-  const blind = kept.filter(({ message }) => message.quotedMsg === null && quotedBy.has(message.channelId)).map(({ message }) => ({ id: message.id, quotedId: quotedBy.get(message.channelId) ?? '' }));
+  const blind = kept
+    .filter(({ message }) => message.quotedMsg === null && quotedBy.has(message.channelId))
+    .map(({ message }) => ({ id: message.id, quotedId: quotedBy.get(message.channelId) ?? '' }));
   if (blind.length > 0) await mendQuotes(scope, blind);
 }
 

@@ -45,7 +45,10 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
     try {
       while ((await processInbox(platform, companyId, 1)) > 0);
     } catch (single) {
-      if (!isPassing(single) && !isPassing(single instanceof Error ? single.cause : undefined)) await blameFirst(platform, companyId, single instanceof Error ? single.message.split('\n')[0] ?? '' : 'unknown').catch(() => undefined);
+      if (!isPassing(single) && !isPassing(single instanceof Error ? single.cause : undefined))
+        await blameFirst(platform, companyId, single instanceof Error ? (single.message.split('\n')[0] ?? '') : 'unknown').catch(
+          () => undefined,
+        );
       queue.add(companyId);
     }
   }

@@ -14,7 +14,11 @@ import { findMessage, messageJoins, messageJson, presentMessage, type StoredMess
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 /** Store what an agent says. It leaves in its turn; the reply need not wait for that. */
-export async function sendMessage(scope: Scope, ticketId: number, { body, quotedMsg }: { body: string; quotedMsg?: { id: number } | null | undefined }): Promise<Message> {
+export async function sendMessage(
+  scope: Scope,
+  ticketId: number,
+  { body, quotedMsg }: { body: string; quotedMsg?: { id: number } | null | undefined },
+): Promise<Message> {
   const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   const now = scope.now.toISOString();
@@ -31,7 +35,11 @@ export async function sendMessage(scope: Scope, ticketId: number, { body, quoted
   if (!kept || (quotedMsg && kept.quoted === null)) refuse('ERR_NO_MESSAGE_FOUND');
   crashPoint('outbox.queued');
   const message = await findMessage(scope, kept.id);
-  scope.emit(messageLive, { action: 'create', message, ticket: { ...ticket, lastMessage: body, updatedAt: now }, contact: ticket.contact }, { rooms: audienceOf(ticket) });
+  scope.emit(
+    messageLive,
+    { action: 'create', message, ticket: { ...ticket, lastMessage: body, updatedAt: now }, contact: ticket.contact },
+    { rooms: audienceOf(ticket) },
+  );
   scope.wake('outbox');
   return message;
 }
@@ -60,8 +68,18 @@ export type Kept = { message: Message; ticket: Ticket };
  */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
   const given = placed.map(({ frame, ticketId, contactId, connectionId, sentAt }) => ({
-    ticketId, contactId, connectionId, chat: frame.chat, fromMe: frame.fromMe, channelId: frame.id, participant: frame.participant,
-    body: frame.body, mediaType: frame.mediaType, mediaId: frame.mediaId, quotedId: frame.quotedId, sentAt,
+    ticketId,
+    contactId,
+    connectionId,
+    chat: frame.chat,
+    fromMe: frame.fromMe,
+    channelId: frame.id,
+    participant: frame.participant,
+    body: frame.body,
+    mediaType: frame.mediaType,
+    mediaId: frame.mediaId,
+    quotedId: frame.quotedId,
+    sentAt,
   }));
   const now = scope.now.toISOString();
   const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket }>(sql`
@@ -112,5 +130,6 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
 }
 
 export function announceUpdates(scope: Scope, rows: Acked[]): void {
-  for (const { message, ...ticket } of rows) scope.emit(messageLive, { action: 'update', message: presentMessage(scope, message) }, { rooms: audienceOf(ticket) });
+  for (const { message, ...ticket } of rows)
+    scope.emit(messageLive, { action: 'update', message: presentMessage(scope, message) }, { rooms: audienceOf(ticket) });
 }

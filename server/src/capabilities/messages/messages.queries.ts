@@ -7,10 +7,13 @@ import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress } from '../../platform/signed-address.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { audienceOf } from '../tickets/tickets.rules.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
 
-const content = (m: SQL, md: SQL) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'mediaKey', ${md}.key,
+const content = (
+  m: SQL,
+  md: SQL,
+) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'mediaKey', ${md}.key,
   'isDeleted', ${m}.is_deleted, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
 
 /** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
@@ -55,11 +58,15 @@ export async function listMessages(scope: Scope, ticketId: number, pageNumber: n
       select m.* from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}
       order by m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
     select ${messageJson} as message from page m ${messageJoins} order by m.created_at desc, m.id desc`);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(sql`select count(*)::int as count from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}`);
+  const { rows: counted } = await scope.tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}`,
+  );
   const { items, hasMore } = pageOf(rows);
   const read = pageNumber === 1 && ticket.status === 'open' && ticket.userId === scope.actor.userId && ticket.unreadMessages > 0;
   if (read) {
-    await scope.tx.execute(sql`with unread as (update messages set read = true where ticket_id = ${ticketId} and not read and not from_me) update tickets set unread_messages = 0 where id = ${ticketId}`);
+    await scope.tx.execute(
+      sql`with unread as (update messages set read = true where ticket_id = ${ticketId} and not read and not from_me) update tickets set unread_messages = 0 where id = ${ticketId}`,
+    );
     scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
   }
   return {
@@ -71,7 +78,9 @@ export async function listMessages(scope: Scope, ticketId: number, pageNumber: n
 }
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`select ${messageJson} as message from messages m ${messageJoins} where m.company_id = current_company() and m.id = ${id}`);
+  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(
+    sql`select ${messageJson} as message from messages m ${messageJoins} where m.company_id = current_company() and m.id = ${id}`,
+  );
   const found = rows[0]?.message ?? refuse('ERR_NO_MESSAGE_FOUND');
   return presentMessage(scope, found);
 }

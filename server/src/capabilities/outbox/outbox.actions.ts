@@ -13,7 +13,16 @@ export type Claimed = OutboundMessage & { outboxId: number; attempts: number };
 /** The oldest waiting message of each conversation, marked as on its way by the node that holds the connection. */
 export async function claimHeads(platform: Platform, held: Held): Promise<Claimed[]> {
   return inScope(platform, held, async ({ tx }) => {
-    const { rows } = await tx.execute<{ outboxId: number; attempts: number; id: string; chat: string; body: string; mediaType: MediaType | null; mediaId: number | null; quotedId: string | null }>(sql`
+    const { rows } = await tx.execute<{
+      outboxId: number;
+      attempts: number;
+      id: string;
+      chat: string;
+      body: string;
+      mediaType: MediaType | null;
+      mediaId: number | null;
+      quotedId: string | null;
+    }>(sql`
       with heads as (
         select distinct on (chat) id, next_at from outbox where company_id = current_company() and connection_id = ${held.connectionId} order by chat, id),
       claimed as (
@@ -37,7 +46,12 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
     reason: result.outcome === 'sent' ? null : result.reason,
   }));
   await inScope(platform, held, async (scope) => {
-    const { rows } = await scope.tx.execute<{ message: StoredMessage; status: Ticket['status']; userId: number | null; queueId: number | null }>(sql`
+    const { rows } = await scope.tx.execute<{
+      message: StoredMessage;
+      status: Ticket['status'];
+      userId: number | null;
+      queueId: number | null;
+    }>(sql`
       with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, reason text)),
       later as (update outbox o set state = 'queued', next_at = clock_timestamp() + make_interval(secs => g.again) from given g where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
       over as (delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and ${isHeld(held)} returning o.message_id, g.ack, g.reason),

@@ -1,4 +1,4 @@
-import { queueLive, type QueueInput, type QueueUpdate } from '@prosa/contracts/queues';
+import { type QueueInput, type QueueUpdate, queueLive } from '@prosa/contracts/queues';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { violated } from '../../platform/database.ts';
@@ -19,7 +19,12 @@ export async function createQueue(scope: Scope, input: z.output<typeof QueueInpu
 }
 
 export async function updateQueue(scope: Scope, id: number, input: z.output<typeof QueueUpdate>) {
-  const [queue] = await scope.tx.update(queues).set({ ...input, updatedAt: scope.now }).where(eq(queues.id, id)).returning().catch(taken);
+  const [queue] = await scope.tx
+    .update(queues)
+    .set({ ...input, updatedAt: scope.now })
+    .where(eq(queues.id, id))
+    .returning()
+    .catch(taken);
   if (!queue) refuse('ERR_NO_QUEUE_FOUND');
   scope.emit(queueLive, { action: 'update', queue }, everybody);
   return queue;

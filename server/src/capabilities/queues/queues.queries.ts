@@ -21,6 +21,9 @@ export async function countQueues(scope: Scope) {
 export async function keepQueues(scope: Scope, ids: number[]): Promise<void> {
   const asked = new Set(ids);
   if (asked.size === 0) return;
-  const found = await scope.tx.select({ id: queues.id }).from(queues).where(inArray(queues.id, [...asked]));
+  const found = await scope.tx
+    .select({ id: queues.id })
+    .from(queues)
+    .where(inArray(queues.id, [...asked]));
   if (found.length < asked.size) refuse('ERR_NO_QUEUE_FOUND');
 }

@@ -6,7 +6,12 @@ import { findQueue, listQueues } from './queues.queries.ts';
 
 export function queuesRoutes(http: Http): void {
   mount(http, queuesApi.list, 'queues:list', (scope) => listQueues(scope));
-  mount(http, queuesApi.show, 'queues:list', async (scope, { params }) => (await findQueue(scope, params.id)) ?? refuse('ERR_NO_QUEUE_FOUND'));
+  mount(
+    http,
+    queuesApi.show,
+    'queues:list',
+    async (scope, { params }) => (await findQueue(scope, params.id)) ?? refuse('ERR_NO_QUEUE_FOUND'),
+  );
   mount(http, queuesApi.create, 'queues:manage', (scope, { body }) => createQueue(scope, body));
   mount(http, queuesApi.update, 'queues:manage', (scope, { params, body }) => updateQueue(scope, params.id, body));
   mount(http, queuesApi.remove, 'queues:manage', async (scope, { params }) => {

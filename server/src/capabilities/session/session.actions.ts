@@ -23,7 +23,16 @@ export async function logIn(platform: Platform, { email, password }: { email: st
     const sessionId = randomUUID();
     const refreshToken = randomToken();
     const { now } = scope;
-    await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, refreshHash: sha256(refreshToken), rotatedAt: now, createdAt: now, expiresAt: inDays(now, refreshDays) });
+    await scope.tx
+      .insert(sessions)
+      .values({
+        id: sessionId,
+        userId: login.id,
+        refreshHash: sha256(refreshToken),
+        rotatedAt: now,
+        createdAt: now,
+        expiresAt: inDays(now, refreshDays),
+      });
     const user = await describeUser(scope, login.id);
     await endOtherSessions(scope, login.id, sessionId, user.email);
     return { user, refreshToken, claims: { sessionId, userId: login.id, companyId: login.company_id } };
@@ -38,7 +47,11 @@ async function endOtherSessions(scope: Scope, userId: number, sessionId: string,
     .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   if (ended.length === 0) return;
-  scope.emit(authLive, { action: 'update', user: { id: userId, email, companyId: scope.companyId } }, { rooms: ended.map(({ id }) => rooms.session(id)) });
+  scope.emit(
+    authLive,
+    { action: 'update', user: { id: userId, email, companyId: scope.companyId } },
+    { rooms: ended.map(({ id }) => rooms.session(id)) },
+  );
   scope.wake('rights');
 }
 
@@ -57,7 +70,12 @@ export async function refresh(platform: Platform, refreshToken: string) {
     await refuseOverdue(scope);
     const nextToken = verdict === 'current' ? randomToken() : undefined;
     if (nextToken) {
-      const rotated = { refreshHash: sha256(nextToken), previousHash: hash, rotatedAt: scope.now, expiresAt: inDays(scope.now, refreshDays) };
+      const rotated = {
+        refreshHash: sha256(nextToken),
+        previousHash: hash,
+        rotatedAt: scope.now,
+        expiresAt: inDays(scope.now, refreshDays),
+      };
       await scope.tx.update(sessions).set(rotated).where(eq(sessions.id, session.id));
     }
     const claims = { sessionId: session.id, userId: session.userId, companyId: scope.companyId };

@@ -15,7 +15,10 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
 /** Whose address this is. The only thing that is looked up before the company is known. */
 export async function findLogin(platform: Platform, email: string) {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ id: number; company_id: number; password_hash: string }>('select id, company_id, password_hash from users where lower(email) = $1', [email]);
+    const { rows } = await query<{ id: number; company_id: number; password_hash: string }>(
+      'select id, company_id, password_hash from users where lower(email) = $1',
+      [email],
+    );
     return rows[0];
   });
 }
@@ -23,7 +26,10 @@ export async function findLogin(platform: Platform, email: string) {
 /** The company and session that a refresh token belongs to, be it the present one or the one before. */
 export async function findSessionByRefresh(platform: Platform, hash: string) {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ id: string; company_id: number }>('select id, company_id from sessions where refresh_hash = $1 or previous_hash = $1', [hash]);
+    const { rows } = await query<{ id: string; company_id: number }>(
+      'select id, company_id from sessions where refresh_hash = $1 or previous_hash = $1',
+      [hash],
+    );
     return rows[0];
   });
 }

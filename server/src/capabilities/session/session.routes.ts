@@ -12,7 +12,8 @@ const cookieName = 'jrt';
 
 export function sessionRoutes(http: Http): void {
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
-  const setCookie = (reply: FastifyReply, token: string | undefined) => token && reply.setCookie(cookieName, token, { ...cookie, maxAge: refreshDays * 86_400 });
+  const setCookie = (reply: FastifyReply, token: string | undefined) =>
+    token && reply.setCookie(cookieName, token, { ...cookie, maxAge: refreshDays * 86_400 });
 
   mountPublic(http, sessionApi.login, async ({ body }, { request, reply }) => {
     await countGuess(http, body.email, request.ip);
@@ -22,7 +23,8 @@ export function sessionRoutes(http: Http): void {
       setCookie(reply, refreshToken);
       return { token: await http.tokens.sign(claims), user };
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'ERR_INVALID_CREDENTIALS') await http.limiter.take('failedLoginFromAddress', request.ip, rateLimits.failedLoginFromAddress);
+      if (error instanceof Refusal && error.code === 'ERR_INVALID_CREDENTIALS')
+        await http.limiter.take('failedLoginFromAddress', request.ip, rateLimits.failedLoginFromAddress);
       throw error;
     }
   });

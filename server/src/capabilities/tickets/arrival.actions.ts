@@ -1,11 +1,22 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type Conversation, conversationKey, settleArrival, type Standing } from './tickets.rules.ts';
+import { type Conversation, conversationKey, type Standing, settleArrival } from './tickets.rules.ts';
 
 export type Arrived = { ticketId: number; before: Standing | undefined };
 
-type Last = { contact_id: number; connection_id: number; id: number | null; status: TicketStatus; user_id: number | null; queue_id: number | null; closed_at: Date | null; window_minutes: number; only_queue: number | null; day: string };
+type Last = {
+  contact_id: number;
+  connection_id: number;
+  id: number | null;
+  status: TicketStatus;
+  user_id: number | null;
+  queue_id: number | null;
+  closed_at: Date | null;
+  window_minutes: number;
+  only_queue: number | null;
+  day: string;
+};
 
 /** The ticket each conversation's new messages belong to, found, reopened or made. The found ones stay locked until the commit. */
 export async function keepTickets(scope: Scope, conversations: Conversation[]): Promise<Map<string, Arrived>> {
@@ -16,10 +27,16 @@ export async function keepTickets(scope: Scope, conversations: Conversation[]): 
   for (const last of await lastTickets(scope, conversations)) {
     const key = conversationKey(last.contact_id, last.connection_id);
     const closedAt = last.closed_at && new Date(last.closed_at);
-    const arrival = settleArrival(last.id === null ? undefined : { status: last.status, closedAt }, scope.now, last.window_minutes, fromCustomer.get(key)?.fromCustomer ?? true);
+    const arrival = settleArrival(
+      last.id === null ? undefined : { status: last.status, closedAt },
+      scope.now,
+      last.window_minutes,
+      fromCustomer.get(key)?.fromCustomer ?? true,
+    );
     if (arrival === 'open') toOpen.push(last);
     if (arrival === 'reopen') toReopen.push(last);
-    if (last.id !== null && arrival !== 'open') arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
+    if (last.id !== null && arrival !== 'open')
+      arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
   }
   if (toReopen.length > 0) await reopen(scope, toReopen);
   for (const { id, contact_id, connection_id } of toOpen.length > 0 ? await open(scope, toOpen, fromCustomer) : []) {
@@ -50,7 +67,12 @@ async function reopen(scope: Scope, closed: Last[]): Promise<void> {
 }
 
 async function open(scope: Scope, missing: Last[], conversations: Map<string, Conversation>) {
-  const wanted = missing.map(({ contact_id, connection_id, only_queue }) => ({ contact_id, connection_id, queue_id: only_queue, is_group: conversations.get(conversationKey(contact_id, connection_id))?.isGroup ?? false }));
+  const wanted = missing.map(({ contact_id, connection_id, only_queue }) => ({
+    contact_id,
+    connection_id,
+    queue_id: only_queue,
+    is_group: conversations.get(conversationKey(contact_id, connection_id))?.isGroup ?? false,
+  }));
   const { rows } = await scope.tx.execute<{ id: number; contact_id: number; connection_id: number }>(sql`
     with day as (
       insert into ticket_days (day, last_number) values (to_date(${missing[0]?.day}, 'YYYYMMDD'), ${wanted.length})

@@ -11,5 +11,6 @@ export async function releaseTickets(scope: Scope, userId: number): Promise<void
     noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value, why) select id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return', 'pending', 'the user was removed' from freed)
     select id, queue_id from freed`);
   const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));
-  for (const ticket of await findTickets(scope, [...queueOf.keys()])) announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
+  for (const ticket of await findTickets(scope, [...queueOf.keys()]))
+    announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
 }

@@ -1,4 +1,4 @@
-import { type Ticket, ticketLive, type TicketUpdate } from '@prosa/contracts/tickets';
+import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import { violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -6,14 +6,14 @@ import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
-import { audienceOf, type Move, settleMove, type Standing } from './tickets.rules.ts';
+import { audienceOf, type Move, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
 export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate): Promise<Ticket> {
   const ticket = await seeTicketForMove(scope, id, asked);
   await keepQueues(scope, asked.queueId ? [asked.queueId] : []);
-  if (asked.userId) (await findUser(scope, asked.userId)) ?? refuse('ERR_NO_USER_FOUND');
+  if (asked.userId && !(await findUser(scope, asked.userId))) refuse('ERR_NO_USER_FOUND');
   const verdict = settleMove(scope.actor, ticket, asked);
   if ('refused' in verdict) refuse(verdict.refused, verdict.refused === 'ERR_TICKET_ALREADY_ACCEPTED' ? { user: ticket.user } : {});
   if ('unchanged' in verdict) return ticket;
@@ -42,7 +42,16 @@ export async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Mo
     if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
     throw error;
   }
-  await scope.tx.insert(ticketHistory).values({ ticketId: ticket.id, at: scope.now, userId: scope.actor.userId ?? null, what, fromValue: describe(ticket), toValue: describe(next) });
+  await scope.tx
+    .insert(ticketHistory)
+    .values({
+      ticketId: ticket.id,
+      at: scope.now,
+      userId: scope.actor.userId ?? null,
+      what,
+      fromValue: describe(ticket),
+      toValue: describe(next),
+    });
   const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
   return moved;
@@ -50,7 +59,17 @@ export async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Mo
 
 async function refuseOther(scope: Scope, { contactId, whatsappId }: Ticket): Promise<never> {
   const other = await findLiveTicket(scope, contactId, whatsappId);
-  return refuse('ERR_OTHER_OPEN_TICKET', other && { ticket: { id: other.id, uuid: other.uuid, user: other.user && { name: other.user.name }, queue: other.queue && { name: other.queue.name } } });
+  return refuse(
+    'ERR_OTHER_OPEN_TICKET',
+    other && {
+      ticket: {
+        id: other.id,
+        uuid: other.uuid,
+        user: other.user && { name: other.user.name },
+        queue: other.queue && { name: other.queue.name },
+      },
+    },
+  );
 }
 
 /** Who may see it hears how it stands; who may not any more hears only that it is gone. */
@@ -61,7 +80,8 @@ export function announceMove(scope: Scope, before: Standing, ticket: Ticket): vo
   if (left.length > 0) scope.emit(ticketLive, { action: 'delete', ticketId: ticket.id }, { rooms: left, except: rooms });
 }
 
-const describe = ({ status, userId, queueId }: Standing) => `${status}${userId === null ? '' : ` user:${userId}`}${queueId === null ? '' : ` queue:${queueId}`}`;
+const describe = ({ status, userId, queueId }: Standing) =>
+  `${status}${userId === null ? '' : ` user:${userId}`}${queueId === null ? '' : ` queue:${queueId}`}`;
 
 export async function removeTicket(scope: Scope, id: number): Promise<void> {
   const ticket = await seeTicket(scope, { id }, { forUpdate: true });

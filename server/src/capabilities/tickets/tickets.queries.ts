@@ -1,4 +1,4 @@
-import { type Ticket, type TicketQuery } from '@prosa/contracts/tickets';
+import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -25,14 +25,19 @@ export const ticketJoins = sql`
   left join users u on u.company_id = t.company_id and u.id = t.user_id
   left join queues q on q.company_id = t.company_id and q.id = t.queue_id`;
 
-const both = (...conditions: Array<SQL | undefined>) => sql.join(conditions.filter((condition) => condition !== undefined), sql` and `);
+const both = (...conditions: Array<SQL | undefined>) =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  );
 const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
 /** `maySee` as a condition on ticket rows, or on rows that count them. */
 function visibleTo(actor: Actor): SQL | undefined {
   if (seesAll(actor)) return undefined;
   const theirQueue = sql`t.queue_id = ${anyOf(actor.queueIds)}`;
-  if (leadsQueues(actor)) return sql`(t.user_id = ${actor.userId} or ${theirQueue}${actor.allTicket ? sql` or (t.status = 'pending' and t.queue_id is null)` : sql``})`;
+  if (leadsQueues(actor))
+    return sql`(t.user_id = ${actor.userId} or ${theirQueue}${actor.allTicket ? sql` or (t.status = 'pending' and t.queue_id is null)` : sql``})`;
   return sql`(t.user_id = ${actor.userId}
     or (t.status = 'pending' and (${theirQueue}${actor.allTicket ? sql` or t.queue_id is null` : sql``}))
     or (t.status = 'closed' and ${theirQueue}))`;
@@ -48,7 +53,13 @@ function listConditions(actor: Actor, query: TicketQuery): SQL {
     sql`t.company_id = current_company()`,
     query.status && sql`t.status = ${query.status}`,
     visibleTo(actor),
-    showAll ? undefined : query.status === 'open' ? sql`t.user_id = ${actor.userId}` : query.status ? undefined : sql`(t.status <> 'open' or t.user_id = ${actor.userId})`,
+    showAll
+      ? undefined
+      : query.status === 'open'
+        ? sql`t.user_id = ${actor.userId}`
+        : query.status
+          ? undefined
+          : sql`(t.status <> 'open' or t.user_id = ${actor.userId})`,
     query.queueIds && sql`(t.queue_id = ${anyOf(query.queueIds)} or t.queue_id is null)`,
     query.users?.length ? sql`t.user_id = ${anyOf(query.users)}` : undefined,
   );
@@ -66,7 +77,9 @@ export async function listTickets(scope: Scope, query: TicketQuery) {
     select ${ticketJson} as ticket from page t ${ticketJoins} order by t.updated_at desc, t.id desc`);
   const narrowed = query.withUnreadMessages || query.searchParam !== '';
   const { rows: counted } = await scope.tx.execute<{ count: number }>(
-    narrowed ? sql`select count(*)::int as count from tickets t where ${where}${unread}${found}` : sql`select coalesce(sum(t.tickets), 0)::int as count from ticket_totals t where ${where}`,
+    narrowed
+      ? sql`select count(*)::int as count from tickets t where ${where}${unread}${found}`
+      : sql`select coalesce(sum(t.tickets), 0)::int as count from ticket_totals t where ${where}`,
   );
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
   return { tickets: items.map(({ ticket }) => ticket), count: counted[0]?.count ?? 0, hasMore };
@@ -99,17 +112,27 @@ export async function findTicket(scope: Scope, id: number): Promise<Ticket | und
 }
 
 export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]> {
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`);
+  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(
+    sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+  );
   return rows.map(({ ticket }) => ticket);
 }
 
 export async function findLiveTicket(scope: Scope, contactId: number, connectionId: number): Promise<Ticket | undefined> {
-  return (await readTicket(scope, sql`t.contact_id = ${contactId} and t.connection_id = ${connectionId} and t.status <> 'closed'`, sql``))?.ticket;
+  return (await readTicket(scope, sql`t.contact_id = ${contactId} and t.connection_id = ${connectionId} and t.status <> 'closed'`, sql``))
+    ?.ticket;
 }
 
 export async function listHistory(scope: Scope, ticketId: number) {
   await seeTicket(scope, { id: ticketId });
-  const { rows } = await scope.tx.execute<{ at: string; user: { id: number; name: string } | null; what: string; from: string | null; to: string | null; why: string | null }>(sql`
+  const { rows } = await scope.tx.execute<{
+    at: string;
+    user: { id: number; name: string } | null;
+    what: string;
+    from: string | null;
+    to: string | null;
+    why: string | null;
+  }>(sql`
     select iso(h.at) as at, case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user", h.what, h.from_value as "from", h.to_value as "to", h.why
     from ticket_history h left join users u on u.company_id = h.company_id and u.id = h.user_id
     where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`);

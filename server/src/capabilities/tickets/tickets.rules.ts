@@ -56,7 +56,9 @@ export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate
   const nextUser = asked.userId === undefined ? me : asked.userId;
   switch (asked.status) {
     case 'closed':
-      return status === 'closed' ? { unchanged: true } : { move: { what: 'resolve', next: { status: 'closed', userId: status === 'open' ? userId : me, queueId } } };
+      return status === 'closed'
+        ? { unchanged: true }
+        : { move: { what: 'resolve', next: { status: 'closed', userId: status === 'open' ? userId : me, queueId } } };
     case 'pending':
       return settleReturn(ticket, nextQueue);
     case 'open':
@@ -79,7 +81,8 @@ function settleReturn(ticket: Standing, nextQueue: number | null): Verdict {
 function settleTaken(person: Person, ticket: Standing, nextUser: number, nextQueue: number | null): Verdict {
   if (nextUser === ticket.userId && nextQueue === ticket.queueId) return { unchanged: true };
   const servesIt = ticket.userId === person.userId;
-  if (!servesIt && (nextUser === person.userId || !can(person, 'tickets-manager:showall'))) return { refused: 'ERR_TICKET_ALREADY_ACCEPTED' };
+  if (!servesIt && (nextUser === person.userId || !can(person, 'tickets-manager:showall')))
+    return { refused: 'ERR_TICKET_ALREADY_ACCEPTED' };
   return { move: { what: 'transfer', next: { status: 'open', userId: nextUser, queueId: nextQueue } } };
 }
 
@@ -89,7 +92,12 @@ function settleTransfer(ticket: Standing, asked: TicketUpdate, nextQueue: number
   if (asked.userId === undefined && asked.queueId === undefined) return { unchanged: true };
   if (ticket.status === 'closed') return { refused: 'ERR_TICKET_NOT_OPEN' };
   if (toPerson !== null) return { move: { what: 'transfer', next: { status: 'open', userId: toPerson, queueId: nextQueue } } };
-  return { move: { what: asked.userId === null && nextQueue === ticket.queueId ? 'return' : 'transfer', next: { status: 'pending', userId: null, queueId: nextQueue } } };
+  return {
+    move: {
+      what: asked.userId === null && nextQueue === ticket.queueId ? 'return' : 'transfer',
+      next: { status: 'pending', userId: null, queueId: nextQueue },
+    },
+  };
 }
 
 export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; fromCustomer: boolean };
@@ -98,7 +106,12 @@ export const conversationKey = (contactId: number, connectionId: number) => `${c
 export type Arrival = 'append' | 'reopen' | 'open';
 
 /** Where a customer's message goes: the live ticket, one closed just now, or a new one. What the company wrote on its phone reopens nothing. */
-export function settleArrival(last: { status: TicketStatus; closedAt: Date | null } | undefined, at: Date, windowMinutes: number, fromCustomer: boolean): Arrival {
+export function settleArrival(
+  last: { status: TicketStatus; closedAt: Date | null } | undefined,
+  at: Date,
+  windowMinutes: number,
+  fromCustomer: boolean,
+): Arrival {
   if (!last) return 'open';
   if (last.status !== 'closed' || !fromCustomer) return 'append';
   const minutes = last.closedAt ? (at.getTime() - last.closedAt.getTime()) / 60_000 : Infinity;

@@ -1,4 +1,4 @@
-import { userLive, type UserInput, type UserUpdate } from '@prosa/contracts/users';
+import { type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '../../platform/crypto-tokens.ts';
@@ -22,14 +22,23 @@ export async function createUser(scope: Scope, input: z.output<typeof UserInput>
   if ((await countUsers(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
   const { queueIds, password, name, email, profile, allTicket } = input;
   const passwordHash = await hashPassword(password);
-  const [row] = await scope.tx.insert(users).values({ name, email, profile, allTicket, passwordHash }).returning({ id: users.id }).catch(emailTaken);
+  const [row] = await scope.tx
+    .insert(users)
+    .values({ name, email, profile, allTicket, passwordHash })
+    .returning({ id: users.id })
+    .catch(emailTaken);
   if (!row) throw new Error('no user was created');
   await setQueues(scope, row.id, queueIds);
   return announce(scope, 'create', row.id);
 }
 
 /** People edit themselves; rights, queues and other people are for who manages users. */
-export async function updateUser(scope: Scope, id: number, { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>, mayManage: boolean) {
+export async function updateUser(
+  scope: Scope,
+  id: number,
+  { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>,
+  mayManage: boolean,
+) {
   const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
@@ -65,7 +74,9 @@ async function setQueues(scope: Scope, userId: number, queueIds: number[]) {
 
 /** A new password ends every other session of its owner. */
 async function endSessions(scope: Scope, userId: number) {
-  await scope.tx.execute(sql`update sessions set revoked_at = ${scope.now} where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`);
+  await scope.tx.execute(
+    sql`update sessions set revoked_at = ${scope.now} where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`,
+  );
 }
 
 function emailTaken(error: unknown): never {

@@ -21,11 +21,14 @@ const shown = {
   queues: queuesOfUser,
 };
 
-const selectUsers = (scope: Scope, where?: SQL) => scope.tx.select(shown).from(users).where(where).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
+const selectUsers = (scope: Scope, where?: SQL) =>
+  scope.tx.select(shown).from(users).where(where).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
 
 export async function listUsers(scope: Scope, { searchParam, pageNumber }: PageQuery) {
   const matching = searchParam === '' ? undefined : or(contains(users.name, searchParam), contains(users.email, searchParam));
-  const rows = await selectUsers(scope, matching).limit(PAGE_SIZE + 1).offset((pageNumber - 1) * PAGE_SIZE);
+  const rows = await selectUsers(scope, matching)
+    .limit(PAGE_SIZE + 1)
+    .offset((pageNumber - 1) * PAGE_SIZE);
   const [total] = await scope.tx.select({ count: count() }).from(users).where(matching);
   const { items, hasMore } = pageOf(rows);
   return { users: items, count: total?.count ?? 0, hasMore };
@@ -41,7 +44,10 @@ export async function findUser(scope: Scope, id: number) {
 }
 
 export async function countAdmins(scope: Scope, except: number) {
-  const [row] = await scope.tx.select({ count: count() }).from(users).where(and(eq(users.profile, 'admin'), sql`${users.id} <> ${except}`));
+  const [row] = await scope.tx
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.profile, 'admin'), sql`${users.id} <> ${except}`));
   return row?.count ?? 0;
 }
 
@@ -49,4 +55,3 @@ export async function countUsers(scope: Scope) {
   const [row] = await scope.tx.select({ count: count() }).from(users);
   return row?.count ?? 0;
 }
-

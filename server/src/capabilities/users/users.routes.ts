@@ -14,7 +14,9 @@ export function usersRoutes(http: Http, release: Release): void {
   mount(http, usersApi.everyone, 'users:list', (scope) => listEveryone(scope));
   mount(http, usersApi.show, 'users:list', async (scope, { params }) => (await findUser(scope, params.id)) ?? refuse('ERR_NO_USER_FOUND'));
   mount(http, usersApi.create, 'users:manage', (scope, { body }) => createUser(scope, body));
-  mount(http, usersApi.update, 'session', (scope, { params, body }) => updateUser(scope, params.id, body, can(scope.actor, 'users:manage')));
+  mount(http, usersApi.update, 'session', (scope, { params, body }) =>
+    updateUser(scope, params.id, body, can(scope.actor, 'users:manage')),
+  );
   mount(http, usersApi.remove, 'users:manage', async (scope, { params }) => {
     await removeUser(scope, params.id, (userId) => release(scope, userId));
     return { message: 'User deleted' };

@@ -9,9 +9,13 @@ export const users = pgTable('users', {
   passwordHash: text().notNull(),
   profile: text().$type<Profile>().notNull().default('user'),
   super: boolean().notNull().default(false),
-  allTicket: text({ enum: ['enable', 'disable'] }).notNull().default('disable'),
+  allTicket: text({ enum: ['enable', 'disable'] })
+    .notNull()
+    .default('disable'),
 });
 
-export const userQueues = pgTable('user_queues', { companyId: companyColumn(), userId: integer().notNull(), queueId: integer().notNull() }, (t) => [
-  primaryKey({ columns: [t.companyId, t.userId, t.queueId] }),
-]);
+export const userQueues = pgTable(
+  'user_queues',
+  { companyId: companyColumn(), userId: integer().notNull(), queueId: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.companyId, t.userId, t.queueId] })],
+);

