@@ -19,7 +19,7 @@ import { messagesMessages } from './messages.messages.ts';
 export function Chat({ uuid }: { uuid: string }) {
   const text = useMessages(messagesMessages);
   const ticket = useTicket(uuid);
-  useLeaveWhenGone(ticket.error, ticket.data);
+  useLeaveWhenGone(ticket);
 
   if (ticket.data) return <Conversation ticket={ticket.data} />;
   const failed = ticket.error && !isGone(ticket.error);
@@ -53,18 +53,18 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && [400, 403, 404].includes(error.status);
 }
 
-function useLeaveWhenGone(error: unknown, ticket: Ticket | undefined): void {
+function useLeaveWhenGone({ data, error, refetch }: ReturnType<typeof useTicket>): void {
   const text = useMessages(messagesMessages);
   const [, navigate] = useLocation();
   const leave = useEffectEvent(() => {
     if (!isGone(error)) return;
     if (error instanceof ApiError && error.status === 403) notify('danger', text('forbidden'));
+    else if (data) notify('success', text('deletedTicket'));
     navigate('/tickets', { replace: true });
   });
   useEffect(() => leave(), [error]);
   useLive(ticketLive, (event) => {
-    if (event.action !== 'delete' || event.ticketId !== ticket?.id) return;
-    notify('success', text('deletedTicket'));
-    navigate('/tickets', { replace: true });
+    // Said of a ticket that is deleted, and also of one that went out of this person's sight: asking tells which.
+    if (event.action === 'delete' && event.ticketId === data?.id) void refetch();
   });
 }

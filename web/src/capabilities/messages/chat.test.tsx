@@ -89,8 +89,11 @@ describe('the conversation', () => {
 
   test('is left when somebody deletes its ticket', async () => {
     const ticket = newTicket();
-    const { hear, visited } = show(<Chat uuid={ticket.uuid} />, { path: `/tickets/${ticket.uuid}`, api: opening(ticket) });
+    let exists = true;
+    const api = [stub(ticketsApi.showByUuid, () => (exists ? ticket : refuse('ERR_NO_TICKET_FOUND'))), ...opening(ticket)];
+    const { hear, visited } = show(<Chat uuid={ticket.uuid} />, { path: `/tickets/${ticket.uuid}`, api });
     await field();
+    exists = false;
     hear(ticketLive, { action: 'delete', ticketId: ticket.id });
     expect(await screen.findByText('Ticket deleted sucessfully.')).toBeTruthy();
     expect(visited?.at(-1)).toBe('/tickets');
@@ -108,12 +111,13 @@ describe('the header', () => {
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ status: 'open', userId: me.id, queueId: 1 }));
   });
 
-  test('gives a ticket back, and then it can only be accepted', async () => {
+  test('gives a ticket back and goes to the list; it can then only be accepted', async () => {
     const ticket = newTicket();
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending' as const, userId: null, user: null }))] });
+    const { sent, visited } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending' as const, userId: null, user: null }))] });
     await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }));
     expect(await screen.findAllByRole('button', { name: 'Aceitar' })).toHaveLength(2);
     expect(sent.at(-1)?.body).toEqual({ status: 'pending', userId: null });
+    expect(visited?.at(-1)).toBe('/tickets');
     expect((await field()).disabled).toBe(true);
     expect((await field()).placeholder).toBe('Para escrever, aceite ou reabra este atendimento.');
   });

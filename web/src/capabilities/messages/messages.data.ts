@@ -87,8 +87,9 @@ export function useOutbox(ticketId: number) {
   return {
     outbox,
     send(body: string) {
-      const newest = queryClient.getQueryData<Loaded<Message>>(threadKey(ticketId))?.items.at(-1);
-      outboxes.send(conversation, { key: newKey(), body, createdAt: new Date().toISOString(), after: newest?.id ?? 0 }, deliver);
+      const known = queryClient.getQueryData<Loaded<Message>>(threadKey(ticketId))?.items ?? [];
+      const after = known.reduce((highest, { id }) => Math.max(highest, id), 0);
+      outboxes.send(conversation, { key: newKey(), body, createdAt: new Date().toISOString(), after }, deliver);
     },
     retry: (key: string) => outboxes.retry(conversation, key, deliver),
     discard: (key: string) => outboxes.discard(conversation, key),

@@ -1,9 +1,9 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Loaded, Order } from '../tickets/loaded.ts';
 
-/** Oldest first, as people read. */
+/** Oldest first, as people read. What arrives late, from a phone that was offline, goes to its time. */
 export const messageOrder: Order<Message> = {
-  compare: (a, b) => a.id - b.id,
+  compare: (a, b) => (a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1),
   newer: settleMessage,
 };
 

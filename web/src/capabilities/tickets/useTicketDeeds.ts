@@ -1,4 +1,4 @@
-import type { Ticket } from '@prosa/contracts/tickets';
+import type { Ticket, TicketUpdate } from '@prosa/contracts/tickets';
 import { useLocation } from 'wouter';
 import { z } from 'zod';
 import { ApiError } from '../../platform/api.ts';
@@ -26,7 +26,7 @@ export function useTicketDeeds() {
     notify('warning', winner.success ? text('acceptedFirst', { name: winner.data.user.name }) : text('acceptedByOther'));
   }
 
-  async function attempt(ticket: Ticket, change: Parameters<typeof update.mutateAsync>[0]['change']): Promise<boolean> {
+  async function attempt(ticket: Ticket, change: TicketUpdate): Promise<boolean> {
     try {
       await update.mutateAsync({ ticket, change });
       return true;
@@ -36,6 +36,14 @@ export function useTicketDeeds() {
     }
   }
 
+  /** For who gives a ticket up the list is next. They may no longer see it, so they leave before the server tells. */
+  async function leaving(ticket: Ticket, change: TicketUpdate): Promise<boolean> {
+    navigate('/tickets');
+    const done = await attempt(ticket, change);
+    if (!done) navigate(`/tickets/${ticket.uuid}`);
+    return done;
+  }
+
   const reopen = (ticket: Ticket) => attempt(ticket, { status: 'open', userId: user.id, queueId: ticket.queueId });
 
   return {
@@ -43,11 +51,10 @@ export function useTicketDeeds() {
     async accept(ticket: Ticket) {
       if (await attempt(ticket, { status: 'open', userId: user.id })) navigate(`/tickets/${ticket.uuid}`);
     },
-    giveBack: (ticket: Ticket) => attempt(ticket, { status: 'pending', userId: null }),
+    giveBack: (ticket: Ticket) => leaving(ticket, { status: 'pending', userId: null }),
     reopen,
     async resolve(ticket: Ticket) {
-      if (!(await attempt(ticket, { status: 'closed', userId: user.id, queueId: ticket.queueId }))) return;
-      navigate('/tickets');
+      if (!(await leaving(ticket, { status: 'closed', userId: user.id, queueId: ticket.queueId }))) return;
       const undo = async () => {
         if (await reopen({ ...ticket, status: 'closed' })) navigate(`/tickets/${ticket.uuid}`);
       };
