@@ -14,7 +14,12 @@ async function takeMany(limiter: Limiter, times: number, key = 'ana'): Promise<b
 
 function clock() {
   let time = Date.parse('2026-03-01T12:00:00Z');
-  return { now: () => new Date(time), pass: (seconds: number) => { time += seconds * 1000; } };
+  return {
+    now: () => new Date(time),
+    pass: (seconds: number) => {
+      time += seconds * 1000;
+    },
+  };
 }
 
 test('the limits are those the rulings name', () => {
@@ -78,13 +83,18 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     client.on('error', () => undefined);
     return client;
   };
-  beforeAll(async () => { server = await startScratchRedis(); });
+  beforeAll(async () => {
+    server = await startScratchRedis();
+  });
   afterAll(() => server.stop());
   beforeEach(async () => {
     [redis, other] = [connect(), connect()];
     await Promise.all([redis.flushall(), other.ping()]);
   });
-  afterEach(() => { redis.disconnect(); other.disconnect(); });
+  afterEach(() => {
+    redis.disconnect();
+    other.disconnect();
+  });
   const limiterOf = (client: Redis) => createLimiter({ factor: 1, redis: client, now: () => new Date() });
 
   test('is shared by all nodes', async () => {
@@ -98,7 +108,9 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
   });
 
   test('is exact when many come at once', async () => {
-    const all = [redis, other].map(limiterOf).flatMap((limiter) => Array.from({ length: 50 }, () => limiter.take('api', 'ana', { limit: 40, seconds: 60 })));
+    const all = [redis, other]
+      .map(limiterOf)
+      .flatMap((limiter) => Array.from({ length: 50 }, () => limiter.take('api', 'ana', { limit: 40, seconds: 60 })));
     expect((await Promise.all(all)).filter(({ ok }) => ok)).toHaveLength(40);
   });
 

@@ -93,7 +93,8 @@ describe('a sealed secret', () => {
       const cut = bytes.subarray(0, at).toString('base64url');
       expect(() => secrets.open(sealed.slice(0, body) + cut, 'whatsapps.token.1')).toThrow();
     }
-    for (const nonsense of ['', '.', 'v1', `v2${sealed.slice(2)}`, `${sealed}.x`]) expect(() => secrets.open(nonsense, 'whatsapps.token.1')).toThrow();
+    for (const nonsense of ['', '.', 'v1', `v2${sealed.slice(2)}`, `${sealed}.x`])
+      expect(() => secrets.open(nonsense, 'whatsapps.token.1')).toThrow();
   });
 });
 

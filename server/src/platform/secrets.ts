@@ -87,7 +87,8 @@ async function readKey(file: string): Promise<Buffer | undefined> {
       throw new StartupError(`The master key ${file} can be read by others: allow its owner only (chmod 600)`);
     }
     const key = await handle.readFile();
-    if (key.length !== keyBytes) throw new StartupError(`The master key ${file} has ${key.length} bytes instead of ${keyBytes}: restore it from a backup`);
+    if (key.length !== keyBytes)
+      throw new StartupError(`The master key ${file} has ${key.length} bytes instead of ${keyBytes}: restore it from a backup`);
     return key;
   } finally {
     await handle.close();

@@ -6,18 +6,40 @@ import { baseType, cleanFileName } from './sniff.ts';
 import type { ByteRange, Storage } from './storage.ts';
 
 export type ServedFile = { storage: Storage; key: string; mimetype: string; fileName: string; size: number };
-export type FileRequest = { method: string; headers: { range?: string | undefined; 'if-range'?: string | undefined; 'if-none-match'?: string | undefined } };
-export type FilePlan = { status: 200 | 206 | 304 | 416; headers: Record<string, string>; body: 'sent' | 'described' | 'none'; range?: ByteRange | undefined };
+export type FileRequest = {
+  method: string;
+  headers: { range?: string | undefined; 'if-range'?: string | undefined; 'if-none-match'?: string | undefined };
+};
+export type FilePlan = {
+  status: 200 | 206 | 304 | 416;
+  headers: Record<string, string>;
+  body: 'sent' | 'described' | 'none';
+  range?: ByteRange | undefined;
+};
 
 /** Types that a browser can show and that can not run anything. */
 const inlineTypes = new Set([
-  'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4', 'video/webm',
-  'audio/ogg', 'audio/opus', 'audio/mpeg', 'audio/webm', 'audio/mp4',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'video/mp4',
+  'video/webm',
+  'audio/ogg',
+  'audio/opus',
+  'audio/mpeg',
+  'audio/webm',
+  'audio/mp4',
 ]);
 const browserCacheSeconds = 600;
 
 /** Answers a request for a stored file, whole or in part. The caller has made sure that the file may be seen. */
-export async function serveFile(request: FileRequest, reply: FastifyReply, file: ServedFile, cacheSeconds = browserCacheSeconds): Promise<FastifyReply> {
+export async function serveFile(
+  request: FileRequest,
+  reply: FastifyReply,
+  file: ServedFile,
+  cacheSeconds = browserCacheSeconds,
+): Promise<FastifyReply> {
   const plan = planFile(request, file, cacheSeconds);
   if (plan.body === 'none') return reply.code(plan.status).headers(plan.headers).send();
   const { stream, size } = plan.body === 'described' ? await describe(file) : await file.storage.read(file.key, plan.range);
@@ -35,13 +57,26 @@ async function describe(file: ServedFile): Promise<{ stream: Readable; size: num
 }
 
 /** What to answer, without touching the file. */
-export function planFile({ method, headers }: FileRequest, file: Omit<ServedFile, 'storage'>, cacheSeconds = browserCacheSeconds): FilePlan {
+export function planFile(
+  { method, headers }: FileRequest,
+  file: Omit<ServedFile, 'storage'>,
+  cacheSeconds = browserCacheSeconds,
+): FilePlan {
   const etag = `"${createHash('sha256').update(`${file.key} ${file.size}`).digest('base64url').slice(0, 22)}"`;
   const always = { ...safetyHeaders, etag, 'cache-control': `private, max-age=${cacheSeconds}` };
   if (matches(headers['if-none-match'], etag)) return { status: 304, headers: always, body: 'none' };
 
-  const described = { ...always, 'accept-ranges': 'bytes', 'content-type': shownType(file.mimetype), 'content-disposition': disposition(file) };
-  const whole: FilePlan = { status: 200, headers: { ...described, 'content-length': String(file.size) }, body: method === 'HEAD' ? 'described' : 'sent' };
+  const described = {
+    ...always,
+    'accept-ranges': 'bytes',
+    'content-type': shownType(file.mimetype),
+    'content-disposition': disposition(file),
+  };
+  const whole: FilePlan = {
+    status: 200,
+    headers: { ...described, 'content-length': String(file.size) },
+    body: method === 'HEAD' ? 'described' : 'sent',
+  };
   if (method !== 'GET' || headers.range === undefined) return whole;
   // A client that goes on with an older file must get the new one from its beginning.
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return whole;
@@ -51,7 +86,11 @@ export function planFile({ method, headers }: FileRequest, file: Omit<ServedFile
   if (range === 'outside') return { status: 416, headers: { ...always, 'content-range': `bytes */${file.size}` }, body: 'none' };
   return {
     status: 206,
-    headers: { ...described, 'content-length': String(range.end - range.start + 1), 'content-range': `bytes ${range.start}-${range.end}/${file.size}` },
+    headers: {
+      ...described,
+      'content-length': String(range.end - range.start + 1),
+      'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+    },
     body: 'sent',
     range,
   };
@@ -90,7 +129,11 @@ function shownType(mimetype: string): string {
 
 function disposition({ mimetype, fileName }: { mimetype: string; fileName: string }): string {
   const name = cleanFileName(fileName);
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^ -~]|["\\%]/gu, '_') || 'file';
+  const ascii =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^ -~]|["\\%]/gu, '_') || 'file';
   const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const how = inlineTypes.has(baseType(mimetype)) ? 'inline' : 'attachment';
   return `${how}; filename="${ascii}"; filename*=UTF-8''${encoded}`;

@@ -9,7 +9,9 @@ import { cleanFileName, mediaLimits, sniffMedia, sniffStream } from './sniff.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const samples = {
-  png: hex('89504e470d0a1a0a 0000000d49484452 00000001000000010806000000 1f15c489 0000000a49444154789c6360000000020001 e221bc33 0000000049454e44ae426082'),
+  png: hex(
+    '89504e470d0a1a0a 0000000d49484452 00000001000000010806000000 1f15c489 0000000a49444154789c6360000000020001 e221bc33 0000000049454e44ae426082',
+  ),
   jpeg: hex('ffd8ffe000104a46494600010100000100010000ffd9'),
   gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
   webp: Buffer.concat([Buffer.from('RIFF'), hex('1a000000'), Buffer.from('WEBPVP8L'), Buffer.alloc(18)]),
@@ -63,8 +65,13 @@ describe('a file is known by its bytes', () => {
 
   test('any bytes at all get an answer', async () => {
     const starts = Object.values(samples);
-    const bytes = fc.tuple(fc.constantFrom(...starts), fc.nat(40), fc.uint8Array({ maxLength: 400 })).map(([start, cut, rest]) => Buffer.concat([start.subarray(0, cut), rest]));
-    await fc.assert(fc.asyncProperty(bytes, async (given) => ['image', 'audio', 'video', 'application'].includes((await sniffMedia(given)).kind)), { numRuns: 500 });
+    const bytes = fc
+      .tuple(fc.constantFrom(...starts), fc.nat(40), fc.uint8Array({ maxLength: 400 }))
+      .map(([start, cut, rest]) => Buffer.concat([start.subarray(0, cut), rest]));
+    await fc.assert(
+      fc.asyncProperty(bytes, async (given) => ['image', 'audio', 'video', 'application'].includes((await sniffMedia(given)).kind)),
+      { numRuns: 500 },
+    );
   });
 
   test('on disk too', async () => {
@@ -103,7 +110,12 @@ describe('a stream that is looked into', () => {
 });
 
 test('the limits are those of the rulings', () => {
-  expect(Object.entries(mediaLimits).map(([kind, bytes]) => `${kind} ${bytes / 2 ** 20}`)).toEqual(['image 16', 'audio 64', 'video 64', 'application 100']);
+  expect(Object.entries(mediaLimits).map(([kind, bytes]) => `${kind} ${bytes / 2 ** 20}`)).toEqual([
+    'image 16',
+    'audio 64',
+    'video 64',
+    'application 100',
+  ]);
 });
 
 describe('a file name', () => {
@@ -132,13 +144,22 @@ describe('a file name', () => {
   });
 
   test('of any kind becomes one that is safe, visible, short, and clean already', () => {
-    const nasty = fc.string({ unit: fc.oneof(fc.constantFrom('/', '\\', '.', ' ', '\u202E', '\u200D', '\0', '"', '\u0301', '\uD83D', 'a', 'ã', '\uFE0F'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 400 });
-    fc.assert(fc.property(nasty, (given) => {
-      const clean = cleanFileName(given);
-      expect(clean).toMatch(/^[^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}.\s]([^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]*[^/\\:*?"<>|\p{Cc}.\s])?$/u);
-      expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(255);
-      expect(cleanFileName(clean)).toBe(clean);
-      expect(() => encodeURIComponent(clean)).not.toThrow();
-    }), { numRuns: 3000 });
+    const nasty = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('/', '\\', '.', ' ', '\u202E', '\u200D', '\0', '"', '\u0301', '\uD83D', 'a', 'ã', '\uFE0F'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(nasty, (given) => {
+        const clean = cleanFileName(given);
+        expect(clean).toMatch(/^[^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}.\s]([^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]*[^/\\:*?"<>|\p{Cc}.\s])?$/u);
+        expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(255);
+        expect(cleanFileName(clean)).toBe(clean);
+        expect(() => encodeURIComponent(clean)).not.toThrow();
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

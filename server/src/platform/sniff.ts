@@ -20,10 +20,24 @@ const headBytes = 16 * 1024;
 /** The types we know by their bytes; whatever is not here, or could run in a browser, is an opaque download. */
 const known = new Map<string, Sniffed>([
   ...['image/png', 'image/jpeg', 'image/webp', 'image/gif'].map(as('image')),
-  ...['audio/mpeg', 'audio/ogg', 'audio/ogg; codecs=opus', 'audio/mp4', 'audio/aac', 'audio/amr', 'audio/wav', 'audio/flac'].map(as('audio')),
+  ...['audio/mpeg', 'audio/ogg', 'audio/ogg; codecs=opus', 'audio/mp4', 'audio/aac', 'audio/amr', 'audio/wav', 'audio/flac'].map(
+    as('audio'),
+  ),
   ...['video/mp4', 'video/webm', 'video/quicktime', 'video/3gpp'].map(as('video')),
-  ...['video/matroska', 'video/vnd.avi', 'video/mpeg', 'video/ogg', 'image/tiff', 'image/bmp', 'image/heic', 'image/heif', 'image/avif'].map(as('application')),
-  ...['application/pdf', 'application/rtf', 'application/x-cfb', 'application/epub+zip', 'application/vnd.oasis.opendocument.text'].map(as('application')),
+  ...[
+    'video/matroska',
+    'video/vnd.avi',
+    'video/mpeg',
+    'video/ogg',
+    'image/tiff',
+    'image/bmp',
+    'image/heic',
+    'image/heif',
+    'image/avif',
+  ].map(as('application')),
+  ...['application/pdf', 'application/rtf', 'application/x-cfb', 'application/epub+zip', 'application/vnd.oasis.opendocument.text'].map(
+    as('application'),
+  ),
   ...['application/vnd.oasis.opendocument.spreadsheet', 'application/vnd.oasis.opendocument.presentation'].map(as('application')),
   ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation']
     .map((name) => `application/vnd.openxmlformats-officedocument.${name}`)
@@ -47,7 +61,8 @@ export async function sniffMedia(source: Buffer | string, declared?: string): Pr
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const sniffed = (found && known.get(found.mime)) ?? opaque;
   const container = /^video\/(mp4|webm)$/.exec(sniffed.mimetype)?.[1];
-  if (container !== undefined && baseType(declared ?? '') === `audio/${container}`) return { mimetype: `audio/${container}`, kind: 'audio' };
+  if (container !== undefined && baseType(declared ?? '') === `audio/${container}`)
+    return { mimetype: `audio/${container}`, kind: 'audio' };
   return sniffed;
 }
 

@@ -21,7 +21,8 @@ afterEach(() => rm(dirname(folder), { recursive: true }));
 
 const plenty = { limitBytes: 1e9 };
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const files = async (below = folder) => (await readdir(below, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const files = async (below = folder) =>
+  (await readdir(below, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name);
 
 test('keys are never alike, name their company, and have one shape', () => {
   const keys = Array.from({ length: 1000 }, () => newMediaKey(12));
@@ -62,14 +63,21 @@ describe('a file in the folder', () => {
     expect(await part(0, 0)).toBe('0 of 10');
     expect(await part(3, 5)).toBe('345 of 10');
     expect(await part(9, 9)).toBe('9 of 10');
-    for (const [start, end] of [[0, 10], [5, 4], [-1, 3], [0.5, 2]] as const) await expect(part(start, end)).rejects.toThrow(RangeError);
+    for (const [start, end] of [
+      [0, 10],
+      [5, 4],
+      [-1, 3],
+      [0.5, 2],
+    ] as const)
+      await expect(part(start, end)).rejects.toThrow(RangeError);
   });
 
-  test('is its owner\'s alone', async () => {
+  test("is its owner's alone", async () => {
     const key = newMediaKey(3);
     await storage.put(key, Buffer.from('x'), plenty);
     expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
-    for (const path of [dirname(key), dirname(dirname(key)), '.temporary']) expect((await stat(join(folder, path))).mode & 0o777).toBe(0o700);
+    for (const path of [dirname(key), dirname(dirname(key)), '.temporary'])
+      expect((await stat(join(folder, path))).mode & 0o777).toBe(0o700);
   });
 
   test('is gone once removed, and removing again is harmless', async () => {
@@ -156,8 +164,29 @@ test('a disk that fills up during a put refuses it with ERR_NO_SPACE and takes s
 describe('nothing leaves the folder', () => {
   const id = '0123456789ABCDEFGHJKMNPQRS';
   test.each([
-    '', '.', '..', '/', '../../etc/passwd', `../1/aa/${id}`, `1/../${id}`, `1/aa/../../../${id}`, `/1/aa/${id}`, `1/aa/${id}/`, `1/aa/${id}\n`, `1/aa/${id}\0`, `1\\aa\\${id}`,
-    `1//aa/${id}`, `%2e%2e/aa/${id}`, `1/AA/${id}`, `1/aa/${id.toLowerCase()}`, `0/aa/${id}`, `01/aa/${id}`, `-1/aa/${id}`, `1/aa/${id}X`, `.temporary/aa/${id}`, `1/aa/${id}.tmp`,
+    '',
+    '.',
+    '..',
+    '/',
+    '../../etc/passwd',
+    `../1/aa/${id}`,
+    `1/../${id}`,
+    `1/aa/../../../${id}`,
+    `/1/aa/${id}`,
+    `1/aa/${id}/`,
+    `1/aa/${id}\n`,
+    `1/aa/${id}\0`,
+    `1\\aa\\${id}`,
+    `1//aa/${id}`,
+    `%2e%2e/aa/${id}`,
+    `1/AA/${id}`,
+    `1/aa/${id.toLowerCase()}`,
+    `0/aa/${id}`,
+    `01/aa/${id}`,
+    `-1/aa/${id}`,
+    `1/aa/${id}X`,
+    `.temporary/aa/${id}`,
+    `1/aa/${id}.tmp`,
   ])('by the name %j', async (name) => {
     await expect(storage.put(name, Buffer.from('x'), plenty)).rejects.toThrow('Not a media key');
     await expect(storage.read(name)).rejects.toThrow('Not a media key');
@@ -202,14 +231,19 @@ test('sweeping removes what a crash left an hour ago, and nothing that is still 
 test('a writer killed at any moment leaves whole files only', async () => {
   const whole = 3_000_000;
   for (let round = 0; round < 5; round += 1) {
-    const writer = fork(new URL('../../test/storage-writer.ts', import.meta.url), [folder, String(whole)], { execArgv: ['--import', 'tsx'], stdio: 'ignore' });
+    const writer = fork(new URL('../../test/storage-writer.ts', import.meta.url), [folder, String(whole)], {
+      execArgv: ['--import', 'tsx'],
+      stdio: 'ignore',
+    });
     await once(writer, 'message');
     await sleep(5 + round * 17);
     const gone = once(writer, 'exit');
     writer.kill('SIGKILL');
     await gone;
   }
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.temporary'));
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('.temporary'),
+  );
   expect(entries.length).toBeGreaterThan(0);
   for (const entry of entries) expect((await stat(join(entry.parentPath, entry.name))).size).toBe(whole);
 }, 60_000);

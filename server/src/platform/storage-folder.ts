@@ -64,10 +64,13 @@ async function makeFolder(root: string, key: string): Promise<string> {
   for (const name of dirname(key).split('/')) {
     const parent = folder;
     folder = join(parent, name);
-    const made = await mkdir(folder, { mode: 0o700 }).then(() => true, (error: unknown) => {
-      if (isErrno(error, 'EEXIST')) return false;
-      throw error;
-    });
+    const made = await mkdir(folder, { mode: 0o700 }).then(
+      () => true,
+      (error: unknown) => {
+        if (isErrno(error, 'EEXIST')) return false;
+        throw error;
+      },
+    );
     if (made) await syncFolder(parent);
     else if (!(await lstat(folder)).isDirectory()) throw new Error('A folder of the media store is something else');
   }

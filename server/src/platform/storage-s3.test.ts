@@ -23,25 +23,34 @@ function inPieces(bytes: Buffer, size: number): Readable {
 }
 
 describe('a file in the bucket', () => {
-  test.each([0, 1, 5000, 8 * mebibyte - 1, 8 * mebibyte, 8 * mebibyte + 1, 20 * mebibyte])('of %i bytes comes back as it went in, as a stream or as bytes', async (size) => {
-    const bytes = randomBytes(size);
-    for (const source of [bytes, inPieces(bytes, 60_001)]) {
-      const key = newMediaKey(1);
-      expect(await storage.put(key, source, plenty)).toEqual({ size, sha256: createHash('sha256').update(bytes).digest('hex') });
-      const found = await storage.read(key);
-      expect(found.size).toBe(size);
-      expect((await buffer(found.stream)).equals(bytes)).toBe(true);
-      expect(await storage.stat(key)).toEqual({ size });
-    }
-    expect(s3.uploads.size).toBe(0);
-  });
+  test.each([0, 1, 5000, 8 * mebibyte - 1, 8 * mebibyte, 8 * mebibyte + 1, 20 * mebibyte])(
+    'of %i bytes comes back as it went in, as a stream or as bytes',
+    async (size) => {
+      const bytes = randomBytes(size);
+      for (const source of [bytes, inPieces(bytes, 60_001)]) {
+        const key = newMediaKey(1);
+        expect(await storage.put(key, source, plenty)).toEqual({ size, sha256: createHash('sha256').update(bytes).digest('hex') });
+        const found = await storage.read(key);
+        expect(found.size).toBe(size);
+        expect((await buffer(found.stream)).equals(bytes)).toBe(true);
+        expect(await storage.stat(key)).toEqual({ size });
+      }
+      expect(s3.uploads.size).toBe(0);
+    },
+  );
 
   test('can be read in part, and a part outside it can not', async () => {
     const key = newMediaKey(1);
     await storage.put(key, Buffer.from('0123456789'), plenty);
     const { stream, size } = await storage.read(key, { start: 3, end: 5 });
     expect([(await buffer(stream)).toString(), size]).toEqual(['345', 10]);
-    for (const range of [{ start: 5, end: 10 }, { start: 10, end: 11 }, { start: 4, end: 3 }, { start: -1, end: 2 }]) await expect(storage.read(key, range)).rejects.toThrow();
+    for (const range of [
+      { start: 5, end: 10 },
+      { start: 10, end: 11 },
+      { start: 4, end: 3 },
+      { start: -1, end: 2 },
+    ])
+      await expect(storage.read(key, range)).rejects.toThrow();
   });
 
   test('is gone once removed, and removing again is harmless', async () => {

@@ -1,7 +1,17 @@
 import { Readable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompletedPart, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand,
-  HeadObjectCommand, ListMultipartUploadsCommand, PutObjectCommand, S3Client, S3ServiceException, UploadPartCommand,
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { refuse } from './errors.ts';
 import { type ByteRange, checkMediaKey, checkRange, isMediaKey, meter, type Storage } from './storage.ts';
@@ -48,7 +58,8 @@ async function put(bucket: Bucket, key: string, source: Readable | Buffer, limit
     const parts = inParts(metered.chunks);
     const first = await parts.next();
     const body = first.done ? Buffer.alloc(0) : first.value;
-    if (body.length < partBytes) await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: body.length }));
+    if (body.length < partBytes)
+      await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: body.length }));
     else await putInParts(bucket, key, body, parts);
     return metered.result();
   } catch (error) {
@@ -66,7 +77,9 @@ async function putInParts({ client, name }: Bucket, key: string, first: Buffer, 
     const Parts: CompletedPart[] = [];
     const send = async (bytes: Buffer) => {
       const PartNumber = Parts.length + 1;
-      const { ETag } = await client.send(new UploadPartCommand({ ...target, UploadId, PartNumber, Body: bytes, ContentLength: bytes.length }));
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...target, UploadId, PartNumber, Body: bytes, ContentLength: bytes.length }),
+      );
       Parts.push({ PartNumber, ...(ETag !== undefined && { ETag }) });
     };
     await send(first);
@@ -118,7 +131,8 @@ async function sweep({ client, name }: Bucket, before: number): Promise<number> 
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: name }));
   for (const { Key, UploadId, Initiated } of Uploads) {
     // The bucket may be shared: only names of our shape are ours.
-    if (Key === undefined || !isMediaKey(Key) || UploadId === undefined || Initiated === undefined || Initiated.getTime() > before) continue;
+    if (Key === undefined || !isMediaKey(Key) || UploadId === undefined || Initiated === undefined || Initiated.getTime() > before)
+      continue;
     await orAbsent(client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })));
     swept += 1;
   }

@@ -8,11 +8,7 @@ export type ByteRange = { start: number; end: number };
 /** Where files lie. A file appears whole or not at all, and no name from outside ever becomes a path. */
 export type Storage = {
   /** Refuses with ERR_TOO_LARGE beyond the limit and with ERR_NO_SPACE when the store is full; safe to repeat. */
-  put(
-    key: string,
-    source: Readable | Buffer,
-    options: { limitBytes: number },
-  ): Promise<{ size: number; sha256: string }>;
+  put(key: string, source: Readable | Buffer, options: { limitBytes: number }): Promise<{ size: number; sha256: string }>;
   /** `size` is that of the whole file, also when a range is read. Refuses with ERR_NO_FILE_FOUND. */
   read(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>;
   stat(key: string): Promise<{ size: number } | undefined>;

@@ -32,7 +32,8 @@ export function dialPostgres(config: ClientConfig, answerWithin = patience): Dia
       throw error;
     }
     return {
-      send: async (payloads) => void (await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads])),
+      send: async (payloads) =>
+        void (await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, payloads])),
       check: async () => void (await client.query('select 1')),
       drop,
     };

@@ -54,7 +54,9 @@ describe('a node alone', () => {
 
   test('lets no failing listener silence another, and says so', async () => {
     const wake = await node({ mode: 'alone' });
-    wake.on('outbox', () => { throw new Error('listener broke'); });
+    wake.on('outbox', () => {
+      throw new Error('listener broke');
+    });
     const { heard } = listen(wake);
     wake.announce('outbox', 1);
     await sleep(0);
@@ -150,10 +152,15 @@ function throughOutages(where: () => Where, server: () => Server) {
 
 describe('nodes that share a PostgreSQL', () => {
   let server: ScratchPostgres;
-  beforeAll(async () => { server = await startScratchPostgres(); }, 60_000);
+  beforeAll(async () => {
+    server = await startScratchPostgres();
+  }, 60_000);
   afterAll(() => server.stop());
   betweenNodes(() => ({ mode: 'postgres', connection: { connectionString: server.url } }));
-  throughOutages(() => ({ mode: 'postgres', connection: { connectionString: server.url } }), () => server);
+  throughOutages(
+    () => ({ mode: 'postgres', connection: { connectionString: server.url } }),
+    () => server,
+  );
 
   test('survive a session that an operator ended, and then send what waited', async () => {
     const where: Where = { mode: 'postgres', connection: { connectionString: server.url } };
@@ -161,7 +168,9 @@ describe('nodes that share a PostgreSQL', () => {
     const [atA, atB] = [listen(a), listen(b)];
     const operator = new Client({ connectionString: server.url });
     await operator.connect();
-    await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'prosa wake' order by backend_start limit 1");
+    await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'prosa wake' order by backend_start limit 1",
+    );
     await operator.end();
     await expect.poll(() => faults.mock.calls.length, { interval: 1 }).toBe(1);
     a.announce('outbox', 6);
@@ -185,10 +194,15 @@ describe('nodes that share a PostgreSQL', () => {
 
 describe.skipIf(!hasRedis)('nodes that share a Redis', () => {
   let server: ScratchRedis;
-  beforeAll(async () => { server = await startScratchRedis(); });
+  beforeAll(async () => {
+    server = await startScratchRedis();
+  });
   afterAll(() => server.stop());
   betweenNodes(() => ({ mode: 'redis', url: server.url }));
-  throughOutages(() => ({ mode: 'redis', url: server.url }), () => server);
+  throughOutages(
+    () => ({ mode: 'redis', url: server.url }),
+    () => server,
+  );
 
   test('survive that all clients are cut off', async () => {
     const a = await node({ mode: 'redis', url: server.url });

@@ -95,7 +95,8 @@ function localWake(onFault: (error: unknown) => void): Wake & { gap(): void } {
   };
   return {
     announce(topic, companyId) {
-      if (!topicShape.test(topic) || !Number.isSafeInteger(companyId) || companyId < 0) throw new Error(`Not a wake-up: ${topic} ${companyId}`);
+      if (!topicShape.test(topic) || !Number.isSafeInteger(companyId) || companyId < 0)
+        throw new Error(`Not a wake-up: ${topic} ${companyId}`);
       if (pending.size === 0) queueMicrotask(deliver);
       pending.set(`${topic}:${companyId}`, { topic, companyId });
     },

@@ -23,16 +23,14 @@ export async function logIn(platform: Platform, { email, password }: { email: st
     const sessionId = randomUUID();
     const refreshToken = randomToken();
     const { now } = scope;
-    await scope.tx
-      .insert(sessions)
-      .values({
-        id: sessionId,
-        userId: login.id,
-        refreshHash: sha256(refreshToken),
-        rotatedAt: now,
-        createdAt: now,
-        expiresAt: inDays(now, refreshDays),
-      });
+    await scope.tx.insert(sessions).values({
+      id: sessionId,
+      userId: login.id,
+      refreshHash: sha256(refreshToken),
+      rotatedAt: now,
+      createdAt: now,
+      expiresAt: inDays(now, refreshDays),
+    });
     const user = await describeUser(scope, login.id);
     await endOtherSessions(scope, login.id, sessionId, user.email);
     return { user, refreshToken, claims: { sessionId, userId: login.id, companyId: login.company_id } };

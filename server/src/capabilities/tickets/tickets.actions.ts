@@ -42,16 +42,14 @@ export async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Mo
     if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
     throw error;
   }
-  await scope.tx
-    .insert(ticketHistory)
-    .values({
-      ticketId: ticket.id,
-      at: scope.now,
-      userId: scope.actor.userId ?? null,
-      what,
-      fromValue: describe(ticket),
-      toValue: describe(next),
-    });
+  await scope.tx.insert(ticketHistory).values({
+    ticketId: ticket.id,
+    at: scope.now,
+    userId: scope.actor.userId ?? null,
+    what,
+    fromValue: describe(ticket),
+    toValue: describe(next),
+  });
   const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
   return moved;
