@@ -47,7 +47,7 @@ async function provide(part) {
     if (installed !== undefined) return installed;
     reason = failure ?? 'it does not run';
   }
-  console.log(`No ${part.what}: ${part.leftOut} (${reason}; install ${part.packages.join(' ')} or set ${part.variable}).`);
+  console.log(`Without ${part.what}, ${part.leftOut} (${reason}; install ${part.packages.join(' ')} or set ${part.variable}).`);
   return undefined;
 }
 
