@@ -81,8 +81,8 @@ export async function parent(path: string, as: { uid?: number; gid?: number } = 
     import { startEmbeddedPostgres } from ${url('embedded-postgres.ts')};
     const dir = await openDataDir(${JSON.stringify(path)});
     const server = await startEmbeddedPostgres({ dataDir: dir.path, log: () => {} });
-    console.log(JSON.stringify({ pid: server.pid, url: server.url }));
     process.once('SIGTERM', async () => { await server.stop(); await dir.close(); process.exit(0); });
+    console.log(JSON.stringify({ pid: server.pid, url: server.url }));
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     cwd: platform,
