@@ -33,6 +33,8 @@ function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, 
   });
   // An idle connection that dies is replaced on next use; unheard, its error would end the process.
   pool.on('error', onError);
+  // So would that of one in use that dies between two statements; there the next statement fails, and that is heard.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
