@@ -1,11 +1,11 @@
 // Runs before the first paint, so that a dark screen never flashes white. A file of its own because the page's content
 // security policy allows no inline script. Keep in step with src/platform/theme.ts and messages.ts.
-(function () {
+(() => {
   var root = document.documentElement;
   var stored = {};
   try {
     stored = { theme: localStorage.getItem('preferredTheme'), language: localStorage.getItem('language') };
-  } catch (error) {
+  } catch {
     // Storage is blocked: the system's theme and Portuguese.
   }
   var dark = stored.theme === 'dark' || (stored.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

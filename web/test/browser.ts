@@ -11,7 +11,12 @@ class Observer {
 
 lack(globalThis, 'ResizeObserver', Observer);
 lack(globalThis, 'IntersectionObserver', Observer);
-lack(globalThis, 'matchMedia', (media: string) => ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+lack(globalThis, 'matchMedia', (media: string) => ({
+  media,
+  matches: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
 lack(Element.prototype, 'scrollIntoView', () => undefined);
 lack(Element.prototype, 'scrollTo', () => undefined);
 lack(HTMLDialogElement.prototype, 'showModal', function showModal(this: HTMLDialogElement) {

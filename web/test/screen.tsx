@@ -12,7 +12,7 @@ import type { LiveEmit, LiveStatus } from '../src/platform/live-connection.ts';
 import { chooseLanguage, type Language } from '../src/platform/messages.ts';
 import { shownNotices } from '../src/platform/notices.ts';
 import { createQueryClient } from '../src/platform/query-client.ts';
-import { SessionContext, type SessionActions } from '../src/platform/session.tsx';
+import { type SessionActions, SessionContext } from '../src/platform/session.tsx';
 import { createStore } from '../src/platform/store.ts';
 import { Toaster } from '../src/ui/Toaster.tsx';
 import { type Stub, stubApi } from './stubs.ts';
@@ -33,10 +33,20 @@ export const marina: SessionUser = {
 
 const noAction = async () => undefined;
 const actions: SessionActions = { logIn: noAction, logOut: noAction, refreshUser: noAction, restore: noAction, forget: () => undefined };
-type Setting = { as?: Partial<SessionUser>; api?: readonly Stub[]; path?: string; language?: Language; session?: Partial<SessionActions>; live?: LiveStatus };
+type Setting = {
+  as?: Partial<SessionUser>;
+  api?: readonly Stub[];
+  path?: string;
+  language?: Language;
+  session?: Partial<SessionActions>;
+  live?: LiveStatus;
+};
 
 /** Show a screen to one person, with the API stubbed and a live channel to speak into. */
-export function show(screen: ReactElement, { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {}) {
+export function show(
+  screen: ReactElement,
+  { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {},
+) {
   const user = { ...marina, ...as };
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   const emitted: Parameters<LiveEmit>[] = [];
@@ -52,7 +62,12 @@ export function show(screen: ReactElement, { as = {}, api = [], path = '/', lang
     listeners.set(name, all.add(listener));
     return () => void all.delete(listener);
   };
-  const connection = { feed: { listen }, status, emit: (...said: Parameters<LiveEmit>) => void emitted.push(said), reload: () => void queryClient.invalidateQueries() };
+  const connection = {
+    feed: { listen },
+    status,
+    emit: (...said: Parameters<LiveEmit>) => void emitted.push(said),
+    reload: () => void queryClient.invalidateQueries(),
+  };
   const view = render(
     <QueryClientProvider client={queryClient}>
       <SessionContext value={{ state: { status: 'signedIn', user, fresh: false }, actions: { ...actions, ...session } }}>

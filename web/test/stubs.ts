@@ -27,7 +27,10 @@ export function failWith(status: number, body: unknown): never {
 }
 
 /** Answer one endpoint in a test; both sides are checked against the contract. */
-export function stub<E extends Endpoint>(endpoint: E, answer: (input: InputOf<E>, sent: Sent) => z.input<E['reply']> | Promise<z.input<E['reply']>>): Stub {
+export function stub<E extends Endpoint>(
+  endpoint: E,
+  answer: (input: InputOf<E>, sent: Sent) => z.input<E['reply']> | Promise<z.input<E['reply']>>,
+): Stub {
   return {
     method: endpoint.method,
     pattern: new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
@@ -49,7 +52,13 @@ export function stubApi(stubs: readonly Stub[]): Sent[] {
   const log: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const { pathname, search } = new URL(address, 'http://test');
-    const sent: Sent = { method: init.method ?? 'GET', path: pathname, query: search, headers: new Headers(init.headers), body: readBody(init.body) };
+    const sent: Sent = {
+      method: init.method ?? 'GET',
+      path: pathname,
+      query: search,
+      headers: new Headers(init.headers),
+      body: readBody(init.body),
+    };
     log.push(sent);
     for (const { method, pattern, answer } of stubs) {
       const match = method === sent.method ? pattern.exec(pathname) : null;
@@ -70,6 +79,8 @@ async function reply(answer: Answer, params: Record<string, string>, sent: Sent)
     return Response.json(await answer(params, sent));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return typeof error.body === 'string' ? new Response(error.body, { status: error.status }) : Response.json(error.body, { status: error.status });
+    return typeof error.body === 'string'
+      ? new Response(error.body, { status: error.status })
+      : Response.json(error.body, { status: error.status });
   }
 }

@@ -8,7 +8,7 @@ import { shellMessages } from './shell.messages.ts';
 export function NotFoundPage() {
   const text = useMessages(shellMessages);
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <EmptyState icon={<SearchIcon />} heading="h1" title={text('notFound')} body={text('notFoundBody')} action={<ToTickets />} />
     </div>
   );
@@ -17,7 +17,7 @@ export function NotFoundPage() {
 export function NoAccessPage() {
   const text = useMessages(shellMessages);
   return (
-    <div className={styles['page']}>
+    <div className={styles.page}>
       <EmptyState icon={<AlertIcon />} heading="h1" title={text('noAccess')} action={<ToTickets />} />
     </div>
   );
@@ -26,7 +26,7 @@ export function NoAccessPage() {
 function ToTickets() {
   const text = useMessages(shellMessages);
   return (
-    <Link href="/tickets" className={styles['link']}>
+    <Link href="/tickets" className={styles.link}>
       {text('toTickets')}
     </Link>
   );

@@ -15,7 +15,7 @@ export function NoticeHistoryDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={text('history')} onClose={onClose}>
       {notices.length === 0 && <EmptyState icon={<HistoryIcon />} title={text('noHistory')} />}
-      <ol className={styles['history']}>
+      <ol className={styles.history}>
         {notices.map((notice) => (
           <li key={notice.id} data-tone={notice.tone}>
             <span>{notice.text}</span>

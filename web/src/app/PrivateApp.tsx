@@ -12,8 +12,9 @@ import { Shell } from './Shell.tsx';
 /** Everything for who is signed in: the shell, the live channel, and the page of the address. */
 export function PrivateApp() {
   const [path] = useLocation();
+  const { user } = useSession();
   return (
-    <LiveProvider>
+    <LiveProvider key={user.id}>
       <Shell>
         <ErrorBoundary resetKey={path}>
           <Suspense fallback={<SkeletonRows />}>

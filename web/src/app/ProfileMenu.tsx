@@ -13,31 +13,12 @@ import { shellMessages } from './shell.messages.ts';
 /** Who is signed in, how they like it, and the way out. */
 export function ProfileMenu({ narrow }: { narrow: boolean }) {
   const text = useMessages(shellMessages);
-  const preference = useMessages(preferenceMessages);
   const { user, logOut } = useSession();
-  const { language, chooseLanguage } = useLanguage();
-  const { theme, choose } = useTheme();
+  const preferences = usePreferences();
   const [showsHistory, setShowsHistory] = useState(false);
-  const sections: MenuSection[] = [
-    {
-      key: 'general',
-      items: [
-        ...(narrow ? [{ key: 'refresh', label: text('refresh'), icon: <RefreshIcon />, onSelect: () => location.reload() }] : []),
-        { key: 'history', label: text('history'), icon: <HistoryIcon />, onSelect: () => setShowsHistory(true) },
-      ],
-    },
-    {
-      key: 'language',
-      heading: text('language'),
-      items: languages.map((key) => ({ key, label: preference(key), checked: key === language, keepOpen: true, onSelect: () => chooseLanguage(key) })),
-    },
-    {
-      key: 'theme',
-      heading: text('theme'),
-      items: (['light', 'dark'] as const).map((key) => ({ key, label: preference(key), checked: key === theme, keepOpen: true, onSelect: () => choose(key) })),
-    },
-    { key: 'leave', items: [{ key: 'logOut', label: text('logOut'), icon: <ExitIcon />, onSelect: () => void logOut() }] },
-  ];
+  const refresh = { key: 'refresh', label: text('refresh'), icon: <RefreshIcon />, onSelect: () => location.reload() };
+  const history = { key: 'history', label: text('history'), icon: <HistoryIcon />, onSelect: () => setShowsHistory(true) };
+  const leave = { key: 'logOut', label: text('logOut'), icon: <ExitIcon />, onSelect: () => void logOut() };
   return (
     <>
       <Menu
@@ -48,15 +29,33 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
           </IconButton>
         )}
         header={
-          <div className={styles['who']}>
+          <div className={styles.who}>
             <b>{user.name}</b>
             <span>{user.email}</span>
             <span>{text(user.profile)}</span>
           </div>
         }
-        sections={sections}
+        sections={[{ key: 'general', items: narrow ? [refresh, history] : [history] }, ...preferences, { key: 'leave', items: [leave] }]}
       />
       {showsHistory && <NoticeHistoryDialog onClose={() => setShowsHistory(false)} />}
     </>
   );
+}
+
+/** Language and theme; the menu stays open, as the effect is seen at once. */
+function usePreferences(): MenuSection[] {
+  const text = useMessages(preferenceMessages);
+  const { language, chooseLanguage } = useLanguage();
+  const { theme, choose } = useTheme();
+  const item = <K extends 'pt' | 'en' | 'es' | 'light' | 'dark'>(key: K, checked: boolean, onSelect: (key: K) => void) => ({
+    key,
+    label: text(key),
+    checked,
+    keepOpen: true,
+    onSelect: () => onSelect(key),
+  });
+  return [
+    { key: 'language', heading: text('language'), items: languages.map((key) => item(key, key === language, chooseLanguage)) },
+    { key: 'theme', heading: text('theme'), items: (['light', 'dark'] as const).map((key) => item(key, key === theme, choose)) },
+  ];
 }

@@ -6,14 +6,14 @@ import { useCan } from '../platform/session.tsx';
 import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
+import type { ConnectionHealth } from './connection-health.ts';
 import { menu } from './menu.ts';
 import { useRail } from './rail.ts';
-import { ShellBanners } from './ShellBanners.tsx';
 import styles from './Shell.module.css';
-import { shellMessages } from './shell.messages.ts';
+import { ShellBanners } from './ShellBanners.tsx';
 import { SideMenu } from './SideMenu.tsx';
+import { shellMessages } from './shell.messages.ts';
 import { TopBar } from './TopBar.tsx';
-import type { ConnectionHealth } from './connection-health.ts';
 
 const healthy: ConnectionHealth = { troubled: false, disconnected: [] };
 
@@ -28,12 +28,12 @@ export function Shell({ children }: { children: ReactNode }) {
   useSignedInElsewhere();
   useTitle();
   return (
-    <div className={styles['shell']} data-rail={rail}>
-      <a className={styles['skip']} href="#content">
+    <div className={styles.shell} data-rail={rail}>
+      <a className={styles.skip} href="#content">
         {text('skip')}
       </a>
       {!narrow && (
-        <div className={styles['side']}>
+        <div className={styles.side}>
           <SideMenu rail={rail} troubled={health.troubled} />
         </div>
       )}
@@ -44,9 +44,9 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <TopBar narrow={narrow} rail={rail} onMenu={narrow ? () => setDrawerOpen(true) : toggleRail} />
       {isAdmin && <ConnectionWatch onHealth={setHealth} />}
-      <div className={styles['body']}>
+      <div className={styles.body}>
         <ShellBanners disconnected={health.disconnected} />
-        <main id="content" tabIndex={-1} className={styles['main']}>
+        <main id="content" tabIndex={-1} className={styles.main}>
           {children}
         </main>
       </div>

@@ -66,7 +66,11 @@ function DueBanner() {
   const days = dueDate === null ? warnDays : daysUntil(dueDate);
   if (dismissed || days >= warnDays || days < 0) return null;
   return (
-    <Banner icon={<InfoIcon />} onDismiss={() => setDismissed(true)} action={isAdmin && isBuilt('/financeiro') && <Link href="/financeiro">{text('billingLink')}</Link>}>
+    <Banner
+      icon={<InfoIcon />}
+      onDismiss={() => setDismissed(true)}
+      action={isAdmin && isBuilt('/financeiro') && <Link href="/financeiro">{text('billingLink')}</Link>}
+    >
       {days === 0 ? text('dueToday') : text('dueSoon', { n: days, days: text(days === 1 ? 'day' : 'days') })}
     </Banner>
   );
@@ -80,7 +84,11 @@ function DisconnectedBanner({ disconnected }: Pick<ConnectionHealth, 'disconnect
   const connection = disconnected.find(({ id }) => !dismissed.includes(id));
   if (!path.startsWith('/tickets') || !connection) return null;
   return (
-    <Banner icon={<AlertIcon />} onDismiss={() => setDismissed([...dismissed, connection.id])} action={<Link href="/connections">{text('fix')}</Link>}>
+    <Banner
+      icon={<AlertIcon />}
+      onDismiss={() => setDismissed([...dismissed, connection.id])}
+      action={<Link href="/connections">{text('fix')}</Link>}
+    >
       {text('disconnected', { name: connection.name })}
     </Banner>
   );

@@ -9,14 +9,14 @@ import { skeletonMessages } from './skeleton.messages.ts';
 export function ShellSkeleton() {
   const text = useMessages(skeletonMessages);
   return (
-    <div className={styles['shell']} data-rail={true} role="status">
+    <div className={styles.shell} data-rail={true} role="status">
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
-      <div className={styles['side']}>
-        <div className={styles['brand']}>
+      <div className={styles.side}>
+        <div className={styles.brand}>
           <Mark />
         </div>
       </div>
-      <div className={styles['top']}>
+      <div className={styles.top}>
         <Skeleton width={220} />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMessages } from '../platform/messages.ts';
 import { useSession } from '../platform/session.tsx';
@@ -5,7 +6,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { ExitIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { maySee } from './access.ts';
-import { menu, type MenuEntry } from './menu.ts';
+import { type MenuEntry, menu } from './menu.ts';
 import { isBuilt } from './pages.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
@@ -22,27 +23,34 @@ type SideMenuProps = {
 
 export function SideMenu({ rail, troubled, onNavigate }: SideMenuProps) {
   const text = useMessages(shellMessages);
+  const id = useId();
   const { user, logOut } = useSession();
   const shown = menu
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => isBuilt(entry.path) && maySee(user, entry.who)) }))
     .filter((group) => group.entries.length > 0);
   return (
-    <nav aria-label={text('mainMenu')} className={styles['nav']} data-rail={rail}>
-      <div className={styles['brand']}>
+    <nav aria-label={text('mainMenu')} className={styles.nav} data-rail={rail}>
+      <div className={styles.brand}>
         <Mark />
         <span>{text('product')}</span>
       </div>
       {shown.map((group) => (
-        <section key={group.heading} aria-label={text(group.heading)} className={styles['group']}>
-          <h2 aria-hidden="true">{text(group.heading)}</h2>
+        <section key={group.heading} aria-labelledby={`${id}-${group.heading}`} className={styles.group}>
+          <h2 id={`${id}-${group.heading}`}>{text(group.heading)}</h2>
           {group.entries.map((entry) => (
             <MenuLink key={entry.path} entry={entry} troubled={troubled && entry.path === '/connections'} onNavigate={onNavigate} />
           ))}
         </section>
       ))}
-      <button type="button" className={styles['entry']} data-last={true} title={rail ? text('logOut') : undefined} onClick={() => void logOut()}>
+      <button
+        type="button"
+        className={styles.entry}
+        data-last={true}
+        title={rail ? text('logOut') : undefined}
+        onClick={() => void logOut()}
+      >
         <ExitIcon />
-        <span className={styles['label']}>{text('logOut')}</span>
+        <span className={styles.label}>{text('logOut')}</span>
       </button>
     </nav>
   );
@@ -54,11 +62,17 @@ function MenuLink({ entry, troubled, onNavigate }: { entry: MenuEntry; troubled:
   const current = entry.path === '/' ? path === '/' : path === entry.path || path.startsWith(`${entry.path}/`);
   const Icon = entry.icon;
   return (
-    <Link href={entry.path} className={styles['entry']} aria-current={current ? 'page' : undefined} title={text(entry.label)} onClick={onNavigate}>
+    <Link
+      href={entry.path}
+      className={styles.entry}
+      aria-current={current ? 'page' : undefined}
+      title={text(entry.label)}
+      onClick={onNavigate}
+    >
       <Icon />
-      <span className={styles['label']}>{text(entry.label)}</span>
+      <span className={styles.label}>{text(entry.label)}</span>
       {troubled && (
-        <span className={styles['mark']}>
+        <span className={styles.mark}>
           <Badge tone="pending" label={text('brokenConnections')}>
             {attention}
           </Badge>

@@ -6,8 +6,8 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { MenuIcon, PanelLeftIcon, RefreshIcon } from '../ui/icons.tsx';
 import { ThemeToggle } from '../ui/PublicPage.tsx';
 import { Rich } from '../ui/Rich.tsx';
-import { isBuilt } from './pages.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
+import { isBuilt } from './pages.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 
@@ -17,12 +17,20 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
   const text = useMessages(shellMessages);
   const { user } = useSession();
   return (
-    <header className={styles['top']}>
-      <IconButton label={text(narrow ? 'openMenu' : rail ? 'expandMenu' : 'collapseMenu')} aria-expanded={narrow ? undefined : !rail} onClick={onMenu}>
+    <header className={styles.top}>
+      <IconButton
+        label={text(narrow ? 'openMenu' : rail ? 'expandMenu' : 'collapseMenu')}
+        aria-expanded={narrow ? undefined : !rail}
+        onClick={onMenu}
+      >
         {narrow ? <MenuIcon /> : <PanelLeftIcon />}
       </IconButton>
-      <p className={styles['greeting']}>
-        {narrow ? <b>{user.company.name}</b> : <Rich text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />}
+      <p className={styles.greeting}>
+        {narrow ? (
+          <b>{user.company.name}</b>
+        ) : (
+          <Rich text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />
+        )}
         {!narrow && <ActiveUntil />}
       </p>
       {!narrow && (
@@ -48,7 +56,7 @@ function ActiveUntil() {
   const tone = days < 0 ? 'past' : days < warnDays ? 'soon' : 'calm';
   const words = text('activeUntil', { date: formatDate(dueDate.slice(0, 10)) });
   return (
-    <span className={styles['due']} data-tone={tone}>
+    <span className={styles.due} data-tone={tone}>
       {isBuilt('/financeiro') ? <Link href="/financeiro">{words}</Link> : words}
     </span>
   );

@@ -32,7 +32,7 @@ export function UnreachablePage() {
     };
   }, []);
   return (
-    <main className={styles['page']}>
+    <main className={styles.page}>
       <EmptyState
         icon={<Mark size={48} />}
         heading="h1"

@@ -8,6 +8,8 @@ export type ConnectionHealth = { troubled: boolean; disconnected: readonly { id:
 export function healthOf(connections: readonly Connection[]): ConnectionHealth {
   return {
     troubled: connections.some(({ status }) => troubles.includes(status)),
-    disconnected: connections.filter(({ status }) => status === 'DISCONNECTED' || status === 'TIMEOUT').map(({ id, name }) => ({ id, name })),
+    disconnected: connections
+      .filter(({ status }) => status === 'DISCONNECTED' || status === 'TIMEOUT')
+      .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -1,9 +1,26 @@
 import type { ComponentType } from 'react';
 import {
-  BoardIcon, BoltIcon, CalendarIcon, ChartIcon, ChatIcon, ChatsIcon, CheckIcon, CodeIcon, DeviceIcon, GearIcon, HelpIcon, MegaphoneIcon, MoneyIcon, PeopleIcon, PersonIcon, PlugIcon, TagIcon, TreeIcon,
+  BoardIcon,
+  BoltIcon,
+  CalendarIcon,
+  ChartIcon,
+  ChatIcon,
+  ChatsIcon,
+  CheckIcon,
+  CodeIcon,
+  DeviceIcon,
+  GearIcon,
+  HelpIcon,
+  MegaphoneIcon,
+  MoneyIcon,
+  PeopleIcon,
+  PersonIcon,
+  PlugIcon,
+  TagIcon,
+  TreeIcon,
 } from '../ui/icons.tsx';
-import type { shellMessages } from './shell.messages.ts';
 import type { PagePolicy } from './pages.ts';
+import type { shellMessages } from './shell.messages.ts';
 
 export type MenuLabel = keyof typeof shellMessages.pt;
 export type MenuEntry = { path: string; label: MenuLabel; icon: ComponentType<{ size?: number }>; who: PagePolicy };

@@ -20,7 +20,9 @@ import { Routes } from './routes.tsx';
 
 vi.mock('../capabilities/tickets/TicketsPage.tsx', () => ({ TicketsPage: () => <h1>tickets page</h1> }));
 vi.mock('../capabilities/connections/ConnectionsPage.tsx', () => ({ ConnectionsPage: () => <h1>connections page</h1> }));
-vi.mock('socket.io-client', () => ({ io: () => ({ on: () => undefined, onAny: () => undefined, emit: () => undefined, close: () => undefined }) }));
+vi.mock('socket.io-client', () => ({
+  io: () => ({ on: () => undefined, onAny: () => undefined, emit: () => undefined, close: () => undefined }),
+}));
 
 const admin = { ...marina, profile: 'admin' as const };
 const around = [stub(connectionsApi.list, () => [])];

@@ -19,7 +19,10 @@ export class ApiError extends Error {
     super(read.data?.error ?? `HTTP ${status}`);
     this.status = status;
     this.code = read.data?.error ?? '';
-    this.details = (read.data?.details ?? []).map(({ path, message }) => ({ path: typeof path === 'string' ? path : path.join('.'), message }));
+    this.details = (read.data?.details ?? []).map(({ path, message }) => ({
+      path: typeof path === 'string' ? path : path.join('.'),
+      message,
+    }));
     this.body = body;
   }
 }

@@ -8,7 +8,16 @@ import { ApiError, call } from './api.ts';
 import { accessToken, onSessionNews, type SessionNews } from './token.ts';
 
 const signUp = { name: 'Loja Aurora', email: 'ana@aurora.example', phone: '5511987654321', password: 'segredo', planId: 1 };
-const signedUp = { id: 1, name: 'Loja Aurora', email: 'ana@aurora.example', phone: '5511987654321', planId: 1, status: true, dueDate: null, recurrence: 'MENSAL' };
+const signedUp = {
+  id: 1,
+  name: 'Loja Aurora',
+  email: 'ana@aurora.example',
+  phone: '5511987654321',
+  planId: 1,
+  status: true,
+  dueDate: null,
+  recurrence: 'MENSAL',
+};
 const news: SessionNews[] = [];
 onSessionNews((item) => news.push(item));
 
@@ -83,7 +92,9 @@ test('a renewal that is refused ends the session', async () => {
 
 test('a 401 ends the session, but not when it answers a login', async () => {
   stubApi([stub(sessionApi.login, () => refuse('ERR_INVALID_CREDENTIALS')), stub(sessionApi.me, () => refuse('ERR_SESSION_EXPIRED'))]);
-  await expect(call(sessionApi.login, { body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
+  await expect(call(sessionApi.login, { body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({
+    code: 'ERR_INVALID_CREDENTIALS',
+  });
   expect(news).toEqual([]);
   await expect(call(sessionApi.me, {})).rejects.toBeInstanceOf(ApiError);
   expect(news).toEqual([{ kind: 'expired' }]);
@@ -107,11 +118,19 @@ test('details of refused fields come along, whatever form their path has', async
   ];
   stubApi([stub(companiesApi.signUp, () => failWith(400, { error: 'ERR_VALIDATION', details }))]);
   const refused = await call(companiesApi.signUp, { body: signUp }).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ details: [{ path: 'body.name', message: 'tooShort' }, { path: 'email', message: 'invalidEmail' }] });
+  expect(refused).toMatchObject({
+    details: [
+      { path: 'body.name', message: 'tooShort' },
+      { path: 'email', message: 'invalidEmail' },
+    ],
+  });
 });
 
 test('a query leaves out what is not given, and a path is escaped', async () => {
-  const sent = stubApi([stub(ticketsApi.list, () => ({ tickets: [], count: 0, hasMore: false })), stub(ticketsApi.remove, () => ({ message: 'ok' }))]);
+  const sent = stubApi([
+    stub(ticketsApi.list, () => ({ tickets: [], count: 0, hasMore: false })),
+    stub(ticketsApi.remove, () => ({ message: 'ok' })),
+  ]);
   await call(ticketsApi.list, { query: { searchParam: 'ana & cia', status: undefined, queueIds: '[1,2]' } });
   await call(ticketsApi.remove, { params: { id: 12 } });
   expect(sent.map(({ path, query }) => path + query)).toEqual(['/tickets?searchParam=ana+%26+cia&queueIds=%5B1%2C2%5D', '/tickets/12']);

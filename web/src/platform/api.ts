@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ApiError, bodyField } from './api-error.ts';
 import { endSession, refreshSession } from './refresh.ts';
 import { accessToken, tellSession } from './token.ts';
-import { newKey, readBody, refusal, send, type Outgoing } from './transport.ts';
+import { newKey, type Outgoing, readBody, refusal, send } from './transport.ts';
 
 export { ApiError };
 
@@ -25,7 +25,7 @@ export function callMultipart<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   const form = new FormData();
-  for (const [name, value] of entries(part(request, 'body'))) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of entries(part(request, 'body'))) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   for (const file of files) form.append(endpoint.files?.field ?? 'medias', file, file.name);
   return exchange(endpoint, request, form, options);
 }

@@ -5,8 +5,11 @@ import { ApiError } from './api-error.ts';
 export type FieldErrors = { [field: string]: string | undefined };
 const submitDelay = 400;
 
+type Fields = z.ZodType<unknown, Record<string, unknown>>;
+export type Draft<S extends Fields> = ReturnType<typeof useDraft<S>>;
+
 /** A form's unsaved values, checked by the same schema the server uses: on leaving a field, then on every change. */
-export function useDraft<S extends z.ZodType<unknown, Record<string, unknown>>>(schema: S, initial: z.input<S>) {
+export function useDraft<S extends Fields>(schema: S, initial: z.input<S>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [dirty, setDirty] = useState(false);

@@ -4,13 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError, networkError } from './api-error.ts';
 import { commonMessages, fieldMessages } from './common.messages.ts';
 import { errorMessages } from './errors.messages.ts';
-import { errorText, showError } from './errors.ts';
+import { errorText, useShowError } from './errors.ts';
 import { noticeHistory, notify, shownNotices } from './notices.ts';
 
 beforeEach(() => shownNotices.set([]));
 
 test.each([
-  ['a known code is translated', new ApiError(400, { error: 'ERR_OTHER_OPEN_TICKET' }), 'Já existe um atendimento aberto para este contato.'],
+  [
+    'a known code is translated',
+    new ApiError(400, { error: 'ERR_OTHER_OPEN_TICKET' }),
+    'Já existe um atendimento aberto para este contato.',
+  ],
   ['an unknown code is shown raw', new ApiError(400, { error: 'Something odd' }), 'Something odd'],
   ['a plain string is shown as it is', new ApiError(502, 'Bad gateway'), 'Bad gateway'],
   ['a thrown string too', 'Disco cheio', 'Disco cheio'],
@@ -22,12 +26,14 @@ test.each([
 });
 
 test('the words follow the language', () => {
-  expect(errorText(new ApiError(401, { error: 'ERR_INVALID_CREDENTIALS' }), 'en')).toBe('Authentication error. Check your email and password.');
+  expect(errorText(new ApiError(401, { error: 'ERR_INVALID_CREDENTIALS' }), 'en')).toBe(
+    'Authentication error. Check your email and password.',
+  );
   expect(errorText({}, 'es')).toBe('¡Ocurrió un error!');
 });
 
 test('an unreachable server raises no toast', () => {
-  showError(networkError());
+  useShowError()(networkError());
   expect(shownNotices.get()).toEqual([]);
 });
 
@@ -64,7 +70,12 @@ describe('catalogues', () => {
 
   test("the specification's field texts stay as written", () => {
     for (const language of ['pt', 'en'] as const) {
-      expect(fieldMessages[language]).toMatchObject({ tooShort: 'Too Short!', tooLong: 'Too Long!', required: 'Required', invalidEmail: 'Invalid email' });
+      expect(fieldMessages[language]).toMatchObject({
+        tooShort: 'Too Short!',
+        tooLong: 'Too Long!',
+        required: 'Required',
+        invalidEmail: 'Invalid email',
+      });
     }
   });
 });

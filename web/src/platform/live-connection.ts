@@ -1,7 +1,7 @@
 import { CaughtUp, Head } from '@prosa/contracts/live';
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import type { Socket } from 'socket.io-client';
-import { createLiveFeed, type LiveFeed } from './live-feed.ts';
+import { LiveFeed } from './live-feed.ts';
 import { refreshSession } from './refresh.ts';
 import { createStore, type Store } from './store.ts';
 import { accessToken } from './token.ts';
@@ -23,17 +23,17 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
   const status = createStore<LiveStatus>('connecting');
   const joins = new Map<string, Join>();
   let socket: Socket | undefined;
-  let closed = false;
-  const feed = createLiveFeed({
+  const life = { closed: false };
+  const feed = new LiveFeed({
     reload,
     ask: async (since) => CaughtUp.parse(await socket?.timeout(answerWithin).emitWithAck('catchUp', { since })),
   });
 
   // Loaded apart: the login page needs no socket.
   void import('socket.io-client').then(({ io }) => {
-    if (closed) return;
+    if (life.closed) return;
     socket = io({ transports: ['websocket'], auth: (give) => give({ token: accessToken.get() }), reconnectionDelayMax: 10_000 });
-    attend(socket, feed, status, joins);
+    attend(socket, feed, status, joins, life);
   });
   const beat = setInterval(() => socket?.emit('userStatus'), heartbeat);
   const offNetwork = watchNetwork(status, () => socket);
@@ -48,7 +48,7 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
       if (socket?.connected) say(socket, name, payload);
     },
     close() {
-      closed = true;
+      life.closed = true;
       clearInterval(beat);
       offNetwork();
       socket?.close();
@@ -61,7 +61,7 @@ function say(socket: Socket, name: string, payload: unknown): void {
   else socket.emit(name, payload);
 }
 
-function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins: Map<string, Join>): void {
+function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins: Map<string, Join>, life: { closed: boolean }): void {
   let readyTimer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   socket.on('connect', () => {
@@ -82,7 +82,10 @@ function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins
   const reconnect = () => {
     const wait = retryAfter[Math.min(failures, retryAfter.length - 1)] ?? 1000;
     failures += 1;
-    setTimeout(() => void renewAndConnect(socket), wait);
+    setTimeout(() => {
+      // Meanwhile the person may have gone.
+      if (!life.closed) void renewAndConnect(socket);
+    }, wait);
   };
   socket.on('disconnect', (reason) => {
     clearTimeout(readyTimer);

@@ -1,13 +1,18 @@
 import type { CaughtUp } from '@prosa/contracts/live';
 import { expect, test, vi } from 'vitest';
-import { createLiveFeed } from './live-feed.ts';
+import { LiveFeed } from './live-feed.ts';
 
 /** A feed whose catch-ups are answered by hand. */
-function feedFor() {
+function feedFor({ started = true } = {}) {
   const asked: { since: number; answer: (reply: CaughtUp) => void; fail: () => void }[] = [];
   const reload = vi.fn();
-  const feed = createLiveFeed({ reload, ask: (since) => new Promise((answer, fail) => asked.push({ since, answer, fail: () => fail(new Error('broken')) })) });
+  const feed = new LiveFeed({
+    reload,
+    ask: (since) => new Promise((answer, fail) => asked.push({ since, answer, fail: () => fail(new Error('broken')) })),
+  });
   const heard: unknown[] = [];
+  if (started) void feed.ready(undefined);
+  reload.mockClear();
   feed.listen('e', (data) => heard.push(data));
   return { feed, asked, heard, reload, push: (seq: number) => feed.push('e', { seq }) };
 }
@@ -54,10 +59,14 @@ test('advice to reload is followed, and older events are no longer told', async 
 });
 
 test('the first start loads afresh whatever was fetched before the rooms were joined', async () => {
-  const { feed, asked, reload } = feedFor();
+  const { feed, asked, heard, reload, push } = feedFor({ started: false });
+  push(41);
   await feed.ready(40);
   expect(asked).toEqual([]);
   expect(reload).toHaveBeenCalledOnce();
+  push(40);
+  push(42);
+  expect(seqs(heard)).toBe('{"seq":41} {"seq":42}');
 });
 
 test('a heartbeat ahead of what was seen asks; one that is level does not', async () => {

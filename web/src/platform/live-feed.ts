@@ -14,106 +14,108 @@ const mostRemembered = 4000;
  * The order of live events. Every event carries the company's `seq`; each is told once, in order, however it arrived:
  * pushed, or in the answer to `catchUp` after a break. What cannot be told in order makes the screens load afresh.
  */
-export function createLiveFeed({ ask, reload }: FeedNeeds) {
-  const listeners = new Map<string, Set<Listener>>();
-  const told = new Set<number>();
-  let waiting: Pushed[] = [];
-  let floor = 0;
-  let last: number | undefined;
+export class LiveFeed {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly told = new Set<number>();
+  private waiting: Pushed[] = [];
+  /** Nothing up to here is told any more. */
+  private floor = 0;
+  private last: number | undefined;
   /** From where on something may be missing; nothing while the channel has held. */
-  let owed: number | undefined;
-  let asking = false;
-  let askAgain = false;
+  private owed: number | undefined;
+  private started = false;
+  private asking = false;
+  private askAgain = false;
 
-  function tell(name: string, data: unknown): void {
-    for (const listener of [...(listeners.get(name) ?? [])]) listener(data);
+  constructor(private readonly needs: FeedNeeds) {}
+
+  listen(name: string, listener: Listener): () => void {
+    const all = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, all.add(listener));
+    return () => void all.delete(listener);
   }
 
-  function take({ seq, name, data }: Pushed): void {
-    if (seq <= floor || told.has(seq)) return;
-    const late = last !== undefined && seq < last;
-    told.add(seq);
-    last = Math.max(last ?? 0, seq);
-    tell(name, data);
-    // Something newer was already told, so this one may have put an older state on the screen.
-    if (late) reload();
-    forgetOld();
+  /** An event pushed by the server. During a catch-up it waits for its turn. */
+  push(name: string, data: unknown): void {
+    const seq = Head.safeParse(data).data?.seq;
+    if (seq === undefined) this.tell(name, data);
+    else if (this.asking) this.waiting.push({ seq, name, data });
+    else this.take({ seq, name, data });
   }
 
-  function forgetOld(): void {
-    if (told.size <= mostRemembered) return;
-    const kept = [...told].sort((a, b) => b - a).slice(0, mostRemembered / 2);
-    floor = Math.max(floor, (kept.at(-1) ?? 1) - 1);
-    told.clear();
-    for (const seq of kept) told.add(seq);
+  /** The connection broke: events pushed after it is back do not fill the gap. */
+  lost(): void {
+    this.owed ??= this.last;
   }
 
-  function settle(reply: CaughtUp): void {
-    if ('reload' in reply) {
-      told.clear();
-      floor = reply.head;
-      last = reply.head;
-      reload();
-      return;
-    }
-    for (const event of reply.events.toSorted((a, b) => a.seq - b.seq)) take(event);
-    last = Math.max(last ?? 0, reply.head);
+  /** The rooms are joined. The first time, what was fetched before may have missed something. */
+  async ready(head: number | undefined): Promise<void> {
+    if (this.started) return this.catchUp();
+    this.started = true;
+    this.floor = Math.max(this.floor, head ?? 0);
+    if (head !== undefined) this.last = Math.max(this.last ?? 0, head);
+    this.needs.reload();
   }
 
-  async function catchUp(): Promise<void> {
-    if (asking) {
-      askAgain = true;
-      return;
-    }
-    asking = true;
+  /** The server's heartbeat: where the company's events have got to. */
+  async head(seq: number): Promise<void> {
+    if (this.last === undefined) this.last = seq;
+    else if (seq > this.last || this.owed !== undefined) await this.catchUp();
+  }
+
+  private async catchUp(): Promise<void> {
+    this.askAgain = true;
+    if (this.asking) return;
+    this.asking = true;
     try {
-      do {
-        askAgain = false;
-        owed ??= last ?? 0;
-        settle(await ask(owed));
-        owed = undefined;
-      } while (askAgain);
+      while (this.askAgain) {
+        this.askAgain = false;
+        this.owed ??= this.last ?? 0;
+        this.settle(await this.needs.ask(this.owed));
+        this.owed = undefined;
+      }
     } catch {
       // The connection broke again; the next `ready` or heartbeat asks again, from the same place.
     } finally {
-      asking = false;
-      const held = waiting.toSorted((a, b) => a.seq - b.seq);
-      waiting = [];
-      for (const event of held) take(event);
+      this.asking = false;
+      const held = this.waiting.toSorted((a, b) => a.seq - b.seq);
+      this.waiting = [];
+      for (const event of held) this.take(event);
     }
   }
 
-  return {
-    listen(name: string, listener: Listener): () => void {
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => void all.delete(listener);
-    },
-    /** An event pushed by the server. During a catch-up it waits for its turn. */
-    push(name: string, data: unknown): void {
-      const seq = Head.safeParse(data).data?.seq;
-      if (seq === undefined) tell(name, data);
-      else if (asking) waiting.push({ seq, name, data });
-      else take({ seq, name, data });
-    },
-    /** The connection broke: events pushed after it is back do not fill the gap. */
-    lost(): void {
-      owed ??= last;
-    },
-    /** The rooms are joined. Without any `seq` known, what was shown until now may have missed something. */
-    async ready(head: number | undefined): Promise<void> {
-      if (last !== undefined) return catchUp();
-      if (head !== undefined) {
-        floor = head;
-        last = head;
-      }
-      reload();
-    },
-    /** The server's heartbeat: where the company's events have got to. */
-    async head(seq: number): Promise<void> {
-      if (last === undefined) last = seq;
-      else if (seq > last || owed !== undefined) await catchUp();
-    },
-  };
+  private settle(reply: CaughtUp): void {
+    if ('reload' in reply) {
+      this.told.clear();
+      this.floor = reply.head;
+      this.last = reply.head;
+      this.needs.reload();
+      return;
+    }
+    for (const event of reply.events.toSorted((a, b) => a.seq - b.seq)) this.take(event);
+    this.last = Math.max(this.last ?? 0, reply.head);
+  }
+
+  private take({ seq, name, data }: Pushed): void {
+    if (seq <= this.floor || this.told.has(seq)) return;
+    const late = this.last !== undefined && seq < this.last;
+    this.told.add(seq);
+    this.last = Math.max(this.last ?? 0, seq);
+    this.tell(name, data);
+    // Something newer was already told, so this one may have put an older state on the screen.
+    if (late) this.needs.reload();
+    this.forgetOld();
+  }
+
+  private tell(name: string, data: unknown): void {
+    for (const listener of [...(this.listeners.get(name) ?? [])]) listener(data);
+  }
+
+  private forgetOld(): void {
+    if (this.told.size <= mostRemembered) return;
+    const kept = [...this.told].toSorted((a, b) => b - a).slice(0, mostRemembered / 2);
+    this.floor = Math.max(this.floor, (kept.at(-1) ?? 1) - 1);
+    this.told.clear();
+    for (const seq of kept) this.told.add(seq);
+  }
 }
-export type LiveFeed = ReturnType<typeof createLiveFeed>;

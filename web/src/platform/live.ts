@@ -10,16 +10,15 @@ export type { LiveStatus };
 export const LiveContext = createContext<LiveConnection | undefined>(undefined);
 const notYet = createStore<LiveStatus>('connecting');
 
-/** Opens the live channel of the signed-in person for everything inside. */
+/** Opens the live channel of the signed-in person for everything inside. Give it their id as key. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const { user } = useSession();
   const [connection, setConnection] = useState<LiveConnection>();
   useEffect(() => {
     const opened = openLiveConnection(once(() => loadAfresh(queryClient)));
     setConnection(opened);
     return () => opened.close();
-  }, [queryClient, user.id]);
+  }, [queryClient]);
   return createElement(LiveContext, { value: connection }, children);
 }
 
@@ -54,10 +53,12 @@ function read<S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResu
 
 /** Several reasons within a moment are one load. */
 function once(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting = false;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
       work();
     }, 50);
   };

@@ -2,7 +2,15 @@ import { createStore } from './store.ts';
 
 export type Tone = 'success' | 'info' | 'warning' | 'danger';
 export type NoticeAction = { label: string; onAction: () => void };
-export type Notice = { id: number; tone: Tone; text: string; at: Date; milliseconds: number; action?: NoticeAction | undefined; repeats: number };
+export type Notice = {
+  id: number;
+  tone: Tone;
+  text: string;
+  at: Date;
+  milliseconds: number;
+  action?: NoticeAction | undefined;
+  repeats: number;
+};
 
 /** The specification's durations: the core area shows a toast for 2 s, the commercial area for 3 s. */
 export const noticeTimes = { core: 2000, commercial: 3000, withAction: 6000 } as const;
@@ -25,7 +33,15 @@ export function notify(tone: Tone, text: string, { milliseconds, action }: Notic
     return;
   }
   lastId += 1;
-  const notice = { id: lastId, tone, text, at: new Date(), milliseconds: milliseconds ?? (action ? noticeTimes.withAction : noticeTimes.core), action, repeats: 0 };
+  const notice = {
+    id: lastId,
+    tone,
+    text,
+    at: new Date(),
+    milliseconds: milliseconds ?? (action ? noticeTimes.withAction : noticeTimes.core),
+    action,
+    repeats: 0,
+  };
   shownNotices.set([...shown, notice].slice(-mostShown));
   noticeHistory.set([notice, ...noticeHistory.get()].slice(0, mostRemembered));
 }

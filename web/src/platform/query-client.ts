@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
-        if (mutation.options.onError === undefined && mutation.meta?.['quiet'] !== true) showError(error);
+        if (mutation.options.onError === undefined && mutation.meta?.quiet !== true) showError(error);
       },
     }),
     defaultOptions: {

@@ -45,7 +45,9 @@ export const warnDays = 5;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const [state, setState] = useState<SessionState>(() => (mayBeSignedIn() ? { status: 'restoring' } : { status: 'signedOut', left: false }));
+  const [state, setState] = useState<SessionState>(() =>
+    mayBeSignedIn() ? { status: 'restoring' } : { status: 'signedOut', left: false },
+  );
 
   const enter = (user: SessionUser, fresh: boolean) => {
     keepFlags(user);
@@ -60,7 +62,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const hear = useEffectEvent((news: SessionNews) => {
     if (news.kind === 'refreshed') enter(news.user, false);
-    else if (news.kind === 'subscriptionExpired') setState((was) => (was.status === 'signedIn' ? { ...was, expiredOn: news.dueDate ?? '' } : was));
+    else if (news.kind === 'subscriptionExpired')
+      setState((was) => (was.status === 'signedIn' ? { ...was, expiredOn: news.dueDate ?? '' } : was));
     else {
       if (state.status !== 'signedOut') notify('warning', errorText('ERR_SESSION_EXPIRED'));
       leave(false);
@@ -90,7 +93,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await refreshSession().catch(() => setState((was) => (was.status === 'restoring' ? { status: 'unreachable' } : was)));
     },
   };
-  useFollowOtherTabs(state, actions, () => leave(true), () => queryClient.clear());
+  useFollowOtherTabs(
+    state,
+    actions,
+    () => leave(true),
+    () => queryClient.clear(),
+  );
 
   const start = useEffectEvent(() => void actions.restore());
   useEffect(() => {

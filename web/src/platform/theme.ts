@@ -10,7 +10,7 @@ const preferred = (): Theme => asTheme(stored.read(themeKey)) ?? (system?.matche
 const current = createStore<Theme>(preferred());
 
 function show(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
+  document.documentElement.dataset.theme = theme;
   current.set(theme);
 }
 show(current.get());

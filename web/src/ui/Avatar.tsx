@@ -5,7 +5,7 @@ import styles from './Avatar.module.css';
 export function Avatar({ name, picture, size = 40 }: { name: string; picture?: string | undefined; size?: number }) {
   const [failed, setFailed] = useState<string>();
   return (
-    <span aria-hidden="true" className={styles['avatar']} style={{ width: size, height: size, fontSize: Math.round(size / 3) }}>
+    <span aria-hidden="true" className={styles.avatar} style={{ width: size, height: size, fontSize: Math.round(size / 3) }}>
       {picture && picture !== failed ? <img src={picture} alt="" loading="lazy" onError={() => setFailed(picture)} /> : initials(name)}
     </span>
   );
@@ -15,6 +15,6 @@ export function Avatar({ name, picture, size = 40 }: { name: string; picture?: s
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return (last ? letter(first) + letter(last) : [...first].slice(0, 2).join('')).toUpperCase();
+  return (last ? letter(first) + letter(last) : Array.from(first).slice(0, 2).join('')).toUpperCase();
 }
-const letter = (word: string) => [...word][0] ?? '';
+const letter = (word: string) => Array.from(word)[0] ?? '';

@@ -16,7 +16,7 @@ export function Badge({ children, tone = 'unread', label, corner = false }: Badg
   if (children === 0) return null;
   const shown = typeof children === 'number' && children > 99 ? '99+' : children;
   return (
-    <span className={classes(styles['badge'], styles[tone], corner && styles['corner'])}>
+    <span className={classes(styles.badge, styles[tone], corner && styles.corner)}>
       <span aria-hidden={label ? true : undefined}>{shown}</span>
       {label && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>

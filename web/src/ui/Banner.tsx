@@ -22,9 +22,9 @@ type BannerProps = {
 export function Banner({ tone = 'warning', children, icon, action, onDismiss, inset = false, urgent = false }: BannerProps) {
   const text = useMessages(commonMessages);
   return (
-    <div role={urgent ? 'alert' : 'status'} className={classes(styles['banner'], styles[tone], inset && styles['inset'])}>
+    <div role={urgent ? 'alert' : 'status'} className={classes(styles.banner, styles[tone], inset && styles.inset)}>
       {icon}
-      <span className={styles['text']}>{children}</span>
+      <span className={styles.text}>{children}</span>
       {action}
       {onDismiss && (
         <IconButton label={text('dismiss')} onClick={onDismiss}>

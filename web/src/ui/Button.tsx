@@ -14,9 +14,24 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'classNa
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function Button({ kind = 'secondary', busy = false, icon, wide = false, type = 'button', disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  busy = false,
+  icon,
+  wide = false,
+  type = 'button',
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
-    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={classes(styles['button'], styles[kind], wide && styles['wide'])}>
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classes(styles.button, styles[kind], wide && styles.wide)}
+    >
       {busy ? <Spinner /> : icon}
       {children}
     </button>

@@ -10,10 +10,16 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'checked' | 'on
 
 export function Checkbox({ label, checked, onChange, ...rest }: CheckboxProps) {
   return (
-    <label className={styles['choice']}>
-      <span className={styles['checkBox']}>
-        <input {...rest} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} className={styles['checkbox']} />
-        <span className={styles['tick']}>
+    <label className={styles.choice}>
+      <span className={styles.checkBox}>
+        <input
+          {...rest}
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          className={styles.checkbox}
+        />
+        <span className={styles.tick}>
           <CheckIcon size={12} />
         </span>
       </span>

@@ -23,11 +23,11 @@ export function ConfirmDialog({ title, body, confirm, cancel, danger = false, bu
   const id = useId();
   return (
     <DialogFrame role="alertdialog" labelledBy={id} describedBy={`${id}-body`} size="small" onClose={onCancel}>
-      <div className={styles['question']}>
+      <div className={styles.question}>
         <h2 id={id}>{title}</h2>
         <p id={`${id}-body`}>{body}</p>
       </div>
-      <footer className={styles['footer']}>
+      <footer className={styles.footer}>
         <Button autoFocus onClick={onCancel}>
           {cancel ?? text('cancel')}
         </Button>

@@ -35,26 +35,26 @@ export function Dialog({ title, onClose, children, footer, wide = false, dirty =
   };
   const inside = (
     <>
-      <header className={styles['header']}>
+      <header className={styles.header}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label={text('close')} onClick={close}>
           <CloseIcon />
         </IconButton>
       </header>
-      <div ref={content} className={styles['content']}>
+      <div ref={content} className={styles.content}>
         {children}
       </div>
-      {footer && <footer className={styles['footer']}>{footer}</footer>}
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </>
   );
   return (
     <DialogFrame labelledBy={titleId} onClose={close} size={wide ? 'wide' : 'form'}>
       {onSubmit ? (
-        <form ref={form} noValidate onSubmit={onSubmit} onKeyDown={submitByKey} className={styles['inside']}>
+        <form ref={form} noValidate onSubmit={onSubmit} onKeyDown={submitByKey} className={styles.inside}>
           {inside}
         </form>
       ) : (
-        <div className={styles['inside']}>{inside}</div>
+        <div className={styles.inside}>{inside}</div>
       )}
       {asking && (
         <ConfirmDialog
@@ -75,7 +75,9 @@ export function Dialog({ title, onClose, children, footer, wide = false, dirty =
 function useFocusFirstField(content: { current: HTMLElement | null }): void {
   useEffect(() => {
     const wanted = content.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
-    const first = content.current?.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)');
+    const first = content.current?.querySelector<HTMLElement>(
+      'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+    );
     (wanted ?? first)?.focus();
   }, [content]);
 }

@@ -2,7 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
 
-type DialogFrameProps = { labelledBy: string; describedBy?: string; role?: 'dialog' | 'alertdialog'; size: 'small' | 'form' | 'wide'; onClose: () => void; children: ReactNode };
+type DialogFrameProps = {
+  labelledBy: string;
+  describedBy?: string;
+  role?: 'dialog' | 'alertdialog';
+  size: 'small' | 'form' | 'wide';
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** The browser's own modal dialog: it traps the focus, makes the rest inert and gives the focus back. */
 export function DialogFrame({ labelledBy, describedBy, role, size, onClose, children }: DialogFrameProps) {
@@ -19,12 +26,13 @@ export function DialogFrame({ labelledBy, describedBy, role, size, onClose, chil
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; Esc does the same
     <dialog
       ref={dialog}
       role={role}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      className={classes(styles['dialog'], styles[size])}
+      className={classes(styles.dialog, styles[size])}
       onCancel={(event) => {
         // A file chooser inside also fires `cancel`; only the dialog's own closes it.
         if (event.target !== dialog.current) return;

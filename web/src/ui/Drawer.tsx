@@ -10,10 +10,11 @@ export function Drawer({ label, onClose, children }: { label: string; onClose: (
     return () => element?.close();
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; Esc does the same
     <dialog
       ref={dialog}
       aria-label={label}
-      className={styles['drawer']}
+      className={styles.drawer}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -13,11 +13,11 @@ type EmptyStateProps = {
 /** Nothing here, why, and the next step. */
 export function EmptyState({ title, body, action, icon, heading: Title = 'p' }: EmptyStateProps) {
   return (
-    <div className={styles['empty']}>
-      {icon && <span className={styles['icon']}>{icon}</span>}
-      <Title className={styles['title']}>{title}</Title>
-      {body && <p className={styles['body']}>{body}</p>}
-      {action && <div className={styles['action']}>{action}</div>}
+    <div className={styles.empty}>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <Title className={styles.title}>{title}</Title>
+      {body && <p className={styles.body}>{body}</p>}
+      {action && <div className={styles.action}>{action}</div>}
     </div>
   );
 }

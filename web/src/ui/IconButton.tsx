@@ -12,7 +12,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'
 /** A button that is only a picture. Its label is its accessible name and its tooltip. */
 export function IconButton({ label, badge, pressed, children, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button title={label} {...rest} type={type} aria-label={label} aria-pressed={pressed} className={styles['icon']}>
+    <button title={label} {...rest} type={type} aria-label={label} aria-pressed={pressed} className={styles.icon}>
       {children}
       {badge}
     </button>

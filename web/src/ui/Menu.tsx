@@ -1,8 +1,8 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { CheckIcon } from './icons.tsx';
-import { Popover, type PopoverProps } from './Popover.tsx';
 import styles from './Popover.module.css';
+import { Popover, type PopoverProps } from './Popover.tsx';
 
 export type MenuItem = {
   key: string;
@@ -17,7 +17,11 @@ export type MenuItem = {
   keepOpen?: boolean;
 };
 export type MenuSection = { key: string; heading?: ReactNode; items: readonly MenuItem[] };
-type MenuProps = Pick<PopoverProps, 'trigger' | 'label' | 'align'> & { items?: readonly MenuItem[]; sections?: readonly MenuSection[]; header?: ReactNode };
+type MenuProps = Pick<PopoverProps, 'trigger' | 'label' | 'align'> & {
+  items?: readonly MenuItem[];
+  sections?: readonly MenuSection[];
+  header?: ReactNode;
+};
 
 /** A button's list of deeds: arrows move, letters jump, Enter does. */
 export function Menu({ trigger, label, align = 'end', items = [], sections = [{ key: 'all', items }], header }: MenuProps) {
@@ -30,8 +34,8 @@ export function Menu({ trigger, label, align = 'end', items = [], sections = [{ 
             .filter((section) => section.items.length > 0)
             .map((section, index) => (
               <Fragment key={section.key}>
-                {index > 0 && <hr className={styles['divider']} />}
-                {section.heading && <div className={styles['heading']}>{section.heading}</div>}
+                {index > 0 && <hr className={styles.divider} />}
+                {section.heading && <div className={styles.heading}>{section.heading}</div>}
                 {section.items.map((item) => (
                   <MenuRow key={item.key} item={item} close={close} />
                 ))}
@@ -45,13 +49,14 @@ export function Menu({ trigger, label, align = 'end', items = [], sections = [{ 
 
 function MenuRow({ item, close }: { item: MenuItem; close: () => void }) {
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a row that can be checked says whether it is
     <button
       type="button"
       role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
       aria-checked={item.checked}
       tabIndex={-1}
       disabled={item.disabled}
-      className={classes(styles['item'], item.danger && styles['itemDanger'])}
+      className={classes(styles.item, item.danger && styles.itemDanger)}
       onClick={() => {
         if (!item.keepOpen) close();
         item.onSelect();
@@ -66,7 +71,7 @@ function MenuRow({ item, close }: { item: MenuItem; close: () => void }) {
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
-  const at = rows.findIndex((row) => row === document.activeElement);
+  const at = rows.findIndex((row) => row.matches(':focus'));
   const next = target(event.key, rows, at);
   if (event.key === 'Tab') event.preventDefault();
   if (!next) return;

@@ -13,11 +13,11 @@ type PageProps = {
 /** An ordinary page: title and actions above, its content below. */
 export function Page({ title, count, actions, children }: PageProps) {
   return (
-    <div className={styles['page']}>
-      <header className={styles['header']}>
+    <div className={styles.page}>
+      <header className={styles.header}>
         <h1>{title}</h1>
-        {count !== undefined && <span className={styles['count']}>{count}</span>}
-        {actions && <div className={styles['actions']}>{actions}</div>}
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
     </div>
@@ -26,5 +26,5 @@ export function Page({ title, count, actions, children }: PageProps) {
 
 /** A surface with a line around it. */
 export function Card({ children }: { children: ReactNode }) {
-  return <div className={styles['card']}>{children}</div>;
+  return <div className={styles.card}>{children}</div>;
 }

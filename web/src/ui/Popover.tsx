@@ -1,8 +1,24 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from './classes.ts';
 import styles from './Popover.module.css';
 
-export type TriggerProps = { ref: RefObject<HTMLButtonElement | null>; onClick: () => void; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' | 'menu'; 'aria-controls': string | undefined };
+export type TriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  onClick: () => void;
+  'aria-expanded': boolean;
+  'aria-haspopup': 'dialog' | 'menu';
+  'aria-controls': string | undefined;
+};
 export type PopoverProps = {
   /** The button it hangs on; spread the given props on it. */
   trigger: (props: TriggerProps) => ReactNode;
@@ -32,9 +48,26 @@ export function Popover({ trigger, label, children, align = 'start', role = 'dia
   usePlacement(open, button, panel, align);
   return (
     <>
-      {trigger({ ref: button, onClick: () => setOpen((was) => !was), 'aria-expanded': open, 'aria-haspopup': role, 'aria-controls': open ? id : undefined })}
+      {trigger({
+        ref: button,
+        onClick: () => setOpen((was) => !was),
+        'aria-expanded': open,
+        'aria-haspopup': role,
+        'aria-controls': open ? id : undefined,
+      })}
       {open && (
-        <div ref={panel} id={id} popover="manual" role={role} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown} className={classes(styles['popover'], compact && styles['compact'])}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: its role is a dialog's or a menu's
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: as above
+        <div
+          ref={panel}
+          id={id}
+          popover="manual"
+          role={role}
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className={classes(styles.popover, compact && styles.compact)}
+        >
           {typeof children === 'function' ? children(close) : children}
         </div>
       )}
@@ -42,13 +75,19 @@ export function Popover({ trigger, label, children, align = 'start', role = 'dia
   );
 }
 
-function useDismiss(open: boolean, button: RefObject<HTMLElement | null>, panel: RefObject<HTMLElement | null>, close: () => void, hide: () => void): void {
+function useDismiss(
+  open: boolean,
+  button: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  close: () => void,
+  hide: () => void,
+): void {
   const outside = useEffectEvent((event: Event) => {
     const target = event.target;
     if (!(target instanceof Node) || panel.current?.contains(target) || button.current?.contains(target)) return;
     hide();
   });
-  const escape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  const onEsc = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // Only the top layer closes: a dialog underneath stays.
     event.preventDefault();
@@ -58,7 +97,7 @@ function useDismiss(open: boolean, button: RefObject<HTMLElement | null>, panel:
   useEffect(() => {
     if (!open) return undefined;
     const onOutside = (event: Event) => outside(event);
-    const onEscape = (event: globalThis.KeyboardEvent) => escape(event);
+    const onEscape = (event: globalThis.KeyboardEvent) => onEsc(event);
     document.addEventListener('pointerdown', onOutside, true);
     document.addEventListener('focusin', onOutside, true);
     document.addEventListener('keydown', onEscape, true);
@@ -71,7 +110,12 @@ function useDismiss(open: boolean, button: RefObject<HTMLElement | null>, panel:
 }
 
 /** In the top layer, so that no scrolling container cuts it off; placed by hand beside its button. */
-function usePlacement(open: boolean, button: RefObject<HTMLElement | null>, panel: RefObject<HTMLElement | null>, align: 'start' | 'end'): void {
+function usePlacement(
+  open: boolean,
+  button: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  align: 'start' | 'end',
+): void {
   useLayoutEffect(() => {
     const [anchor, shown] = [button.current, panel.current];
     if (!open || !anchor || !shown) return undefined;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Language, languages, useLanguage, useMessages } from '../platform/messages.ts';
 import { useTheme } from '../platform/theme.ts';
+import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
 import { MoonIcon, SunIcon } from './icons.tsx';
 import { Mark } from './Mark.tsx';
@@ -9,19 +10,29 @@ import { preferenceMessages } from './preferences.messages.ts';
 import { Select } from './Select.tsx';
 
 /** A page for people who are not signed in: the mark, one card, and the choice of language and theme. */
-export function PublicPage({ title, width, product, children }: { title: string; width: number; product: string; children: ReactNode }) {
+export function PublicPage({
+  title,
+  width,
+  product,
+  children,
+}: {
+  title: string;
+  width: 'narrow' | 'wide';
+  product: string;
+  children: ReactNode;
+}) {
   return (
-    <div className={styles['page']}>
-      <header className={styles['corner']}>
+    <div className={styles.page}>
+      <header className={styles.corner}>
         <LanguageSelect />
         <ThemeToggle />
       </header>
-      <main className={styles['column']} style={{ maxWidth: width }}>
-        <div className={styles['brand']}>
+      <main className={classes(styles.column, styles[width])}>
+        <div className={styles.brand}>
           <Mark size={32} />
           <span>{product}</span>
         </div>
-        <div className={styles['card']}>
+        <div className={styles.card}>
           <h1>{title}</h1>
           {children}
         </div>
@@ -33,7 +44,15 @@ export function PublicPage({ title, width, product, children }: { title: string;
 function LanguageSelect() {
   const text = useMessages(preferenceMessages);
   const { language, chooseLanguage } = useLanguage();
-  return <Select<Language> label={text('language')} labelHidden value={language} onChange={chooseLanguage} options={languages.map((value) => ({ value, label: text(value) }))} />;
+  return (
+    <Select<Language>
+      label={text('language')}
+      labelHidden
+      value={language}
+      onChange={chooseLanguage}
+      options={languages.map((value) => ({ value, label: text(value) }))}
+    />
+  );
 }
 
 export function ThemeToggle() {

@@ -13,7 +13,17 @@ export type SelectProps<V extends string> = FieldProps &
     ref?: Ref<HTMLSelectElement>;
   };
 
-export function Select<V extends string>({ label, error, hint, labelHidden = false, value, onChange, options, placeholder, ...rest }: SelectProps<V>) {
+export function Select<V extends string>({
+  label,
+  error,
+  hint,
+  labelHidden = false,
+  value,
+  onChange,
+  options,
+  placeholder,
+  ...rest
+}: SelectProps<V>) {
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onChange(option.value);
@@ -21,8 +31,8 @@ export function Select<V extends string>({ label, error, hint, labelHidden = fal
   return (
     <FieldFrame label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(wiring) => (
-        <span className={styles['selectBox']}>
-          <select {...rest} {...wiring} value={value} onChange={(event) => choose(event.target.value)} className={styles['select']}>
+        <span className={styles.selectBox}>
+          <select {...rest} {...wiring} value={value} onChange={(event) => choose(event.target.value)} className={styles.select}>
             {placeholder !== undefined && (
               <option value="" disabled hidden>
                 {placeholder}

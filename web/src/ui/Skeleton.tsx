@@ -6,7 +6,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 /** One grey shape of the size of what will come. */
 export function Skeleton({ width = '100%', height = 14, round = false }: { width?: number | string; height?: number; round?: boolean }) {
-  return <span aria-hidden="true" className={styles['skeleton']} style={{ width, height, borderRadius: round ? '50%' : undefined }} />;
+  return <span aria-hidden="true" className={styles.skeleton} style={{ width, height, borderRadius: round ? '50%' : undefined }} />;
 }
 
 /** Rows to come. They wait 120 ms: what loads faster should not flicker. */
@@ -14,11 +14,12 @@ export function SkeletonRows({ rows = 8, height = 44 }: { rows?: number; height?
   const text = useMessages(commonMessages);
   const late = useLate();
   return (
-    <div role="status" className={styles['rows']}>
+    <div role="status" className={styles.rows}>
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       {late &&
         Array.from({ length: rows }, (_, index) => (
-          <div key={index} className={styles['row']} style={{ height }}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+          <div key={index} className={styles.row} style={{ height }}>
             <Skeleton width={`${[62, 48, 70, 55][index % 4] ?? 60}%`} />
           </div>
         ))}

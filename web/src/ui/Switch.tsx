@@ -9,8 +9,16 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'checked' | 'onCh
 
 export function Switch({ label, on, onChange, ...rest }: SwitchProps) {
   return (
-    <label className={styles['choice']}>
-      <input {...rest} type="checkbox" role="switch" checked={on} onChange={(event) => onChange(event.target.checked)} className={styles['switch']} />
+    <label className={styles.choice}>
+      <input
+        {...rest}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        role="switch"
+        checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+        className={styles.switch}
+      />
       {label}
     </label>
   );

@@ -25,8 +25,8 @@ type TableProps<R> = {
 /** A real table; under 600 px each row becomes a card of label and value. */
 export function Table<R>({ caption, columns, rows, rowKey, rowTone }: TableProps<R>) {
   return (
-    <div className={styles['frame']}>
-      <table className={styles['table']}>
+    <div className={styles.frame}>
+      <table className={styles.table}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -43,8 +43,16 @@ export function Table<R>({ caption, columns, rows, rowKey, rowTone }: TableProps
           {rows.map((row) => (
             <tr key={rowKey(row)} className={styles[rowTone?.(row) ?? 'plain']}>
               {columns.map((column) => (
-                <td key={column.key} data-label={column.header} className={classes(styles[column.align ?? 'start'], column.actions && styles['actions'])}>
-                  {column.actions ? <span className={styles['buttons']}>{column.cell(row)}</span> : <span className={styles['value']}>{column.cell(row)}</span>}
+                <td
+                  key={column.key}
+                  data-label={column.header}
+                  className={classes(styles[column.align ?? 'start'], column.actions && styles.actions)}
+                >
+                  {column.actions ? (
+                    <span className={styles.buttons}>{column.cell(row)}</span>
+                  ) : (
+                    <span className={styles.value}>{column.cell(row)}</span>
+                  )}
                 </td>
               ))}
             </tr>

@@ -12,7 +12,16 @@ export type TextAreaProps = FieldProps &
 export function TextArea({ label, error, hint, labelHidden = false, value, onChange, rows = 3, ...rest }: TextAreaProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} labelHidden={labelHidden}>
-      {(wiring) => <textarea {...rest} {...wiring} rows={rows} value={value} onChange={(event) => onChange(event.target.value)} className={styles['area']} />}
+      {(wiring) => (
+        <textarea
+          {...rest}
+          {...wiring}
+          rows={rows}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={styles.area}
+        />
+      )}
     </FieldFrame>
   );
 }

@@ -13,21 +13,32 @@ export type TextFieldProps = FieldProps &
     ref?: Ref<HTMLInputElement>;
   };
 
-export function TextField({ label, error, hint, labelHidden = false, value, onChange, leading, trailing, type = 'text', ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  error,
+  hint,
+  labelHidden = false,
+  value,
+  onChange,
+  leading,
+  trailing,
+  type = 'text',
+  ...rest
+}: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(wiring) => (
-        <span className={styles['affixBox']}>
-          {leading && <span className={styles['leading']}>{leading}</span>}
+        <span className={styles.affixBox}>
+          {leading && <span className={styles.leading}>{leading}</span>}
           <input
             {...rest}
             {...wiring}
             type={type}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className={classes(styles['control'], Boolean(leading) && styles['withLeading'], Boolean(trailing) && styles['withTrailing'])}
+            className={classes(styles.control, Boolean(leading) && styles.withLeading, Boolean(trailing) && styles.withTrailing)}
           />
-          {trailing && <span className={styles['trailing']}>{trailing}</span>}
+          {trailing && <span className={styles.trailing}>{trailing}</span>}
         </span>
       )}
     </FieldFrame>

@@ -18,7 +18,7 @@ export const useToast = () => toast;
 export function Toaster() {
   const text = useMessages(commonMessages);
   const notices = useStore(shownNotices);
-  const stack = useRef<HTMLDivElement>(null);
+  const stack = useRef<HTMLElement>(null);
   const isShown = useRef(false);
   const newest = notices.at(-1)?.id;
   useEffect(() => {
@@ -30,11 +30,11 @@ export function Toaster() {
     if (isShown.current) element.showPopover();
   }, [newest]);
   return (
-    <div ref={stack} popover="manual" role="region" aria-label={text('notices')} className={styles['stack']}>
+    <section ref={stack} popover="manual" aria-label={text('notices')} className={styles.stack}>
       {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} />
+        <Toast key={`${notice.id}.${notice.repeats}`} notice={notice} />
       ))}
-    </div>
+    </section>
   );
 }
 
@@ -45,23 +45,24 @@ function Toast({ notice }: { notice: Notice }) {
     if (held) return undefined;
     const timer = setTimeout(() => dismissNotice(notice.id), notice.milliseconds);
     return () => clearTimeout(timer);
-  }, [held, notice.id, notice.milliseconds, notice.repeats]);
+  }, [held, notice.id, notice.milliseconds]);
   const { action } = notice;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at
     <div
       role={notice.tone === 'danger' ? 'alert' : 'status'}
-      className={classes(styles['toast'], styles[notice.tone])}
+      className={classes(styles.toast, styles[notice.tone])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={styles['icon']}>{icons[notice.tone]}</span>
-      <span className={styles['text']}>{notice.text}</span>
+      <span className={styles.icon}>{icons[notice.tone]}</span>
+      <span className={styles.text}>{notice.text}</span>
       {action && (
         <button
           type="button"
-          className={styles['action']}
+          className={styles.action}
           onClick={() => {
             dismissNotice(notice.id);
             action.onAction();

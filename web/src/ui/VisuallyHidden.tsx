@@ -3,5 +3,5 @@ import styles from './VisuallyHidden.module.css';
 
 /** Read aloud, not seen. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles['hidden']}>{children}</span>;
+  return <span className={styles.hidden}>{children}</span>;
 }

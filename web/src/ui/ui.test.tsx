@@ -6,11 +6,25 @@ import { show } from '../../test/screen.tsx';
 import { notify } from '../platform/notices.ts';
 import { initials } from './Avatar.tsx';
 import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, type DialogProps } from './Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Menu } from './Menu.tsx';
 import { Table } from './Table.tsx';
 import { TextField } from './TextField.tsx';
+
+function Form({ onClose, onSubmit }: Required<Pick<DialogProps, 'onClose' | 'onSubmit'>>) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog title="Edit" dirty={name !== ''} onClose={onClose} onSubmit={onSubmit} footer={<Button type="submit">ok</Button>}>
+      <TextField label="Name" value={name} onChange={setName} />
+    </Dialog>
+  );
+}
+
+function Fragile({ fault }: { fault: { on: boolean } }) {
+  if (fault.on) throw new Error('boom');
+  return <p>mended</p>;
+}
 
 afterEach(() => {
   cleanup();
@@ -45,15 +59,7 @@ test('a menu is walked with the arrows and gives the focus back', async () => {
 
 test('a dialog starts in its first field, asks before losing changes, and Ctrl+Enter saves', async () => {
   const [onClose, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault: () => void }) => event.preventDefault())];
-  function Form() {
-    const [name, setName] = useState('');
-    return (
-      <Dialog title="Edit" dirty={name !== ''} onClose={onClose} onSubmit={onSubmit} footer={<Button type="submit">ok</Button>}>
-        <TextField label="Name" value={name} onChange={setName} />
-      </Dialog>
-    );
-  }
-  show(<Form />);
+  show(<Form onClose={onClose} onSubmit={onSubmit} />);
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   await userEvent.type(screen.getByLabelText('Name'), 'x{Control>}{Enter}{/Control}');
   expect(onSubmit).toHaveBeenCalledOnce();
@@ -82,28 +88,31 @@ test('a notice goes after two seconds, but not while it is looked at; errors int
 
 test('a fault stays in its region and can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  let broken = true;
-  function Fragile() {
-    if (broken) throw new Error('boom');
-    return <p>mended</p>;
-  }
+  const fault = { on: true };
   show(
     <>
       <p>the rest</p>
       <ErrorBoundary>
-        <Fragile />
+        <Fragile fault={fault} />
       </ErrorBoundary>
     </>,
   );
   expect(screen.getByText('Algo deu errado nesta parte.')).toBeTruthy();
   expect(screen.getByText('the rest')).toBeTruthy();
-  broken = false;
+  fault.on = false;
   await userEvent.click(screen.getByRole('button', { name: 'Recarregar' }));
   expect(screen.getByText('mended')).toBeTruthy();
 });
 
 test('a table is a real one', () => {
-  show(<Table caption="Tags" rows={[{ id: 1, name: 'VIP' }]} rowKey={({ id }) => id} columns={[{ key: 'name', header: 'Name', cell: ({ name }) => name }]} />);
+  show(
+    <Table
+      caption="Tags"
+      rows={[{ id: 1, name: 'VIP' }]}
+      rowKey={({ id }) => id}
+      columns={[{ key: 'name', header: 'Name', cell: ({ name }) => name }]}
+    />,
+  );
   expect(screen.getByRole('table', { name: 'Tags' })).toBeTruthy();
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: 'VIP' })).toBeTruthy();

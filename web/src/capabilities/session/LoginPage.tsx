@@ -34,8 +34,8 @@ export function LoginPage() {
   });
 
   return (
-    <PublicPage title={text('title')} product={text('product')} width={360}>
-      <form noValidate className={styles['form']} onSubmit={onSubmit((input) => logIn.mutate(input))}>
+    <PublicPage title={text('title')} product={text('product')} width="narrow">
+      <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
         {logIn.isError && !logIn.isPending && (
           <Banner tone="danger" inset urgent>
             {complaint(logIn.error, (date) => text('expired', { date }))}
@@ -49,7 +49,7 @@ export function LoginPage() {
           inputMode="email"
           autoFocus={values.email === ''}
           value={values.email}
-          error={errors['email']}
+          error={errors.email}
           onChange={(email) => set('email', email)}
         />
         <PasswordField
@@ -59,14 +59,14 @@ export function LoginPage() {
           autoComplete="current-password"
           autoFocus={values.email !== '' && values.password === ''}
           value={values.password}
-          error={errors['password']}
+          error={errors.password}
           onChange={(value) => set('password', value)}
         />
         <Button type="submit" kind="primary" wide busy={logIn.isPending}>
           {text('logIn')}
         </Button>
       </form>
-      <p className={styles['other']}>
+      <p className={styles.other}>
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
     </PublicPage>

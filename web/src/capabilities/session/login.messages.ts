@@ -2,15 +2,27 @@ import { defineMessages } from '../../platform/messages.ts';
 
 export const loginMessages = defineMessages({
   pt: {
-    product: 'Prosa', title: 'Entrar na sua conta', logIn: 'Entrar', noAccount: 'Não tem conta?', signUp: 'Cadastre-se',
+    product: 'Prosa',
+    title: 'Entrar na sua conta',
+    logIn: 'Entrar',
+    noAccount: 'Não tem conta?',
+    signUp: 'Cadastre-se',
     expired: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',
   },
   en: {
-    product: 'Prosa', title: 'Log in to your account', logIn: 'Log in', noAccount: 'No account?', signUp: 'Sign up',
+    product: 'Prosa',
+    title: 'Log in to your account',
+    logIn: 'Log in',
+    noAccount: 'No account?',
+    signUp: 'Sign up',
     expired: 'Oops! Your subscription expired on {date}. Contact Support for more information!',
   },
   es: {
-    product: 'Prosa', title: 'Entra en tu cuenta', logIn: 'Entrar', noAccount: '¿No tienes cuenta?', signUp: 'Regístrate',
+    product: 'Prosa',
+    title: 'Entra en tu cuenta',
+    logIn: 'Entrar',
+    noAccount: '¿No tienes cuenta?',
+    signUp: 'Regístrate',
     expired: '¡Ups! Tu suscripción venció el {date}. ¡Contacta a Soporte para más información!',
   },
 });

@@ -13,7 +13,12 @@ afterEach(() => {
 });
 
 const open = (login: Stub, language: 'pt' | 'en' | 'es' = 'pt') =>
-  show(<LoginPage />, { api: [login], language, path: '/login', session: { logIn: async (input) => void (await call(sessionApi.login, { body: input })) } });
+  show(<LoginPage />, {
+    api: [login],
+    language,
+    path: '/login',
+    session: { logIn: async (input) => void (await call(sessionApi.login, { body: input })) },
+  });
 
 async function logIn(email = 'ana@aurora.example', password = 'segredo') {
   await userEvent.type(screen.getByLabelText('Email'), email);
@@ -32,7 +37,9 @@ test('a wrong password is said above the form, and the password is selected to b
 test('an overdue company is told the date and whom to ask', async () => {
   open(stub(sessionApi.login, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10' })));
   await logIn();
-  expect((await screen.findByRole('alert')).textContent).toBe('Opss! Sua assinatura venceu 10/11/2026. Entre em contato com o Suporte para mais informações!');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Opss! Sua assinatura venceu 10/11/2026. Entre em contato com o Suporte para mais informações!',
+  );
 });
 
 test('a server out of reach, or out of order, is said', async () => {

@@ -24,7 +24,7 @@ export function PlanCards({ chosen, missing, onChoose }: { chosen: unknown; miss
       queues === 1 ? text('oneQueue') : text('queues', { n: queues }),
     ].join(' · ');
   return (
-    <fieldset className={styles['plans']} aria-describedby={missing ? id : undefined}>
+    <fieldset className={styles.plans} aria-describedby={missing ? id : undefined}>
       <legend>{words('plan')}</legend>
       {plans.isPending && [1, 2, 3].map((key) => <Skeleton key={key} height={58} />)}
       {plans.isError && (
@@ -32,17 +32,24 @@ export function PlanCards({ chosen, missing, onChoose }: { chosen: unknown; miss
           {words('listFailed')}
         </Banner>
       )}
-      {plans.data?.length === 0 && <p className={styles['none']}>{text('noPlans')}</p>}
+      {plans.data?.length === 0 && <p className={styles.none}>{text('noPlans')}</p>}
       {plans.data?.map((plan) => (
-        <label key={plan.id} className={styles['plan']}>
-          <input type="radio" name="planId" required aria-invalid={missing || undefined} checked={chosen === plan.id} onChange={() => onChoose(plan.id)} />
-          <span className={styles['planName']}>{plan.name}</span>
-          <span className={styles['planValue']}>{text('perMonth', { value: formatMoney(plan.value) })}</span>
-          <span className={styles['planLimits']}>{limits(plan)}</span>
+        <label key={plan.id} className={styles.plan}>
+          <input
+            type="radio"
+            name="planId"
+            required
+            aria-invalid={missing || undefined}
+            checked={chosen === plan.id}
+            onChange={() => onChoose(plan.id)}
+          />
+          <span className={styles.planName}>{plan.name}</span>
+          <span className={styles.planValue}>{text('perMonth', { value: formatMoney(plan.value) })}</span>
+          <span className={styles.planLimits}>{limits(plan)}</span>
         </label>
       ))}
       {missing && (
-        <span id={id} role="alert" className={styles['missing']}>
+        <span id={id} role="alert" className={styles.missing}>
           {complaints('required')}
         </span>
       )}

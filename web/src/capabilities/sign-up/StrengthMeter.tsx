@@ -10,8 +10,8 @@ export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const filled = levels.indexOf(strength);
   return (
-    <span className={styles['strength']}>
-      <span aria-hidden="true" className={styles['bars']} data-strength={strength}>
+    <span className={styles.strength}>
+      <span aria-hidden="true" className={styles.bars} data-strength={strength}>
         {levels.map((level, index) => (
           <i key={level} data-filled={index <= filled || undefined} />
         ))}

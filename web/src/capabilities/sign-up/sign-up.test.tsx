@@ -16,7 +16,16 @@ const plans = stub(companiesApi.plans, () => [
   { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, value: '99.00' },
   { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: '1249.90' },
 ]);
-const created = { id: 9, name: 'Padaria', email: 'ana@padaria.example', phone: '5511987654321', planId: 2, status: true, dueDate: '2026-11-18', recurrence: 'MENSAL' };
+const created = {
+  id: 9,
+  name: 'Padaria',
+  email: 'ana@padaria.example',
+  phone: '5511987654321',
+  planId: 2,
+  status: true,
+  dueDate: '2026-11-18',
+  recurrence: 'MENSAL',
+};
 
 async function fill() {
   await userEvent.type(screen.getByLabelText('Nome da empresa'), 'Padaria');
@@ -53,7 +62,13 @@ test('every field complains in its own place, and nothing is sent', async () => 
   await userEvent.type(screen.getByLabelText('Email'), 'ana');
   await userEvent.type(screen.getByLabelText('Senha'), 'abc');
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }));
-  expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual(['Too Short!', 'Invalid email', 'Too Short!', 'Required', 'Required']);
+  expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+    'Too Short!',
+    'Invalid email',
+    'Too Short!',
+    'Required',
+    'Required',
+  ]);
   await userEvent.type(screen.getByLabelText('Senha'), 'x'.repeat(60));
   expect(await screen.findByText('Too Long!')).toBeTruthy();
   expect(sent.map(({ path }) => path)).toEqual(['/plans/list']);
