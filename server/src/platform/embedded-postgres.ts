@@ -1,4 +1,4 @@
-import { rmdir } from 'node:fs/promises';
+import { realpath, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explained } from './data-dir.ts';
 import { chooseAccount } from './embedded-postgres/account.ts';
@@ -25,7 +25,7 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** The real path of a data folder that this process holds (`openDataDir`). */
+  /** A data folder that this process holds (`openDataDir`). */
   dataDir: string;
   log: (line: string) => void;
 }
@@ -39,7 +39,8 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<EmbeddedPostgres> {
   try {
-    const site = await prepare(dataDir, log);
+    // Processes of the database are known by the real path of the folder they work in.
+    const site = await prepare(await realpath(dataDir), log);
     const left = await adopt(site);
     const postmaster = left ?? (await launch(site, new AbortController().signal));
     return supervise(site, postmaster, left !== undefined);
