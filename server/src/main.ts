@@ -19,17 +19,19 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', fail);
   process.on('uncaughtException', fail);
   const config = readConfig(process.env);
-  const server = await startServer(config, { migrations: beside('../migrations'), web: beside('../../web/dist') }, say);
-  say(`Prosa is ready at ${config.publicUrl ?? `http://localhost:${new URL(server.url).port}`}`);
+  const starting = startServer(config, { migrations: beside('../migrations'), web: beside('../../web/dist') }, say);
+  // Asked to stop while still starting, it finishes the start first: what it opened is then closed in order.
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), drainSeconds * 1000).unref();
-    server.stop().then(() => process.exit(0), fail);
+    starting.then((server) => server.stop()).then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  const server = await starting;
+  if (!stopping) say(`Prosa is ready at ${config.publicUrl ?? `http://localhost:${new URL(server.url).port}`}`);
 }
 
 main().catch(fail);

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const found = [
+  process.env.PROSA_CHROME,
+  process.env.CHROME_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+/** Without a browser these tests are left out; `npm test` says so in one line. */
+export const hasChrome = found !== undefined;
+
+const quiet = ['disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+
+export function openChrome(): Promise<Browser> {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: found ?? '', args: [...quiet.map((flag) => `--${flag}`), ...sandbox] });
+}
+
+export type Look = { width?: number; height?: number; theme?: 'light' | 'dark'; language?: 'pt' | 'en' | 'es' };
+
+/** A fresh browser profile at the server's address. Anything written to its console as an error fails the test that looks. */
+export async function openProfile(
+  browser: Browser,
+  baseURL: string,
+  { width = 1440, height = 900, theme = 'light', language = 'pt' }: Look = {},
+) {
+  const context: BrowserContext = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme: theme, locale: 'pt-BR' });
+  await context.addInitScript((chosen) => {
+    if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
+  }, language);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const expected = /status of 4\d\d|net::ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/.test(message.text());
+    if (message.type() === 'error' && !expected) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** No finding that would keep somebody from using the page. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  expect(told, what).toEqual([]);
+}
