@@ -1,4 +1,4 @@
-import { ConnectionInput, providers, type Connection, type ConnectionDetail } from '@prosa/contracts/connections';
+import { type Connection, type ConnectionDetail, ConnectionInput, providers } from '@prosa/contracts/connections';
 import { ApiError } from '../../platform/api.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useDraft } from '../../platform/draft.ts';
@@ -13,12 +13,21 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
+import styles from './Connections.module.css';
 import { useQueues, useSaveConnection } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
-import styles from './Connections.module.css';
 import { TokenField } from './TokenField.tsx';
 
-const blank = { name: '', isDefault: false, provider: 'simulator' as const, queueIds: [], greetingMessage: '', complationMessage: '', outOfHoursMessage: '', ratingMessage: '' };
+const blank = {
+  name: '',
+  isDefault: false,
+  provider: 'simulator' as const,
+  queueIds: [],
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+};
 const messageFields = ['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
 
 type ConnectionDialogProps = { connection?: Connection; onClose: () => void; onAdded?: (connection: ConnectionDetail) => void };
@@ -44,23 +53,35 @@ export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDia
   const footer = (
     <>
       <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit" busy={save.isPending}>{common('save')}</Button>
+      <Button kind="primary" type="submit" busy={save.isPending}>
+        {common('save')}
+      </Button>
     </>
   );
 
   return (
     <Dialog wide title={text(connection ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
-      <div className={styles['form']}>
+      <div className={styles.form}>
         <General draft={draft} connection={connection} />
         <QueuesOf chosen={draft.values.queueIds ?? []} onChoose={(ids) => draft.set('queueIds', ids)} />
-        <fieldset className={styles['section']}>
+        <fieldset className={styles.section}>
           <legend>{text('texts')}</legend>
           {messageFields.map((field) => {
             const value = draft.values[field] ?? '';
             const error = field === 'greetingMessage' && isGreeting(save.error) ? errorText(save.error) : draft.errors[field];
             const count = text('characters', { n: value.length });
             const hint = field === 'greetingMessage' ? `${text('greetingHint')} ${count}` : count;
-            return <TextArea key={field} label={text(field)} value={value} error={error} hint={hint} onChange={(next) => draft.set(field, next)} onBlur={() => draft.leave(field)} />;
+            return (
+              <TextArea
+                key={field}
+                label={text(field)}
+                value={value}
+                error={error}
+                hint={hint}
+                onChange={(next) => draft.set(field, next)}
+                onBlur={() => draft.leave(field)}
+              />
+            );
           })}
         </fieldset>
       </div>
@@ -71,8 +92,30 @@ export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDia
 const isGreeting = (error: unknown) => error instanceof ApiError && error.code === 'ERR_WAPP_GREETING_REQUIRED';
 
 /** What the form edits; the rest of a connection stays as it is. */
-function pick({ name, isDefault, provider, queueIds, greetingMessage, complationMessage, outOfHoursMessage, ratingMessage, timeSendQueue, sendIdQueue }: Connection) {
-  return { name, isDefault, provider, queueIds, greetingMessage, complationMessage, outOfHoursMessage, ratingMessage, timeSendQueue, sendIdQueue };
+function pick({
+  name,
+  isDefault,
+  provider,
+  queueIds,
+  greetingMessage,
+  complationMessage,
+  outOfHoursMessage,
+  ratingMessage,
+  timeSendQueue,
+  sendIdQueue,
+}: Connection) {
+  return {
+    name,
+    isDefault,
+    provider,
+    queueIds,
+    greetingMessage,
+    complationMessage,
+    outOfHoursMessage,
+    ratingMessage,
+    timeSendQueue,
+    sendIdQueue,
+  };
 }
 
 type Draft = ReturnType<typeof useDraft<typeof ConnectionInput>>;
@@ -82,10 +125,26 @@ function General({ draft: { values, errors, set, leave }, connection }: { draft:
   const common = useMessages(commonMessages);
   const options = providers.map((value) => ({ value, label: text(`provider_${value}`) }));
   return (
-    <fieldset className={styles['section']}>
+    <fieldset className={styles.section}>
       <legend>{text('general')}</legend>
-      <TextField label={common('name')} value={values.name} error={errors['name']} maxLength={50} autoComplete="off" onChange={(name) => set('name', name)} onBlur={() => leave('name')} />
-      {!connection && <Select label={text('provider')} value={values.provider ?? 'simulator'} options={options} hint={text('providerHint')} onChange={(provider) => set('provider', provider)} />}
+      <TextField
+        label={common('name')}
+        value={values.name}
+        error={errors.name}
+        maxLength={50}
+        autoComplete="off"
+        onChange={(name) => set('name', name)}
+        onBlur={() => leave('name')}
+      />
+      {!connection && (
+        <Select
+          label={text('provider')}
+          value={values.provider ?? 'simulator'}
+          options={options}
+          hint={text('providerHint')}
+          onChange={(provider) => set('provider', provider)}
+        />
+      )}
       <Switch label={text('isDefault')} on={values.isDefault ?? false} onChange={(on) => set('isDefault', on)} />
       {connection && <TokenField connectionId={connection.id} />}
     </fieldset>
@@ -98,12 +157,17 @@ function QueuesOf({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (
   // In the order of choosing, which is the order customers are offered them.
   const toggle = (id: number, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (
-    <fieldset className={styles['section']}>
+    <fieldset className={styles.section}>
       <legend>{text('queues')}</legend>
-      {queues.data?.length === 0 && <p className={styles['note']}>{text('noQueues')}</p>}
-      <div className={styles['queues']}>
+      {queues.data?.length === 0 && <p className={styles.note}>{text('noQueues')}</p>}
+      <div className={styles.queues}>
         {queues.data?.map((queue) => (
-          <Checkbox key={queue.id} label={<Chip color={queue.color}>{queue.name}</Chip>} checked={chosen.includes(queue.id)} onChange={(on) => toggle(queue.id, on)} />
+          <Checkbox
+            key={queue.id}
+            label={<Chip color={queue.color}>{queue.name}</Chip>}
+            checked={chosen.includes(queue.id)}
+            onChange={(on) => toggle(queue.id, on)}
+          />
         ))}
       </div>
     </fieldset>

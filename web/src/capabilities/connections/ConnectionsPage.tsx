@@ -12,16 +12,23 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CheckIcon, PencilIcon, PlugIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { Table, type Column } from '../../ui/Table.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
+import styles from './Connections.module.css';
 import { useConnections, useConnectionsLive, useRemoveConnection } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
-import styles from './Connections.module.css';
 import { QrDialog } from './QrDialog.tsx';
 import { SessionButtons } from './SessionButtons.tsx';
 
-const tones: Record<Connection['status'], StatusTone> = { qrcode: 'warning', DISCONNECTED: 'danger', CONNECTED: 'success', PAIRING: 'info', TIMEOUT: 'warning', OPENING: 'neutral' };
+const tones: Record<Connection['status'], StatusTone> = {
+  qrcode: 'warning',
+  DISCONNECTED: 'danger',
+  CONNECTED: 'success',
+  PAIRING: 'info',
+  TIMEOUT: 'warning',
+  OPENING: 'neutral',
+};
 type Open = { what: 'edit' | 'qr' | 'remove'; connection: Connection } | { what: 'add' };
 
 export function ConnectionsPage() {
@@ -41,10 +48,17 @@ export function ConnectionsPage() {
 
   return (
     <Page title={text('title')} actions={add}>
-      {connections.isPending && <Card><SkeletonRows /></Card>}
+      {connections.isPending && (
+        <Card>
+          <SkeletonRows />
+        </Card>
+      )}
       {connections.isError && !connections.data && (
         <Card>
-          <EmptyState title={common('listFailed')} action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>} />
+          <EmptyState
+            title={common('listFailed')}
+            action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>}
+          />
         </Card>
       )}
       {connections.data?.length === 0 && (
@@ -52,7 +66,9 @@ export function ConnectionsPage() {
           <EmptyState icon={<PlugIcon />} title={text('none')} body={text('noneBody')} action={add} />
         </Card>
       )}
-      {connections.data && connections.data.length > 0 && <Table caption={text('title')} columns={columns} rows={connections.data} rowKey={(connection) => connection.id} />}
+      {connections.data && connections.data.length > 0 && (
+        <Table caption={text('title')} columns={columns} rows={connections.data} rowKey={(connection) => connection.id} />
+      )}
       {open?.what === 'add' && <ConnectionDialog onClose={close} onAdded={(connection) => setOpen({ what: 'qr', connection })} />}
       {open?.what === 'edit' && <ConnectionDialog connection={open.connection} onClose={close} />}
       {open?.what === 'qr' && <QrDialog connection={open.connection} onClose={close} />}
@@ -67,12 +83,54 @@ function useColumns(open: (what: Open) => void): Column<Connection>[] {
   const mayAct = useCan('connections-page:actionButtons');
   const mayEdit = useCan('connections-page:editOrDeleteConnection');
   return [
-    { key: 'name', header: common('name'), cell: ({ name }) => <b className={styles['name']}>{name}</b> },
-    { key: 'status', header: common('status'), cell: ({ status }) => <StatusPill tone={tones[status]} title={text(`hint_${status}`)}>{text(status)}</StatusPill> },
-    ...(mayAct ? [{ key: 'session', header: text('session'), actions: true, cell: (connection: Connection) => <SessionButtons connection={connection} onShowQr={() => open({ what: 'qr', connection })} /> }] : []),
-    { key: 'updatedAt', header: text('updatedAt'), cell: ({ updatedAt }) => <span className={styles['when']}>{formatDateTime(updatedAt)}</span> },
-    { key: 'default', header: text('isDefault'), cell: ({ isDefault }) => (isDefault ? <span className={styles['default']}><CheckIcon size={16} />{common('yes')}</span> : common('no')) },
-    ...(mayEdit ? [{ key: 'actions', header: common('actions'), actions: true, cell: (connection: Connection) => <RowButtons connection={connection} open={open} /> }] : []),
+    { key: 'name', header: common('name'), cell: ({ name }) => <b className={styles.name}>{name}</b> },
+    {
+      key: 'status',
+      header: common('status'),
+      cell: ({ status }) => (
+        <StatusPill tone={tones[status]} title={text(`hint_${status}`)}>
+          {text(status)}
+        </StatusPill>
+      ),
+    },
+    ...(mayAct
+      ? [
+          {
+            key: 'session',
+            header: text('session'),
+            actions: true,
+            cell: (connection: Connection) => <SessionButtons connection={connection} onShowQr={() => open({ what: 'qr', connection })} />,
+          },
+        ]
+      : []),
+    {
+      key: 'updatedAt',
+      header: text('updatedAt'),
+      cell: ({ updatedAt }) => <span className={styles.when}>{formatDateTime(updatedAt)}</span>,
+    },
+    {
+      key: 'default',
+      header: text('isDefault'),
+      cell: ({ isDefault }) =>
+        isDefault ? (
+          <span className={styles.default}>
+            <CheckIcon size={16} />
+            {common('yes')}
+          </span>
+        ) : (
+          common('no')
+        ),
+    },
+    ...(mayEdit
+      ? [
+          {
+            key: 'actions',
+            header: common('actions'),
+            actions: true,
+            cell: (connection: Connection) => <RowButtons connection={connection} open={open} />,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -97,5 +155,15 @@ function RemoveDialog({ connection, onClose }: { connection: Connection; onClose
   const toast = useToast();
   const remove = useRemoveConnection();
   const confirm = () => remove.mutate(connection.id, { onSuccess: () => toast.success(text('removed')), onSettled: onClose });
-  return <ConfirmDialog title={common('deleteTitle', { name: connection.name })} body={common('deleteBody')} confirm={common('delete')} danger busy={remove.isPending} onConfirm={confirm} onCancel={onClose} />;
+  return (
+    <ConfirmDialog
+      title={common('deleteTitle', { name: connection.name })}
+      body={common('deleteBody')}
+      confirm={common('delete')}
+      danger
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  );
 }

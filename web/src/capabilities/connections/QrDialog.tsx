@@ -7,9 +7,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { useLate } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
+import styles from './Connections.module.css';
 import { useConnection, useSessionDeed } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
-import styles from './Connections.module.css';
 
 /** The code to scan, replaced as the session makes new ones, gone once the phone is connected. */
 export function QrDialog({ connection: { id, name }, onClose }: { connection: Connection; onClose: () => void }) {
@@ -34,11 +34,17 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
 
   return (
     <Dialog title={text('qrTitle', { name })} onClose={onClose}>
-      <div className={styles['qr']}>
-        <div className={styles['code']} role="status">
-          {code ? <QrCode text={code} label={text('qrAlt')} /> : expired ? <Expired onNew={() => session.mutate({ id, deed: 'newQr' })} /> : <Waiting />}
+      <div className={styles.qr}>
+        <div className={styles.code} role="status">
+          {code ? (
+            <QrCode text={code} label={text('qrAlt')} />
+          ) : expired ? (
+            <Expired onNew={() => session.mutate({ id, deed: 'newQr' })} />
+          ) : (
+            <Waiting />
+          )}
         </div>
-        <ol className={styles['steps']}>
+        <ol className={styles.steps}>
           {(['step1', 'step2', 'step3'] as const).map((step) => (
             <li key={step}>{text(step)}</li>
           ))}
@@ -51,7 +57,7 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
 function Waiting() {
   const text = useMessages(connectionsMessages);
   return (
-    <span className={styles['waiting']}>
+    <span className={styles.waiting}>
       <Spinner size={24} />
       {text('waitingQr')}
     </span>
@@ -61,9 +67,11 @@ function Waiting() {
 function Expired({ onNew }: { onNew: () => void }) {
   const text = useMessages(connectionsMessages);
   return (
-    <span className={styles['waiting']}>
+    <span className={styles.waiting}>
       {text('qrExpired')}
-      <Button kind="primary" onClick={onNew}>{text('makeNew')}</Button>
+      <Button kind="primary" onClick={onNew}>
+        {text('makeNew')}
+      </Button>
     </span>
   );
 }
@@ -74,7 +82,15 @@ const side = 264;
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawing(text), [text]);
   return (
-    <svg className={styles['squares']} role="img" aria-label={label} width={side} height={side} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className={styles.squares}
+      role="img"
+      aria-label={label}
+      width={side}
+      height={side}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -6,9 +6,9 @@ import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DeviceIcon } from '../../ui/icons.tsx';
-import { useSessionDeed, type SessionDeed } from './connections.data.ts';
-import { connectionsMessages } from './connections.messages.ts';
 import styles from './Connections.module.css';
+import { type SessionDeed, useSessionDeed } from './connections.data.ts';
+import { connectionsMessages } from './connections.messages.ts';
 
 /** What can be done with a session in its present state. */
 export function SessionButtons({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) {
@@ -29,13 +29,29 @@ type DeedsProps = { connection: Connection; busy: boolean; onAct: (deed: Session
 function Deeds({ connection: { status, name }, busy, onAct, onShowQr }: DeedsProps) {
   const text = useMessages(connectionsMessages);
   const [asking, setAsking] = useState(false);
-  if (status === 'qrcode') return <Button kind="primary" onClick={onShowQr}>{text('showQr')}</Button>;
+  if (status === 'qrcode')
+    return (
+      <Button kind="primary" onClick={onShowQr}>
+        {text('showQr')}
+      </Button>
+    );
   if (status === 'OPENING') return <Button busy>{text('connecting')}</Button>;
   if (status === 'DISCONNECTED') {
     return (
       <>
-        <Button disabled={busy} onClick={() => onAct('start')}>{text('retry')}</Button>
-        <Button kind="ghost" disabled={busy} onClick={() => { onAct('newQr'); onShowQr(); }}>{text('newQr')}</Button>
+        <Button disabled={busy} onClick={() => onAct('start')}>
+          {text('retry')}
+        </Button>
+        <Button
+          kind="ghost"
+          disabled={busy}
+          onClick={() => {
+            onAct('newQr');
+            onShowQr();
+          }}
+        >
+          {text('newQr')}
+        </Button>
       </>
     );
   }
@@ -45,8 +61,19 @@ function Deeds({ connection: { status, name }, busy, onAct, onShowQr }: DeedsPro
   };
   return (
     <>
-      <Button disabled={busy} onClick={() => setAsking(true)}>{text('disconnect')}</Button>
-      {asking && <ConfirmDialog title={text('disconnectTitle', { name })} body={text('disconnectBody')} confirm={text('disconnect')} danger onConfirm={disconnect} onCancel={() => setAsking(false)} />}
+      <Button disabled={busy} onClick={() => setAsking(true)}>
+        {text('disconnect')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={text('disconnectTitle', { name })}
+          body={text('disconnectBody')}
+          confirm={text('disconnect')}
+          danger
+          onConfirm={disconnect}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
@@ -54,7 +81,7 @@ function Deeds({ connection: { status, name }, busy, onAct, onShowQr }: DeedsPro
 function SimulatorLink({ connection: { id, name } }: { connection: Connection }) {
   const text = useMessages(connectionsMessages);
   return (
-    <Link className={styles['link']} href={`/simulator?whatsappId=${id}`} aria-label={text('openSimulator', { name })}>
+    <Link className={styles.link} href={`/simulator?whatsappId=${id}`} aria-label={text('openSimulator', { name })}>
       <DeviceIcon size={16} />
       {text('simulator')}
     </Link>

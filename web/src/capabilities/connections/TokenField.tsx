@@ -6,9 +6,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CopyIcon } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
+import styles from './Connections.module.css';
 import { useConnection, useNewToken } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
-import styles from './Connections.module.css';
 
 /** The key of the messages API: to be copied or replaced, never typed. */
 export function TokenField({ connectionId }: { connectionId: number }) {
@@ -29,10 +29,28 @@ export function TokenField({ connectionId }: { connectionId: number }) {
     </IconButton>
   );
   return (
-    <div className={styles['token']}>
-      <TextField label={text('token')} value={token} readOnly hint={text('tokenHint')} onChange={() => undefined} onFocus={(event) => event.target.select()} trailing={copyButton} />
+    <div className={styles.token}>
+      <TextField
+        label={text('token')}
+        value={token}
+        readOnly
+        hint={text('tokenHint')}
+        onChange={() => undefined}
+        onFocus={(event) => event.target.select()}
+        trailing={copyButton}
+      />
       <Button onClick={() => setAsking(true)}>{text('newToken')}</Button>
-      {asking && <ConfirmDialog title={text('newTokenTitle')} body={text('newTokenBody')} confirm={text('newToken')} danger busy={renew.isPending} onConfirm={replace} onCancel={() => setAsking(false)} />}
+      {asking && (
+        <ConfirmDialog
+          title={text('newTokenTitle')}
+          body={text('newTokenBody')}
+          confirm={text('newToken')}
+          danger
+          busy={renew.isPending}
+          onConfirm={replace}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }

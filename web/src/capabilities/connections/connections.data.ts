@@ -1,4 +1,10 @@
-import { connectionLive, connectionsApi, connectionSessionLive, type Connection, type ConnectionDetail } from '@prosa/contracts/connections';
+import {
+  type Connection,
+  type ConnectionDetail,
+  connectionLive,
+  connectionSessionLive,
+  connectionsApi,
+} from '@prosa/contracts/connections';
 import type { RequestOf } from '@prosa/contracts/kit';
 import { queuesApi } from '@prosa/contracts/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +34,12 @@ export function useConnectionsLive(): void {
 /** One connection with its token and QR code, for whoever may act on it. */
 export function useConnection(id: number) {
   // A token or code that is no longer true must never be shown again.
-  return useQuery({ queryKey: oneKey(id), queryFn: () => call(connectionsApi.show, { params: { id }, query: {} }), staleTime: 0, gcTime: 0 });
+  return useQuery({
+    queryKey: oneKey(id),
+    queryFn: () => call(connectionsApi.show, { params: { id }, query: {} }),
+    staleTime: 0,
+    gcTime: 0,
+  });
 }
 
 /** Who saves shows a refused field where it is, so the error stays with the caller. */
@@ -36,7 +47,9 @@ export function useSaveConnection(id: number | undefined) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ provider, ...rest }: RequestOf<typeof connectionsApi.create>['body']) =>
-      id === undefined ? call(connectionsApi.create, { body: { provider, ...rest } }) : call(connectionsApi.update, { params: { id }, body: rest }),
+      id === undefined
+        ? call(connectionsApi.create, { body: { provider, ...rest } })
+        : call(connectionsApi.update, { params: { id }, body: rest }),
     onSuccess: refresh,
     meta: { quiet: true },
   });
@@ -60,7 +73,10 @@ export type SessionDeed = 'start' | 'newQr' | 'disconnect';
 /** Answers at once; what comes of it is told over the live channel. */
 export function useSessionDeed() {
   const refresh = useRefresh();
-  return useMutation({ mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }), onSuccess: refresh });
+  return useMutation({
+    mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }),
+    onSuccess: refresh,
+  });
 }
 
 /** The queues a connection can serve. */

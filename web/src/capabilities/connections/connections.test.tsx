@@ -1,19 +1,35 @@
-import { connectionLive, connectionsApi, connectionSessionLive, type Connection, type ConnectionStatus } from '@prosa/contracts/connections';
+import {
+  type Connection,
+  type ConnectionStatus,
+  connectionLive,
+  connectionSessionLive,
+  connectionsApi,
+} from '@prosa/contracts/connections';
 import { queuesApi } from '@prosa/contracts/queues';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/notices.ts';
-import { aConnection } from './connections.fixture.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
+import { aConnection } from './connections.fixture.ts';
 
 const admin = { profile: 'admin' } as const;
-const queues = [{ id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '' }, { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '' }];
-const session = (id: number, status: ConnectionStatus, qrcode?: string) => ({ action: 'update' as const, session: { id, name: 'x', status, updatedAt: '2026-11-15T11:00:00.000Z', retries: 0, ...(qrcode !== undefined && { qrcode }) } });
+const queues = [
+  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '' },
+  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '' },
+];
+const session = (id: number, status: ConnectionStatus, qrcode?: string) => ({
+  action: 'update' as const,
+  session: { id, name: 'x', status, updatedAt: '2026-11-15T11:00:00.000Z', retries: 0, ...(qrcode !== undefined && { qrcode }) },
+});
 const api = (...connections: Connection[]) => [
   stub(connectionsApi.list, () => connections),
-  stub(connectionsApi.show, ({ params }) => ({ ...(connections.find(({ id }) => id === params.id) ?? aConnection()), token: 'token-12345', qrcode: 'qr-text-1' })),
+  stub(connectionsApi.show, ({ params }) => ({
+    ...(connections.find(({ id }) => id === params.id) ?? aConnection()),
+    token: 'token-12345',
+    qrcode: 'qr-text-1',
+  })),
   stub(queuesApi.list, () => queues),
   ...(['start', 'newQr', 'disconnect'] as const).map((deed) => stub(connectionsApi[deed], () => ({ message: 'ok' }))),
 ];
@@ -33,7 +49,10 @@ test.each([
 ] as const)('a connection in %s says so and offers what can be done', async (status, pill, buttons) => {
   show(<ConnectionsPage />, { as: admin, api: api(aConnection({ status })) });
   const row = within((await screen.findByText(pill)).closest('tr') ?? document.body);
-  const shown = row.getAllByRole('button').map((button) => button.textContent).filter(Boolean);
+  const shown = row
+    .getAllByRole('button')
+    .map((button) => button.textContent)
+    .filter(Boolean);
   expect(shown).toEqual(buttons);
   expect(row.getByRole('link', { name: 'Abrir o simulador de WhatsApp Principal' }).getAttribute('href')).toBe('/simulator?whatsappId=1');
 });
@@ -78,7 +97,10 @@ test('the QR code is replaced as new ones come, and connecting closes the dialog
 
 test('a connection is added after correcting a short name, and its QR code is waited for', async () => {
   const added = aConnection({ id: 9, name: 'Loja', status: 'OPENING' });
-  const { sent } = show(<ConnectionsPage />, { as: admin, api: [stub(connectionsApi.create, () => ({ ...added, token: 't-12345678', qrcode: '' })), ...api(added)] });
+  const { sent } = show(<ConnectionsPage />, {
+    as: admin,
+    api: [stub(connectionsApi.create, () => ({ ...added, token: 't-12345678', qrcode: '' })), ...api(added)],
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conexão' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'L');
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
@@ -91,7 +113,12 @@ test('a connection is added after correcting a short name, and its QR code is wa
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
 
   expect(await screen.findByText('Conexão salva com sucesso.')).toBeTruthy();
-  expect(sent.find(({ method, path }) => method === 'POST' && path === '/whatsapp')?.body).toMatchObject({ name: 'Loja', provider: 'simulator', queueIds: [2, 1], greetingMessage: 'Olá' });
+  expect(sent.find(({ method, path }) => method === 'POST' && path === '/whatsapp')?.body).toMatchObject({
+    name: 'Loja',
+    provider: 'simulator',
+    queueIds: [2, 1],
+    greetingMessage: 'Olá',
+  });
   expect(await screen.findByText('Aguardando o QR Code…')).toBeTruthy();
 });
 
@@ -117,9 +144,14 @@ test('editing shows the token to copy or replace, and a missing greeting at its 
 });
 
 test('deleting asks first; the last default of several is refused', async () => {
-  show(<ConnectionsPage />, { as: admin, api: [stub(connectionsApi.remove, () => refuse('ERR_NO_OTHER_WHATSAPP')), ...api(aConnection())] });
+  show(<ConnectionsPage />, {
+    as: admin,
+    api: [stub(connectionsApi.remove, () => refuse('ERR_NO_OTHER_WHATSAPP')), ...api(aConnection())],
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Excluir WhatsApp Principal' }));
-  await userEvent.click(within(screen.getByRole('alertdialog', { name: 'Excluir WhatsApp Principal?' })).getByRole('button', { name: 'Excluir' }));
+  await userEvent.click(
+    within(screen.getByRole('alertdialog', { name: 'Excluir WhatsApp Principal?' })).getByRole('button', { name: 'Excluir' }),
+  );
   expect(await screen.findByText('É preciso ter ao menos uma conexão padrão.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });

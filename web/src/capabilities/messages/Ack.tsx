@@ -23,7 +23,7 @@ export function Ack({ ack }: { ack: number }) {
   const text = useMessages(messagesMessages);
   const name = ackName(ack);
   return (
-    <span className={styles['ack']} data-ack={name} title={text(name)}>
+    <span className={styles.ack} data-ack={name} title={text(name)}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={drawings[name]} />
       </svg>

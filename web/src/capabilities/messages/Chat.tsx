@@ -1,4 +1,4 @@
-import { ticketLive, type Ticket } from '@prosa/contracts/tickets';
+import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../platform/api.ts';
@@ -24,10 +24,10 @@ export function Chat({ uuid }: { uuid: string }) {
   if (ticket.data) return <Conversation ticket={ticket.data} />;
   const failed = ticket.error && !isGone(ticket.error);
   return (
-    <section className={styles['chat']} aria-busy={!failed}>
+    <section className={styles.chat} aria-busy={!failed}>
       <ChatHeaderSkeleton />
       {failed && (
-        <div className={styles['failed']} role="alert">
+        <div className={styles.failed} role="alert">
           <p>{errorText(ticket.error)}</p>
           <Button onClick={() => void ticket.refetch()}>{text('tryAgain')}</Button>
         </div>
@@ -40,7 +40,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
   const writing = useOutbox(ticket.id);
   return (
-    <section className={styles['chat']} aria-label={text('conversation', { name: ticket.contact.name })}>
+    <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
       <ChatHeader ticket={ticket} />
       <MessageList ticket={ticket} writing={writing} />
       <Composer ticket={ticket} onSend={writing.send} />
@@ -56,13 +56,13 @@ function isGone(error: unknown): boolean {
 function useLeaveWhenGone({ data, error, refetch }: ReturnType<typeof useTicket>): void {
   const text = useMessages(messagesMessages);
   const [, navigate] = useLocation();
-  const leave = useEffectEvent(() => {
-    if (!isGone(error)) return;
-    if (error instanceof ApiError && error.status === 403) notify('danger', text('forbidden'));
+  const leave = useEffectEvent((reason: unknown) => {
+    if (!isGone(reason)) return;
+    if (reason instanceof ApiError && reason.status === 403) notify('danger', text('forbidden'));
     else if (data) notify('success', text('deletedTicket'));
     navigate('/tickets', { replace: true });
   });
-  useEffect(() => leave(), [error]);
+  useEffect(() => leave(error), [error]);
   useLive(ticketLive, (event) => {
     // Said of a ticket that is deleted, and also of one that went out of this person's sight: asking tells which.
     if (event.action === 'delete' && event.ticketId === data?.id) void refetch();

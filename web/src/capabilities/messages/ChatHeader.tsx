@@ -14,12 +14,12 @@ export function ChatHeader({ ticket }: { ticket: Ticket }) {
   const { contact, queue, whatsapp } = ticket;
   const facts = [`#${ticket.code || ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
   return (
-    <header className={styles['header']}>
+    <header className={styles.header}>
       <BackToList />
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={36} />
-      <div className={styles['who']}>
-        <h2 className={styles['name']}>{contact.name}</h2>
-        <p className={styles['facts']}>{facts}</p>
+      <div className={styles.who}>
+        <h2 className={styles.name}>{contact.name}</h2>
+        <p className={styles.facts}>{facts}</p>
       </div>
       <Deeds ticket={ticket} />
     </header>
@@ -30,16 +30,32 @@ function Deeds({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
   const deeds = useTicketDeeds();
   return (
-    <div className={styles['deeds']}>
-      {ticket.status === 'pending' && <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.accept(ticket)}>{text('accept')}</Button>}
+    <div className={styles.deeds}>
+      {ticket.status === 'pending' && (
+        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.accept(ticket)}>
+          {text('accept')}
+        </Button>
+      )}
       {ticket.status === 'open' && (
         <>
-          <span className={styles['wide']}><Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>{text('giveBack')}</Button></span>
-          <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>{text('resolve')}</Button>
-          <span className={styles['narrow']}><MoreDeeds onGiveBack={() => void deeds.giveBack(ticket)} /></span>
+          <span className={styles.wide}>
+            <Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>
+              {text('giveBack')}
+            </Button>
+          </span>
+          <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>
+            {text('resolve')}
+          </Button>
+          <span className={styles.narrow}>
+            <MoreDeeds onGiveBack={() => void deeds.giveBack(ticket)} />
+          </span>
         </>
       )}
-      {ticket.status === 'closed' && <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.reopen(ticket)}>{text('reopen')}</Button>}
+      {ticket.status === 'closed' && (
+        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.reopen(ticket)}>
+          {text('reopen')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -50,7 +66,11 @@ function MoreDeeds({ onGiveBack }: { onGiveBack: () => void }) {
   return (
     <Menu
       label={text('more')}
-      trigger={(props) => <IconButton {...props} label={text('more')}><MoreIcon /></IconButton>}
+      trigger={(props) => (
+        <IconButton {...props} label={text('more')}>
+          <MoreIcon />
+        </IconButton>
+      )}
       items={[{ key: 'giveBack', label: text('giveBack'), onSelect: onGiveBack }]}
     />
   );
@@ -60,7 +80,7 @@ function BackToList() {
   const text = useMessages(messagesMessages);
   const [, navigate] = useLocation();
   return (
-    <span className={styles['back']}>
+    <span className={styles.back}>
       <IconButton label={text('back')} onClick={() => navigate('/tickets')}>
         <ChevronLeftIcon />
       </IconButton>
@@ -70,12 +90,12 @@ function BackToList() {
 
 export function ChatHeaderSkeleton() {
   return (
-    <div className={styles['header']}>
+    <div className={styles.header}>
       <BackToList />
-      <span className={`${styles['bone']} ${styles['boneFace']}`} />
-      <div className={styles['who']}>
-        <div className={`${styles['bone']} ${styles['boneName']}`} />
-        <div className={`${styles['bone']} ${styles['boneFacts']}`} />
+      <span className={`${styles.bone} ${styles.boneFace}`} />
+      <div className={styles.who}>
+        <div className={`${styles.bone} ${styles.boneName}`} />
+        <div className={`${styles.bone} ${styles.boneFacts}`} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { useSession } from '../../platform/session.tsx';
 import { stored } from '../../platform/stored.ts';
@@ -12,6 +12,7 @@ import { messagesMessages } from './messages.messages.ts';
 
 const mostRows = 5;
 const rowHeight = 20;
+const padding = 16;
 const signKey = 'signOption';
 
 export function Composer({ ticket, onSend }: { ticket: Ticket; onSend: (body: string) => void }) {
@@ -42,20 +43,20 @@ export function Composer({ ticket, onSend }: { ticket: Ticket; onSend: (body: st
 
   return (
     <form
-      className={styles['composer']}
+      className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
       {isOpen && (
-        <span className={styles['sign']} title={text('signHint', { name: user.name })}>
+        <span className={styles.sign} title={text('signHint', { name: user.name })}>
           <Switch label={text('sign')} on={signs} onChange={sign} />
         </span>
       )}
       <textarea
         ref={area}
-        className={styles['area']}
+        className={styles.area}
         rows={1}
         aria-label={text('write')}
         placeholder={text(isOpen ? 'write' : 'closedToWriting')}
@@ -65,7 +66,7 @@ export function Composer({ ticket, onSend }: { ticket: Ticket; onSend: (body: st
         onKeyDown={onKeyDown}
       />
       {isOpen ? (
-        <button type="submit" className={styles['send']} aria-label={text('send')} title={text('send')} aria-disabled={words.trim() === ''}>
+        <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')} aria-disabled={words.trim() === ''}>
           <SendIcon />
         </button>
       ) : (
@@ -103,13 +104,16 @@ function useWords(key: string): [string, (words: string) => void] {
 function useGrowingArea(words: string) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    const frame = element.offsetHeight - element.clientHeight;
-    const most = mostRows * rowHeight + 16 + frame;
-    element.style.height = `${Math.min(element.scrollHeight + frame, most)}px`;
-    element.style.overflowY = element.scrollHeight + frame > most ? 'auto' : 'hidden';
+    if (area.current) fit(area.current, words);
   }, [words]);
   return area;
+}
+
+function fit(area: HTMLTextAreaElement, words: string): void {
+  area.style.height = 'auto';
+  const frame = area.offsetHeight - area.clientHeight;
+  const wanted = area.scrollHeight + frame;
+  const most = mostRows * rowHeight + padding + frame;
+  area.style.height = words === '' ? 'auto' : `${Math.min(wanted, most)}px`;
+  area.style.overflowY = words !== '' && wanted > most ? 'auto' : 'hidden';
 }

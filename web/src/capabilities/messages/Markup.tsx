@@ -1,5 +1,5 @@
-import { Fragment, useMemo } from 'react';
-import { parseMarkup, type MarkupNode } from './markup.ts';
+import { createElement, Fragment, useMemo } from 'react';
+import { type MarkupNode, parseMarkup } from './markup.ts';
 
 /** A message's text with its markup. Everything is an element or plain text, never HTML. */
 export function Markup({ text }: { text: string }) {
@@ -8,8 +8,8 @@ export function Markup({ text }: { text: string }) {
 }
 
 function Nodes({ nodes }: { nodes: MarkupNode[] }) {
-  // The place in the text is the identity of a node: nodes are never reordered.
-  return nodes.map((node, index) => <Fragment key={`${index}${node.kind}`}>{element(node)}</Fragment>);
+  // Nodes never change places, so they are given as children one by one and need no keys.
+  return createElement(Fragment, null, ...nodes.map(element));
 }
 
 function element(node: MarkupNode) {
@@ -25,10 +25,22 @@ function element(node: MarkupNode) {
         </a>
       );
     case 'bold':
-      return <strong><Nodes nodes={node.children} /></strong>;
+      return (
+        <strong>
+          <Nodes nodes={node.children} />
+        </strong>
+      );
     case 'italic':
-      return <em><Nodes nodes={node.children} /></em>;
+      return (
+        <em>
+          <Nodes nodes={node.children} />
+        </em>
+      );
     case 'strike':
-      return <s><Nodes nodes={node.children} /></s>;
+      return (
+        <s>
+          <Nodes nodes={node.children} />
+        </s>
+      );
   }
 }

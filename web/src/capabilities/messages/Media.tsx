@@ -11,17 +11,19 @@ export function Media({ shown: { mediaType, mediaUrl, body } }: { shown: Shown }
   const name = fileName(mediaUrl, body);
   if (mediaType === 'image') {
     return (
-      <a className={styles['picture']} href={mediaUrl} target="_blank" rel="noopener noreferrer" aria-label={text('openImage')}>
+      <a className={styles.picture} href={mediaUrl} target="_blank" rel="noopener noreferrer" aria-label={text('openImage')}>
         <img src={mediaUrl} alt={body === name ? text('image') : body || text('image')} loading="lazy" />
       </a>
     );
   }
   return (
-    <div className={styles['media']}>
+    <div className={styles.media}>
+      {/* biome-ignore lint/a11y/useMediaCaption: people send no captions along. */}
       {mediaType === 'audio' && <audio controls preload="metadata" src={mediaUrl} aria-label={text('audio')} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: as above. */}
       {mediaType === 'video' && <video controls preload="metadata" src={mediaUrl} aria-label={text('video')} />}
       {mediaType === 'application' && <FileIcon name={name} />}
-      <a className={styles['download']} href={mediaUrl} download={name} aria-label={text('downloadNamed', { name })}>
+      <a className={styles.download} href={mediaUrl} download={name} aria-label={text('downloadNamed', { name })}>
         {text('download')}
       </a>
     </div>
@@ -31,11 +33,11 @@ export function Media({ shown: { mediaType, mediaUrl, body } }: { shown: Shown }
 function FileIcon({ name }: { name: string }) {
   const extension = name.includes('.') ? (name.split('.').at(-1) ?? '').slice(0, 4) : '';
   return (
-    <span className={styles['file']}>
-      <span className={styles['extension']} aria-hidden="true">
+    <span className={styles.file}>
+      <span className={styles.extension} aria-hidden="true">
         {extension}
       </span>
-      <span className={styles['fileName']}>{name}</span>
+      <span className={styles.fileName}>{name}</span>
     </span>
   );
 }

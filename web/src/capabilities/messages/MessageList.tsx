@@ -1,17 +1,17 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
-import { useCan, useSession } from '../../platform/session.tsx';
+import { useSession } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useResend, useThread, type useOutbox } from './messages.data.ts';
 import styles from './MessageList.module.css';
+import { type useOutbox, useResend, useThread } from './messages.data.ts';
 import { messagesMessages } from './messages.messages.ts';
-import { firstUnread, threadItems, type ThreadItem } from './thread.ts';
 import { ThreadRow } from './ThreadRow.tsx';
+import { firstUnread, type ThreadItem, threadItems } from './thread.ts';
 
 const olderWithin = 50;
 const atEndWithin = 80;
@@ -24,29 +24,38 @@ export function MessageList({ ticket, writing }: MessageListProps) {
   const { user } = useSession();
   const [arrival, setArrival] = useState<Message>();
   const [wasUnread] = useState(ticket.unreadMessages);
+  const [unread, setUnread] = useState<ReturnType<typeof firstUnread> | 'unknown'>('unknown');
   const thread = useThread(ticket, setArrival);
   const messages = thread.data?.items;
   const loaded = messages !== undefined;
   // Marked once, when the conversation opens; what arrives later is read as it comes.
-  const unread = useMemo(() => (loaded ? firstUnread(messages, wasUnread) : undefined), [loaded]);
+  if (loaded && unread === 'unknown') setUnread(firstUnread(messages, wasUnread));
   const items = useMemo(
-    () => threadItems({ messages: messages ?? [], outbox: writing.outbox, userId: user.id, ticketId: ticket.id, hasMore: thread.data?.hasMore ?? true, unread }),
+    () =>
+      threadItems({
+        messages: messages ?? [],
+        outbox: writing.outbox,
+        userId: user.id,
+        ticketId: ticket.id,
+        hasMore: thread.data?.hasMore ?? true,
+        unread: unread === 'unknown' ? undefined : unread,
+      }),
     [messages, writing.outbox, user.id, ticket.id, thread.data?.hasMore, unread],
   );
 
   return (
-    <div className={styles['area']}>
+    <div className={styles.area}>
       <VisuallyHidden>
         <span role="status">{arrival && text('arrived', { name: ticket.contact.name, text: arrival.body })}</span>
       </VisuallyHidden>
       {thread.isPending && <Loading />}
       {thread.isError && !loaded && (
-        <div className={styles['centre']} role="alert">
+        <div className={styles.centre} role="alert">
           <p>{text('failedToLoad')}</p>
           <Button onClick={() => void thread.refetch()}>{text('tryAgain')}</Button>
         </div>
       )}
-      {loaded && items.length === 0 && <p className={styles['centre']}>{text('empty')}</p>}
+      {loaded && items.length === 0 && <p className={styles.centre}>{text('empty')}</p>}
       {items.length > 0 && <Log items={items} ticket={ticket} thread={thread} writing={writing} />}
     </div>
   );
@@ -58,16 +67,18 @@ function Loading() {
     const timer = setTimeout(() => setLate(true), 120);
     return () => clearTimeout(timer);
   }, []);
-  return late ? <div className={styles['centre']}><Spinner size={24} /></div> : null;
+  return late ? (
+    <div className={styles.centre}>
+      <Spinner size={24} />
+    </div>
+  ) : null;
 }
 
 type LogProps = MessageListProps & { items: ThreadItem[]; thread: ReturnType<typeof useThread> };
 
 function Log({ items, ticket, thread, writing }: LogProps) {
   const text = useMessages(messagesMessages);
-  const { user } = useSession();
-  const isAdmin = useCan('ticket-options:deleteTicket');
-  const resend = useResend(ticket.id);
+  const deedsOf = useBubbleDeeds(ticket, writing);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useThreadVirtualizer(items, scroller);
   const below = useBelow(items, virtual.isAtEnd(atEndWithin));
@@ -75,26 +86,34 @@ function Log({ items, ticket, thread, writing }: LogProps) {
     if ((scroller.current?.scrollTop ?? Infinity) <= olderWithin) void thread.loadMore().catch(() => undefined);
   };
   // A thread that does not fill the screen has nothing to scroll, so it asks by itself.
-  useEffect(loadOlder, [items.length]);
-
-  const deedsOf = (item: ThreadItem) => {
-    if (item.kind !== 'bubble') return {};
-    const { outgoing, message } = item;
-    if (outgoing) return { onRetry: () => writing.retry(outgoing.key), onDiscard: () => writing.discard(outgoing.key) };
-    const mayResend = message && (isAdmin || message.user?.id === user.id);
-    return mayResend ? { onRetry: () => resend.mutate(message.id) } : {};
-  };
+  const fill = useEffectEvent(loadOlder);
+  const shownCount = items.length;
+  useEffect(() => {
+    if (shownCount > 0) fill();
+  }, [shownCount]);
 
   return (
     <>
-      <div className={styles['log']} ref={scroller} onScroll={loadOlder} role="log" aria-live="off" aria-label={text('messages')} tabIndex={0}>
-        {thread.isLoadingMore && <p className={styles['older']}><Spinner /><span>{text('loadingOlder')}</span></p>}
-        <div className={styles['rows']} ref={virtual.containerRef}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <div className={styles.log} ref={scroller} onScroll={loadOlder} role="log" aria-live="off" aria-label={text('messages')} tabIndex={0}>
+        {thread.isLoadingMore && (
+          <p className={styles.older}>
+            <Spinner />
+            <span>{text('loadingOlder')}</span>
+          </p>
+        )}
+        <div className={styles.rows} ref={virtual.containerRef}>
           {virtual.getVirtualItems().map(({ key, index }) => {
             const item = items[index];
             return (
               item && (
-                <div key={key} className={styles['row']} data-index={index} data-ends={(item.kind === 'bubble' && item.ends) || undefined} ref={virtual.measureElement}>
+                <div
+                  key={key}
+                  className={styles.row}
+                  data-index={index}
+                  data-ends={(item.kind === 'bubble' && item.ends) || undefined}
+                  ref={virtual.measureElement}
+                >
                   <ThreadRow item={item} contactName={ticket.contact.name} {...deedsOf(item)} />
                 </div>
               )
@@ -103,13 +122,28 @@ function Log({ items, ticket, thread, writing }: LogProps) {
         </div>
       </div>
       {below !== undefined && (
-        <button type="button" className={styles['latest']} onClick={() => virtual.scrollToEnd({ behavior: 'auto' })}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3v9M4 8.5L8 12.5l4-4" /></svg>
+        <button type="button" className={styles.latest} onClick={() => virtual.scrollToEnd({ behavior: 'auto' })}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M8 3v9M4 8.5L8 12.5l4-4" />
+          </svg>
           {below > 0 ? text(below === 1 ? 'newBelowOne' : 'newBelow', { n: below }) : <span>{text('latest')}</span>}
         </button>
       )}
     </>
   );
+}
+
+/** What can be done with a message that was not sent: only its author or an admin may send a stored one again. */
+function useBubbleDeeds(ticket: Ticket, writing: MessageListProps['writing']) {
+  const { user } = useSession();
+  const resend = useResend(ticket.id);
+  return (item: ThreadItem) => {
+    if (item.kind !== 'bubble') return {};
+    const { outgoing, message } = item;
+    if (outgoing) return { onRetry: () => writing.retry(outgoing.key), onDiscard: () => writing.discard(outgoing.key) };
+    const mayResend = message && (user.profile === 'admin' || message.user?.id === user.id);
+    return mayResend ? { onRetry: () => resend.mutate(message.id) } : {};
+  };
 }
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */

@@ -13,13 +13,13 @@ export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowPr
     case 'bubble':
       return <Bubble shown={item.shown} contactName={contactName} onRetry={onRetry} onDiscard={onDiscard} />;
     case 'day':
-      return <p className={styles['mark']}>{dayName(item.at, text('today'), text('yesterday'))}</p>;
+      return <p className={styles.mark}>{dayName(item.at, text('today'), text('yesterday'))}</p>;
     case 'earlier':
-      return <p className={styles['mark']}>{text('earlier', { n: item.ticketId })}</p>;
+      return <p className={styles.mark}>{text('earlier', { n: item.ticketId })}</p>;
     case 'start':
-      return <p className={styles['start']}>{text('start')}</p>;
+      return <p className={styles.start}>{text('start')}</p>;
     case 'unread':
-      return <p className={styles['unread']}>{text(item.count === 1 ? 'unreadOne' : 'unread', { n: item.count })}</p>;
+      return <p className={styles.unread}>{text(item.count === 1 ? 'unreadOne' : 'unread', { n: item.count })}</p>;
   }
 }
 

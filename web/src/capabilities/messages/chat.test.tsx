@@ -1,6 +1,6 @@
-import { messageLive, messagesApi, type Message } from '@prosa/contracts/messages';
+import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import { sessionApi } from '@prosa/contracts/session';
-import { ticketLive, ticketsApi, type Ticket } from '@prosa/contracts/tickets';
+import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,8 @@ import { aMessage } from './messages.fixture.ts';
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 100;
 /** Each test has its own ticket: what is on its way outlives a screen, on purpose. */
-const newTicket = (over: Partial<Ticket> = {}) => aTicket({ id: nextTicket++, userId: me.id, user: me, queue: { id: 1, name: 'Financeiro', color: '#000000' }, ...over });
+const newTicket = (over: Partial<Ticket> = {}) =>
+  aTicket({ id: nextTicket++, userId: me.id, user: me, queue: { id: 1, name: 'Financeiro', color: '#000000' }, ...over });
 
 beforeAll(giveLayout);
 beforeEach(() => localStorage.clear());
@@ -35,7 +36,11 @@ describe('the conversation', () => {
   test('shows who, the messages by day, and how far own ones got', async () => {
     const ticket = newTicket();
     const { emitted } = show(<Chat uuid={ticket.uuid} />, {
-      api: opening(ticket, [aMessage({ id: 1, body: 'Bom *dia*' }), aMessage({ id: 2, fromMe: true, ack: 3, body: 'Olá', createdAt: '2026-11-15T10:01:00.000Z' }), aMessage({ id: 3, isDeleted: true, body: 'segredo' })]),
+      api: opening(ticket, [
+        aMessage({ id: 1, body: 'Bom *dia*' }),
+        aMessage({ id: 2, fromMe: true, ack: 3, body: 'Olá', createdAt: '2026-11-15T10:01:00.000Z' }),
+        aMessage({ id: 3, isDeleted: true, body: 'segredo' }),
+      ]),
     });
     expect((await screen.findByText('dia')).tagName).toBe('STRONG');
     expect(screen.getByText(`#${ticket.code} · Financeiro · WhatsApp Principal`)).toBeTruthy();
@@ -48,9 +53,15 @@ describe('the conversation', () => {
 
   test('shows what is sent along, each to be fetched', async () => {
     const ticket = newTicket();
-    const media = (id: number, mediaType: NonNullable<Message['mediaType']>, mediaUrl: string, body: string) => aMessage({ id, mediaType, mediaUrl, body });
+    const media = (id: number, mediaType: NonNullable<Message['mediaType']>, mediaUrl: string, body: string) =>
+      aMessage({ id, mediaType, mediaUrl, body });
     show(<Chat uuid={ticket.uuid} />, {
-      api: opening(ticket, [media(1, 'image', '/public/a.png', 'Veja'), media(2, 'application', '/public/x9.pdf', 'nota.pdf'), media(3, 'audio', '/public/v.mp3', ''), aMessage({ id: 4, quotedMsg: aMessage({ id: 2, body: 'citada' }), body: 'resposta' })]),
+      api: opening(ticket, [
+        media(1, 'image', '/public/a.png', 'Veja'),
+        media(2, 'application', '/public/x9.pdf', 'nota.pdf'),
+        media(3, 'audio', '/public/v.mp3', ''),
+        aMessage({ id: 4, quotedMsg: aMessage({ id: 2, body: 'citada' }), body: 'resposta' }),
+      ]),
     });
     expect((await screen.findByRole('img', { name: 'Veja' })).getAttribute('src')).toBe('/public/a.png');
     expect(screen.getByRole('link', { name: 'Baixar nota.pdf' }).getAttribute('href')).toBe('/public/x9.pdf');
@@ -72,7 +83,9 @@ describe('the conversation', () => {
   test('sends a refused message of the network again', async () => {
     const ticket = newTicket();
     const failed = { ...own(ticket, 5, 'Perdida'), ack: -1, failure: 'x' };
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket, [failed]), stub(messagesApi.resend, () => ({ ...failed, ack: 0, failure: null }))] });
+    const { sent } = show(<Chat uuid={ticket.uuid} />, {
+      api: [...opening(ticket, [failed]), stub(messagesApi.resend, () => ({ ...failed, ack: 0, failure: null }))],
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
     await waitFor(() => expect(sent.at(-1)?.path).toBe('/messages/5/resend'));
     await waitFor(() => expect(screen.queryByText('Não enviada.')).toBeNull());
@@ -82,7 +95,10 @@ describe('the conversation', () => {
     ['ERR_NO_PERMISSION', true],
     ['ERR_NO_TICKET_FOUND', false],
   ] as const)('is left for the list on %s', async (code, says) => {
-    const { visited } = show(<Chat uuid={newTicket().uuid} />, { path: '/tickets/x', api: [stub(ticketsApi.showByUuid, () => refuse(code)), stub(sessionApi.refresh, () => ({ token: 'token', user: marina }))] });
+    const { visited } = show(<Chat uuid={newTicket().uuid} />, {
+      path: '/tickets/x',
+      api: [stub(ticketsApi.showByUuid, () => refuse(code)), stub(sessionApi.refresh, () => ({ token: 'token', user: marina }))],
+    });
     await waitFor(() => expect(visited?.at(-1)).toBe('/tickets'));
     await waitFor(() => expect(screen.queryByText('Acesso não permitido') !== null).toBe(says));
   });
@@ -103,7 +119,9 @@ describe('the conversation', () => {
 describe('the header', () => {
   test('resolves, goes to the list and offers to undo', async () => {
     const ticket = newTicket({ queueId: 1 });
-    const { visited, sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, ({ body }) => ({ ...ticket, status: body.status ?? 'open' }))] });
+    const { visited, sent } = show(<Chat uuid={ticket.uuid} />, {
+      api: [...opening(ticket), stub(ticketsApi.update, ({ body }) => ({ ...ticket, status: body.status ?? 'open' }))],
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
     await waitFor(() => expect(visited?.at(-1)).toBe('/tickets'));
     expect(sent.at(-1)?.body).toEqual({ status: 'closed', userId: me.id, queueId: 1 });
@@ -113,7 +131,9 @@ describe('the header', () => {
 
   test('gives a ticket back and goes to the list; it can then only be accepted', async () => {
     const ticket = newTicket();
-    const { sent, visited } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending' as const, userId: null, user: null }))] });
+    const { sent, visited } = show(<Chat uuid={ticket.uuid} />, {
+      api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'pending' as const, userId: null, user: null }))],
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }));
     expect(await screen.findAllByRole('button', { name: 'Aceitar' })).toHaveLength(2);
     expect(sent.at(-1)?.body).toEqual({ status: 'pending', userId: null });
@@ -124,7 +144,9 @@ describe('the header', () => {
 
   test('reopens a closed ticket', async () => {
     const ticket = newTicket({ status: 'closed' });
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'open' as const }))] });
+    const { sent } = show(<Chat uuid={ticket.uuid} />, {
+      api: [...opening(ticket), stub(ticketsApi.update, () => ({ ...ticket, status: 'open' as const }))],
+    });
     const [reopen] = await screen.findAllByRole('button', { name: 'Reabrir' });
     if (reopen) await userEvent.click(reopen);
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ status: 'open', userId: me.id, queueId: null }));
@@ -137,7 +159,9 @@ describe('the composer', () => {
 
   test('sends signed text on Enter, breaks lines on Shift+Enter, and never sends emptiness', async () => {
     const ticket = newTicket();
-    const { sent } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(messagesApi.send, ({ body }) => own(ticket, 20, body.body))] });
+    const { sent } = show(<Chat uuid={ticket.uuid} />, {
+      api: [...opening(ticket), stub(messagesApi.send, ({ body }) => own(ticket, 20, body.body))],
+    });
     await userEvent.type(await field(), '   {Enter}');
     await userEvent.clear(await field());
     await userEvent.type(await field(), 'Um{Shift>}{Enter}{/Shift}dois{Enter}');
@@ -153,7 +177,18 @@ describe('the composer', () => {
   test('shows the text at once with a clock, and once only however its copy is heard', async () => {
     const ticket = newTicket();
     let answer: (message: Message) => void = () => undefined;
-    const { hear } = show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket, [aMessage({ id: 1 })]), stub(messagesApi.send, () => new Promise<Message>((resolve) => { answer = resolve; }))] });
+    const { hear } = show(<Chat uuid={ticket.uuid} />, {
+      api: [
+        ...opening(ticket, [aMessage({ id: 1 })]),
+        stub(
+          messagesApi.send,
+          () =>
+            new Promise<Message>((resolve) => {
+              answer = resolve;
+            }),
+        ),
+      ],
+    });
     await userEvent.click(await screen.findByRole('switch', { name: 'Assinar' }));
     await userEvent.type(await field(), 'Olá{Enter}');
     expect(await log().findByText('Olá')).toBeTruthy();
@@ -174,7 +209,13 @@ describe('the composer', () => {
     const ticket = newTicket();
     let attempts = 0;
     const { sent } = show(<Chat uuid={ticket.uuid} />, {
-      api: [...opening(ticket), stub(messagesApi.send, ({ body }) => { attempts += 1; return attempts === 1 ? failWith(503, { error: 'ERR_UNAVAILABLE' }) : own(ticket, 22, body.body); })],
+      api: [
+        ...opening(ticket),
+        stub(messagesApi.send, ({ body }) => {
+          attempts += 1;
+          return attempts === 1 ? failWith(503, { error: 'ERR_UNAVAILABLE' }) : own(ticket, 22, body.body);
+        }),
+      ],
     });
     await userEvent.type(await field(), 'Oi{Enter}');
     await waitFor(() => expect(attempts).toBe(2), { timeout: 3000 });
@@ -186,7 +227,12 @@ describe('the composer', () => {
   test('keeps a refused text in its bubble, to send again or to throw away', async () => {
     const ticket = newTicket();
     let refuses = true;
-    show(<Chat uuid={ticket.uuid} />, { api: [...opening(ticket), stub(messagesApi.send, ({ body }) => (refuses ? refuse('ERR_TICKET_NOT_OPEN') : own(ticket, 23, body.body)))] });
+    show(<Chat uuid={ticket.uuid} />, {
+      api: [
+        ...opening(ticket),
+        stub(messagesApi.send, ({ body }) => (refuses ? refuse('ERR_TICKET_NOT_OPEN') : own(ticket, 23, body.body))),
+      ],
+    });
     await userEvent.type(await field(), 'Oi{Enter}');
     expect(await screen.findByText('Não enviada.')).toBeTruthy();
     refuses = false;

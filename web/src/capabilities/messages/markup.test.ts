@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isEmojiOnly, parseMarkup, type MarkupNode } from './markup.ts';
+import { isEmojiOnly, type MarkupNode, parseMarkup } from './markup.ts';
 
 /** The tree in short: b(…) i(…) s(…) c(…) a(…). */
 function short(nodes: MarkupNode[]): string {
@@ -58,15 +58,24 @@ describe('markup', () => {
   });
 
   test('loses no character but the marks, whatever is typed', () => {
-    const unmarked = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? unmarked(node.children) : node.text)).join('');
+    const unmarked = (nodes: MarkupNode[]): string =>
+      nodes.map((node) => ('children' in node ? unmarked(node.children) : node.text)).join('');
     const bare = (text: string) => text.replaceAll(/[*_~`]/g, '');
-    const typed = fc.array(fc.constantFrom('*', '_', '~', '`', ' ', '\n', 'a', 'á', '1', '(', ')', '.', 'https://a.com/', 'loja.com', '<b>'), { maxLength: 40 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(typed, (text) => bare(unmarked(parseMarkup(text))) === bare(text)), { numRuns: 500 });
+    const typed = fc
+      .array(fc.constantFrom('*', '_', '~', '`', ' ', '\n', 'a', 'á', '1', '(', ')', '.', 'https://a.com/', 'loja.com', '<b>'), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(typed, (text) => bare(unmarked(parseMarkup(text))) === bare(text)),
+      { numRuns: 500 },
+    );
   });
 
   test('stays quick on the longest message, however it is marked', () => {
     const started = performance.now();
-    for (const piece of ['*a ', '*a~b_c ', '`', '_a*b ', 'a.', 'www.', '*https://a.com/~', '((']) parseMarkup(piece.repeat(65_536 / piece.length));
+    for (const piece of ['*a ', '*a~b_c ', '`', '_a*b ', 'a.', 'www.', '*https://a.com/~', '(('])
+      parseMarkup(piece.repeat(65_536 / piece.length));
     expect(performance.now() - started).toBeLessThan(3000);
   });
 

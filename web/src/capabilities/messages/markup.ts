@@ -5,13 +5,23 @@ export type MarkupNode =
   | { kind: 'link'; text: string; href: string }
   | { kind: Mark; children: MarkupNode[] };
 
-const marks: ReadonlyMap<string, Mark> = new Map([['*', 'bold'], ['_', 'italic'], ['~', 'strike']]);
+const marks: ReadonlyMap<string, Mark> = new Map([
+  ['*', 'bold'],
+  ['_', 'italic'],
+  ['~', 'strike'],
+]);
 const wordCharacter = /[\p{L}\p{N}]/u;
 /** Bare names count as links only under endings people really send, so that "ok.vou" stays text. */
 const endings = 'com|br|net|org|io|app|dev|me|co|ai|gov|edu|info|shop|store|site|online|link|pt|es|ar|mx|cl|us|uk';
-const address = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>"]+|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:${endings})(?![\p{L}\p{N}@.-]*[\p{L}\p{N}@])(?:[/?#][^\s<>"]*)?`, 'giuy');
+const address = new RegExp(
+  String.raw`(?:https?:\/\/|www\.)[^\s<>"]+|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:${endings})(?![\p{L}\p{N}@.-]*[\p{L}\p{N}@])(?:[/?#][^\s<>"]*)?`,
+  'giuy',
+);
 const notBefore = /[\p{L}\p{N}@./_-]/u;
-const closers: ReadonlyMap<string, string> = new Map([[')', '('], [']', '[']]);
+const closers: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+]);
 
 /** WhatsApp's markup as a tree of plain data: whoever shows it makes elements, so raw HTML is only ever text. */
 export function parseMarkup(text: string): MarkupNode[] {
@@ -50,7 +60,8 @@ function linkAt(text: string, at: number, to: number, open: string): Found | und
 
 function addressEnd(text: string, at: number, to: number, open: string): number | undefined {
   const first = text[at];
-  if (first === undefined || !wordCharacter.test(first) || (at > 0 && notBefore.test(text[at - 1] ?? '') && !isMark(text[at - 1], open))) return undefined;
+  if (first === undefined || !wordCharacter.test(first) || (at > 0 && notBefore.test(text[at - 1] ?? '') && !isMark(text[at - 1], open)))
+    return undefined;
   address.lastIndex = at;
   const match = address.exec(text)?.[0];
   if (match === undefined) return undefined;
@@ -108,7 +119,8 @@ function closing(text: string, at: number, line: number, open: string, character
   while (look < line) {
     const skip = addressEnd(text, look, line, open) ?? codeAt(text, look, line, new Map())?.end;
     if (skip !== undefined) look = skip;
-    else if (text[look] === character && look > at + 1 && !/\s/.test(text[look - 1] ?? '') && !wordCharacter.test(text[look + 1] ?? '')) return look;
+    else if (text[look] === character && look > at + 1 && !/\s/.test(text[look - 1] ?? '') && !wordCharacter.test(text[look + 1] ?? ''))
+      return look;
     else look += 1;
   }
   return undefined;

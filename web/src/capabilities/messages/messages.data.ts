@@ -1,6 +1,6 @@
-import { messageLive, messagesApi, type Message } from '@prosa/contracts/messages';
+import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../platform/api.ts';
 import { showError } from '../../platform/errors.ts';
@@ -32,7 +32,8 @@ export function useThread(ticket: Ticket, onArrival: (message: Message) => void)
       return { items: messages, count, hasMore };
     },
     place: () => heard.place(),
-    replay: (loaded, since) => heard.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
+    replay: (loaded, since) =>
+      heard.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
   });
 
   useMarkRead(ticket, () => thread.join(1));
@@ -58,13 +59,13 @@ function keep(queryClient: QueryClient, ticketId: number, message: Message): voi
 function useMarkRead(ticket: Ticket, fetchNewest: () => Promise<void>): void {
   const { user } = useSession();
   const isVisible = useSyncExternalStore(hearVisibility, () => document.visibilityState === 'visible');
-  const isDue = isVisible && ticket.unreadMessages > 0 && ticket.status === 'open' && ticket.userId === user.id;
+  const due = isVisible && ticket.status === 'open' && ticket.userId === user.id ? ticket.unreadMessages : 0;
   const read = useEffectEvent(() => void fetchNewest().catch(() => undefined));
   useEffect(() => {
-    if (!isDue) return undefined;
+    if (due === 0) return undefined;
     const timer = setTimeout(read, readAfter);
     return () => clearTimeout(timer);
-  }, [isDue, ticket.unreadMessages]);
+  }, [due]);
 }
 
 function hearVisibility(listener: () => void): () => void {

@@ -1,11 +1,17 @@
+import type { Message } from '@prosa/contracts/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Loaded } from '../tickets/loaded.ts';
-import type { Message } from '@prosa/contracts/messages';
 import { aMessage } from './messages.fixture.ts';
 import { patchMessages } from './messages.patch.ts';
 
-const thread = (...items: Message[]): Loaded<Message> => ({ items, count: items.length, hasMore: false, size: items.length, countKnown: true });
+const thread = (...items: Message[]): Loaded<Message> => ({
+  items,
+  count: items.length,
+  hasMore: false,
+  size: items.length,
+  countKnown: true,
+});
 const ids = ({ items }: Loaded<Message>) => items.map((message) => message.id);
 
 describe('a patched thread', () => {
@@ -14,7 +20,10 @@ describe('a patched thread', () => {
     const heard = fc.array(fc.record({ id: fc.integer({ min: 1, max: 6 }), ack: fc.constantFrom(0, 1, 2, 3) }), { maxLength: 40 });
     fc.assert(
       fc.property(heard, (events) => {
-        const patched = [...events, ...all].reduce((list, { id, ack }) => patchMessages(list, aMessage({ id, fromMe: true, ack })), thread());
+        const patched = [...events, ...all].reduce(
+          (list, { id, ack }) => patchMessages(list, aMessage({ id, fromMe: true, ack })),
+          thread(),
+        );
         expect(patched.items).toEqual(all);
       }),
     );

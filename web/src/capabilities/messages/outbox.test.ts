@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import { describe, expect, test, vi } from 'vitest';
 import { aMessage } from './messages.fixture.ts';
-import { Outboxes, withoutEchoes, type Outgoing } from './outbox.ts';
+import { Outboxes, type Outgoing, withoutEchoes } from './outbox.ts';
 
 const entry = (key: string): Omit<Outgoing, 'state'> => ({ key, body: key, createdAt: '2026-11-15T10:00:00.000Z', after: 10 });
 const own = (id: number) => aMessage({ id, fromMe: true, user: { id: 1, name: 'Marina' } });
@@ -10,7 +10,12 @@ const refusal = new Error('refused');
 function setUp(post: (outgoing: Outgoing) => Promise<Message>) {
   const outboxes = new Outboxes(async () => undefined);
   const stored: Message[] = [];
-  const deliver = { post, onStored: (message: Message) => stored.push(message), onRefused: vi.fn(), isRefusal: (error: unknown) => error === refusal };
+  const deliver = {
+    post,
+    onStored: (message: Message) => stored.push(message),
+    onRefused: vi.fn(),
+    isRefusal: (error: unknown) => error === refusal,
+  };
   return { outboxes, stored, deliver };
 }
 

@@ -17,7 +17,12 @@ export type Outbox = {
 };
 /** Sends one text; asked again with the same key it must not send twice. */
 type Post = (entry: Outgoing) => Promise<Message>;
-type Deliver = { post: Post; onStored: (message: Message) => void; onRefused: (error: unknown) => void; isRefusal: (error: unknown) => boolean };
+type Deliver = {
+  post: Post;
+  onStored: (message: Message) => void;
+  onRefused: (error: unknown) => void;
+  isRefusal: (error: unknown) => boolean;
+};
 
 const nothing: Outbox = { entries: [], stored: new Map() };
 const pauses = [500, 1000, 2000, 4000];
@@ -94,7 +99,10 @@ export class Outboxes {
   }
 
   private set(conversation: string, key: string, state: Outgoing['state']): void {
-    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: entries.map((entry) => (entry.key === key ? { ...entry, state } : entry)) }));
+    this.change(conversation, ({ entries, ...box }) => ({
+      ...box,
+      entries: entries.map((entry) => (entry.key === key ? { ...entry, state } : entry)),
+    }));
   }
 
   private change(conversation: string, change: (box: Outbox) => Outbox): void {

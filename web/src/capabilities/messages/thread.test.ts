@@ -1,14 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { aMessage } from './messages.fixture.ts';
-import { firstUnread, threadItems, type Thread, type ThreadItem } from './thread.ts';
+import { firstUnread, type Thread, type ThreadItem, threadItems } from './thread.ts';
 
 const at = (day: number, minute: number) => new Date(2026, 10, day, 10, minute).toISOString();
-const thread = (over: Partial<Thread>): Thread => ({ messages: [], outbox: { entries: [], stored: new Map() }, userId: 1, ticketId: 1, hasMore: false, ...over });
+const thread = (over: Partial<Thread>): Thread => ({
+  messages: [],
+  outbox: { entries: [], stored: new Map() },
+  userId: 1,
+  ticketId: 1,
+  hasMore: false,
+  ...over,
+});
 const kinds = (items: ThreadItem[]) => items.map((item) => item.kind);
 const ends = (items: ThreadItem[]) => items.flatMap((item) => (item.kind === 'bubble' ? item.ends : []));
 
 describe('the rows of a conversation', () => {
-  const messages = [aMessage({ id: 1, createdAt: at(13, 0) }), aMessage({ id: 2, createdAt: at(14, 0) }), aMessage({ id: 3, createdAt: at(14, 1) }), aMessage({ id: 4, fromMe: true, createdAt: at(14, 2) }), aMessage({ id: 5, fromMe: true, createdAt: at(14, 9) })];
+  const messages = [
+    aMessage({ id: 1, createdAt: at(13, 0) }),
+    aMessage({ id: 2, createdAt: at(14, 0) }),
+    aMessage({ id: 3, createdAt: at(14, 1) }),
+    aMessage({ id: 4, fromMe: true, createdAt: at(14, 2) }),
+    aMessage({ id: 5, fromMe: true, createdAt: at(14, 9) }),
+  ];
 
   test('begin with the start and mark each day', () => {
     expect(kinds(threadItems(thread({ messages })))).toEqual(['start', 'day', 'bubble', 'day', 'bubble', 'bubble', 'bubble', 'bubble']);
@@ -33,7 +46,12 @@ describe('the rows of a conversation', () => {
   test('end with what is on its way, in the element it will stay', () => {
     const entry = { key: 'k', body: 'Oi', createdAt: at(14, 30), state: 'waiting' as const, after: 5 };
     const sending = threadItems(thread({ messages, outbox: { entries: [entry], stored: new Map() } }));
-    const sent = threadItems(thread({ messages: [...messages, aMessage({ id: 6, fromMe: true, createdAt: at(14, 30) })], outbox: { entries: [], stored: new Map([[6, 'k']]) } }));
+    const sent = threadItems(
+      thread({
+        messages: [...messages, aMessage({ id: 6, fromMe: true, createdAt: at(14, 30) })],
+        outbox: { entries: [], stored: new Map([[6, 'k']]) },
+      }),
+    );
     expect(sending.at(-1)?.key).toBe('k');
     expect(sent.at(-1)?.key).toBe('k');
   });

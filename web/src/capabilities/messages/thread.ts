@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/contracts/messages';
-import { withoutEchoes, type Outbox, type Outgoing } from './outbox.ts';
+import { type Outbox, type Outgoing, withoutEchoes } from './outbox.ts';
 
 /** What a bubble shows, whether stored or still on its way. */
 export type Shown = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'mediaUrl' | 'isDeleted' | 'ack' | 'createdAt' | 'quotedMsg'>;
@@ -47,7 +47,16 @@ function stored(message: Message, { stored: keys }: Outbox): Bubble {
 
 function onItsWay(outgoing: Outgoing): Bubble {
   const ack = outgoing.state === 'failed' ? -1 : 0;
-  const shown = { body: outgoing.body, createdAt: outgoing.createdAt, fromMe: true, ack, mediaType: null, mediaUrl: null, isDeleted: false, quotedMsg: null };
+  const shown = {
+    body: outgoing.body,
+    createdAt: outgoing.createdAt,
+    fromMe: true,
+    ack,
+    mediaType: null,
+    mediaUrl: null,
+    isDeleted: false,
+    quotedMsg: null,
+  };
   return { kind: 'bubble', key: outgoing.key, shown, outgoing, ends: false };
 }
 

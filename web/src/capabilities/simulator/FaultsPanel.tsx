@@ -1,13 +1,13 @@
 import type { Faults } from '@prosa/contracts/simulator';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
+import styles from './Simulator.module.css';
 import { useFaults, useSetFaults } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
-import styles from './Simulator.module.css';
 
 const switches = ['offline', 'duplicate', 'reorder'] as const;
 const numbers = ['delayMs', 'failNext'] as const;
@@ -19,14 +19,22 @@ export function FaultsPanel({ whatsappId }: { whatsappId: number }) {
   const faults = useFaults(whatsappId);
   const setFaults = useSetFaults(whatsappId);
   return (
-    <section className={styles['card']} aria-label={text('faults')}>
+    <section className={styles.card} aria-label={text('faults')}>
       <h2>{text('faults')}</h2>
-      <div className={styles['switches']}>
+      <div className={styles.switches}>
         {switches.map((name) => (
-          <Switch key={name} label={text(name)} on={faults.data?.[name] ?? false} disabled={setFaults.isPending} onChange={(on) => setFaults.mutate({ [name]: on })} />
+          <Switch
+            key={name}
+            label={text(name)}
+            on={faults.data?.[name] ?? false}
+            disabled={setFaults.isPending}
+            onChange={(on) => setFaults.mutate({ [name]: on })}
+          />
         ))}
       </div>
-      {faults.data && <Numbers faults={faults.data} busy={setFaults.isPending} onSet={(change, done) => setFaults.mutate(change, { onSuccess: done })} />}
+      {faults.data && (
+        <Numbers faults={faults.data} busy={setFaults.isPending} onSet={(change, done) => setFaults.mutate(change, { onSuccess: done })} />
+      )}
     </section>
   );
 }
@@ -35,18 +43,28 @@ function Numbers({ faults, busy, onSet }: { faults: Faults; busy: boolean; onSet
   const text = useMessages(simulatorMessages);
   const toast = useToast();
   const [values, setValues] = useState({ delayMs: String(faults.delayMs ?? 0), failNext: String(faults.failNext ?? 0) });
-  const errorOf = (name: (typeof numbers)[number]) => (/^\d+$/.test(values[name]) && Number(values[name]) <= highest[name] ? undefined : 'invalid');
+  const errorOf = (name: (typeof numbers)[number]) =>
+    /^\d+$/.test(values[name]) && Number(values[name]) <= highest[name] ? undefined : 'invalid';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (numbers.some(errorOf)) return;
     onSet({ delayMs: Number(values.delayMs), failNext: Number(values.failNext) }, () => toast.success(text('faultsSet')));
   };
   return (
-    <form className={styles['numbers']} noValidate onSubmit={submit}>
+    <form className={styles.numbers} noValidate onSubmit={submit}>
       {numbers.map((name) => (
-        <TextField key={name} label={text(name)} inputMode="numeric" value={values[name]} error={errorOf(name)} onChange={(value) => setValues({ ...values, [name]: value })} />
+        <TextField
+          key={name}
+          label={text(name)}
+          inputMode="numeric"
+          value={values[name]}
+          error={errorOf(name)}
+          onChange={(value) => setValues({ ...values, [name]: value })}
+        />
       ))}
-      <Button type="submit" busy={busy}>{text('apply')}</Button>
+      <Button type="submit" busy={busy}>
+        {text('apply')}
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import type { PhoneMessage } from '@prosa/contracts/simulator';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatPhone, formatTime } from '../../platform/format.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -10,10 +10,10 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Ack } from '../messages/Ack.tsx';
 import { Markup } from '../messages/Markup.tsx';
 import { captionOf, fileName } from '../messages/media.ts';
-import { isNumber, type Customer } from './CustomerPicker.tsx';
+import { type Customer, isNumber } from './CustomerPicker.tsx';
+import styles from './Phone.module.css';
 import { useMarkRead, usePhoneMessages, useWrite } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
-import styles from './Phone.module.css';
 
 /** The customer's side of the conversation: their own messages on the right, the business on the left. */
 export function Phone({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
@@ -23,8 +23,8 @@ export function Phone({ whatsappId, customer }: { whatsappId: number; customer: 
   const unread = (messages.data ?? []).filter((message) => message.fromBusiness && message.ack < 3 && !message.isDeleted);
   const name = customer.name || formatPhone(customer.number);
   return (
-    <section className={styles['phone']} aria-label={text('phone', { name })}>
-      <header className={styles['top']}>
+    <section className={styles.phone} aria-label={text('phone', { name })}>
+      <header className={styles.top}>
         <Avatar name={name} size={36} />
         <div>
           <b>{name}</b>
@@ -49,8 +49,8 @@ function Screen({ messages, isLoaded }: { messages: readonly PhoneMessage[]; isL
   }, [newest]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div ref={screen} className={styles['screen']} role="log" aria-label={text('messages')} tabIndex={0}>
-      {isLoaded && messages.length === 0 && <p className={styles['empty']}>{text('empty')}</p>}
+    <div ref={screen} className={styles.screen} role="log" aria-label={text('messages')} tabIndex={0}>
+      {isLoaded && messages.length === 0 && <p className={styles.empty}>{text('empty')}</p>}
       {messages.map((message) => (
         <Line key={message.id} message={message} quoted={messages.find((other) => other.id === message.quotedId)} />
       ))}
@@ -62,10 +62,21 @@ function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage
   const text = useMessages(simulatorMessages);
   const caption = captionOf(message.body, message.mediaType, message.mediaUrl);
   return (
-    <div className={styles['line']} data-side={message.fromBusiness ? 'in' : 'out'}>
+    <div className={styles.line} data-side={message.fromBusiness ? 'in' : 'out'}>
       <VisuallyHidden>{text(message.fromBusiness ? 'business' : 'customerSays')}</VisuallyHidden>
       {quoted && <blockquote>{quoted.body}</blockquote>}
-      {message.isDeleted ? <i>{text('deleted')}</i> : <><Attached message={message} />{caption && <span className={styles['words']}><Markup text={caption} /></span>}</>}
+      {message.isDeleted ? (
+        <i>{text('deleted')}</i>
+      ) : (
+        <>
+          <Attached message={message} />
+          {caption && (
+            <span className={styles.words}>
+              <Markup text={caption} />
+            </span>
+          )}
+        </>
+      )}
       <small>
         <time dateTime={message.at}>{formatTime(message.at)}</time>
         {message.fromBusiness && <Ack ack={message.ack} />}
@@ -78,9 +89,14 @@ function Attached({ message: { mediaType, mediaUrl, body } }: { message: PhoneMe
   const text = useMessages(simulatorMessages);
   if (mediaUrl === null) return null;
   const name = fileName(mediaUrl, body);
-  if (mediaType === 'image') return <img src={mediaUrl} alt={name} className={styles['picture']} />;
-  if (mediaType === 'audio') return <audio controls preload="metadata" src={mediaUrl} aria-label={name} className={styles['sound']} />;
-  return <a href={mediaUrl} download={name} aria-label={text('download', { name })}>{name}</a>;
+  if (mediaType === 'image') return <img src={mediaUrl} alt={name} className={styles.picture} />;
+  // biome-ignore lint/a11y/useMediaCaption: people send no captions along.
+  if (mediaType === 'audio') return <audio controls preload="metadata" src={mediaUrl} aria-label={name} className={styles.sound} />;
+  return (
+    <a href={mediaUrl} download={name} aria-label={text('download', { name })}>
+      {name}
+    </a>
+  );
 }
 
 function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
@@ -88,26 +104,64 @@ function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Cus
   const write = useWrite(whatsappId);
   const [words, setWords] = useState('');
   const [file, setFile] = useState<File>();
-  const picker = useRef<HTMLInputElement>(null);
-  const ready = isNumber(customer.number) && (words.trim() !== '' || file !== undefined);
+  const body = words.trim();
+  const ready = isNumber(customer.number) && (body !== '' || file !== undefined) && !write.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready || write.isPending) return;
+    if (!ready) return;
     const { number, name } = customer;
-    write.mutate({ number, ...(name.trim() !== '' && { name }), body: words.trim(), file }, { onSuccess: () => { setWords(''); setFile(undefined); } });
+    setWords('');
+    write.mutate(
+      { number, ...(name.trim() !== '' && { name }), body, file },
+      { onSuccess: () => setFile(undefined), onError: () => setWords((typed) => typed || words) },
+    );
   };
   return (
-    <form className={styles['write']} onSubmit={submit}>
+    <form className={styles.write} onSubmit={submit}>
+      <FileChoice file={file} onChoose={setFile} />
+      <input
+        className={styles.input}
+        aria-label={text('write')}
+        placeholder={text('write')}
+        value={words}
+        autoComplete="off"
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <button
+        type="submit"
+        className={styles.send}
+        aria-label={text('send')}
+        aria-disabled={!ready}
+        aria-busy={write.isPending || undefined}
+      >
+        <SendIcon />
+      </button>
+    </form>
+  );
+}
+
+function FileChoice({ file, onChoose }: { file: File | undefined; onChoose: (file: File | undefined) => void }) {
+  const text = useMessages(simulatorMessages);
+  const picker = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement) => {
+    onChoose(input.files?.[0]);
+    // So that the same file can be chosen again.
+    input.value = '';
+  };
+  return (
+    <>
       {file && (
-        <span className={styles['file']}>
+        <span className={styles.file}>
           {file.name}
-          <IconButton label={text('removeFile', { name: file.name })} onClick={() => setFile(undefined)}><CloseIcon size={16} /></IconButton>
+          <IconButton label={text('removeFile', { name: file.name })} onClick={() => onChoose(undefined)}>
+            <CloseIcon size={16} />
+          </IconButton>
         </span>
       )}
-      <input ref={picker} type="file" hidden onChange={(event) => { setFile(event.target.files?.[0]); event.target.value = ''; }} />
-      <IconButton label={text('attach')} onClick={() => picker.current?.click()}><PaperclipIcon /></IconButton>
-      <input className={styles['input']} aria-label={text('write')} placeholder={text('write')} value={words} autoComplete="off" onChange={(event) => setWords(event.target.value)} />
-      <button type="submit" className={styles['send']} aria-label={text('send')} aria-disabled={!ready} aria-busy={write.isPending || undefined}><SendIcon /></button>
-    </form>
+      <input ref={picker} type="file" hidden onChange={(event) => take(event.target)} />
+      <IconButton label={text('attach')} onClick={() => picker.current?.click()}>
+        <PaperclipIcon />
+      </IconButton>
+    </>
   );
 }

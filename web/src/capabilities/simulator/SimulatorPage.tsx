@@ -11,12 +11,12 @@ import { Card, Page } from '../../ui/Page.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useConnections, useConnectionsLive, useSessionDeed } from '../connections/connections.data.ts';
-import { CustomerPicker, type Customer } from './CustomerPicker.tsx';
+import { type Customer, CustomerPicker } from './CustomerPicker.tsx';
 import { FaultsPanel } from './FaultsPanel.tsx';
 import { Phone } from './Phone.tsx';
+import styles from './Simulator.module.css';
 import { useScan } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
-import styles from './Simulator.module.css';
 
 /** A phone on the screen, to try out and to train: write as a customer, see what the business sent. */
 export function SimulatorPage() {
@@ -30,14 +30,32 @@ export function SimulatorPage() {
 
   return (
     <Page title={text('title')} count={text('intro')}>
-      {connections.isPending && <Card><SkeletonRows /></Card>}
-      {connections.isError && !connections.data && <Card><EmptyState title={common('listFailed')} action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>} /></Card>}
-      {simulated?.length === 0 && (
+      {connections.isPending && (
         <Card>
-          <EmptyState icon={<DeviceIcon />} title={text('none')} body={text('noneBody')} action={<Link href="/connections">{text('toConnections')}</Link>} />
+          <SkeletonRows />
         </Card>
       )}
-      {simulated && chosen && <Desk key={chosen.id} connection={chosen} connections={simulated} onChoose={(id) => setSearch({ whatsappId: id })} />}
+      {connections.isError && !connections.data && (
+        <Card>
+          <EmptyState
+            title={common('listFailed')}
+            action={<Button onClick={() => void connections.refetch()}>{common('tryAgain')}</Button>}
+          />
+        </Card>
+      )}
+      {simulated?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={<DeviceIcon />}
+            title={text('none')}
+            body={text('noneBody')}
+            action={<Link href="/connections">{text('toConnections')}</Link>}
+          />
+        </Card>
+      )}
+      {simulated && chosen && (
+        <Desk key={chosen.id} connection={chosen} connections={simulated} onChoose={(id) => setSearch({ whatsappId: id })} />
+      )}
     </Page>
   );
 }
@@ -49,15 +67,15 @@ function Desk({ connection, connections, onChoose }: DeskProps) {
   const [customer, setCustomer] = useState<Customer>({ number: '5511987654321', name: text('someone') });
   const options = connections.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <div className={styles['desk']}>
-      <div className={styles['side']}>
-        <section className={styles['card']}>
+    <div className={styles.desk}>
+      <div className={styles.side}>
+        <section className={styles.card}>
           <Select label={text('connection')} value={String(connection.id)} options={options} onChange={onChoose} />
           <SessionState connection={connection} />
         </section>
         <CustomerPicker whatsappId={connection.id} customer={customer} onChange={setCustomer} />
       </div>
-      <div className={styles['hand']}>
+      <div className={styles.hand}>
         <Phone key={customer.number} whatsappId={connection.id} customer={customer} />
       </div>
       <FaultsPanel whatsappId={connection.id} />
@@ -73,15 +91,35 @@ function SessionState({ connection: { id, status } }: { connection: Connection }
   if (status === 'CONNECTED') return null;
   if (status === 'qrcode') {
     return (
-      <Banner inset action={<Button kind="primary" busy={scan.isPending} onClick={() => scan.mutate()}>{text('scan')}</Button>}>
+      <Banner
+        inset
+        action={
+          <Button kind="primary" busy={scan.isPending} onClick={() => scan.mutate()}>
+            {text('scan')}
+          </Button>
+        }
+      >
         {text('waitsForScan')}
       </Banner>
     );
   }
-  if (status === 'OPENING' || status === 'PAIRING') return <Banner inset tone="info">{text('starting')}</Banner>;
+  if (status === 'OPENING' || status === 'PAIRING')
+    return (
+      <Banner inset tone="info">
+        {text('starting')}
+      </Banner>
+    );
   const deed = status === 'DISCONNECTED' ? 'start' : 'newQr';
   return (
-    <Banner inset tone="danger" action={<Button busy={session.isPending} onClick={() => session.mutate({ id, deed })}>{text('start')}</Button>}>
+    <Banner
+      inset
+      tone="danger"
+      action={
+        <Button busy={session.isPending} onClick={() => session.mutate({ id, deed })}>
+          {text('start')}
+        </Button>
+      }
+    >
       {text('notConnected')}
     </Banner>
   );

@@ -1,5 +1,5 @@
 import { messageLive } from '@prosa/contracts/messages';
-import { simulatorApi, type Faults, type PhoneMessage } from '@prosa/contracts/simulator';
+import { type Faults, type PhoneMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callMultipart } from '../../platform/api.ts';
 import { useLive } from '../../platform/live.ts';
@@ -9,7 +9,11 @@ const lookEvery = 2000;
 const simulatorKey = (whatsappId: number) => ['simulator', whatsappId];
 
 export function usePhones(whatsappId: number) {
-  return useQuery({ queryKey: [...simulatorKey(whatsappId), 'phones'], queryFn: () => call(simulatorApi.phones, { params: { whatsappId } }), refetchInterval: lookEvery });
+  return useQuery({
+    queryKey: [...simulatorKey(whatsappId), 'phones'],
+    queryFn: () => call(simulatorApi.phones, { params: { whatsappId } }),
+    refetchInterval: lookEvery,
+  });
 }
 
 /** What is on one customer's phone. */
@@ -28,7 +32,9 @@ export function useWrite(whatsappId: number) {
   const refresh = useRefresh(whatsappId);
   return useMutation({
     mutationFn: ({ file, ...body }: { number: string; name?: string; body: string; file?: File | undefined }) =>
-      file ? callMultipart(simulatorApi.write, { params: { whatsappId }, body }, [file]) : call(simulatorApi.write, { params: { whatsappId }, body }),
+      file
+        ? callMultipart(simulatorApi.write, { params: { whatsappId }, body }, [file])
+        : call(simulatorApi.write, { params: { whatsappId }, body }),
     onSuccess: refresh,
   });
 }
@@ -37,7 +43,8 @@ export function useWrite(whatsappId: number) {
 export function useMarkRead(whatsappId: number) {
   const refresh = useRefresh(whatsappId);
   return useMutation({
-    mutationFn: (messages: readonly PhoneMessage[]) => Promise.all(messages.map(({ id }) => call(simulatorApi.receipt, { params: { whatsappId }, body: { id, ack: 3 } }))),
+    mutationFn: (messages: readonly PhoneMessage[]) =>
+      Promise.all(messages.map(({ id }) => call(simulatorApi.receipt, { params: { whatsappId }, body: { id, ack: 3 } }))),
     onSuccess: refresh,
   });
 }
@@ -52,7 +59,10 @@ export function useScan(whatsappId: number) {
 
 /** How the network misbehaves now. Asking for no change tells what is set. */
 export function useFaults(whatsappId: number) {
-  return useQuery({ queryKey: [...simulatorKey(whatsappId), 'faults'], queryFn: () => call(simulatorApi.faults, { params: { whatsappId }, body: {} }) });
+  return useQuery({
+    queryKey: [...simulatorKey(whatsappId), 'faults'],
+    queryFn: () => call(simulatorApi.faults, { params: { whatsappId }, body: {} }),
+  });
 }
 
 export function useSetFaults(whatsappId: number) {

@@ -1,5 +1,5 @@
-import { connectionsApi, type ConnectionStatus } from '@prosa/contracts/connections';
-import { simulatorApi, type PhoneMessage } from '@prosa/contracts/simulator';
+import { type ConnectionStatus, connectionsApi } from '@prosa/contracts/connections';
+import { type PhoneMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
@@ -9,7 +9,18 @@ import { SimulatorPage } from './SimulatorPage.tsx';
 
 const admin = { profile: 'admin' } as const;
 const at = '2026-11-15T10:00:00.000Z';
-const said = (id: string, over: Partial<PhoneMessage>): PhoneMessage => ({ id, fromBusiness: false, body: id, mediaType: null, mediaUrl: null, quotedId: null, ack: 0, isDeleted: false, at, ...over });
+const said = (id: string, over: Partial<PhoneMessage>): PhoneMessage => ({
+  id,
+  fromBusiness: false,
+  body: id,
+  mediaType: null,
+  mediaUrl: null,
+  quotedId: null,
+  ack: 0,
+  isDeleted: false,
+  at,
+  ...over,
+});
 const done = () => ({ message: 'ok' });
 
 function api(status: ConnectionStatus, messages: PhoneMessage[] = []) {
@@ -24,7 +35,8 @@ function api(status: ConnectionStatus, messages: PhoneMessage[] = []) {
     stub(connectionsApi.start, done),
   ];
 }
-const posts = (sent: { method: string; path: string; body: unknown }[], path: string) => sent.filter((one) => one.method === 'POST' && one.path === path).map(({ body }) => body);
+const posts = (sent: { method: string; path: string; body: unknown }[], path: string) =>
+  sent.filter((one) => one.method === 'POST' && one.path === path).map(({ body }) => body);
 
 afterEach(cleanup);
 
@@ -39,7 +51,9 @@ test('a customer writes, by a new number or one known', async () => {
   const field = await screen.findByRole('textbox', { name: 'Mensagem do cliente' });
   await userEvent.type(field, '   {Enter}');
   await userEvent.type(field, 'Bom dia{Enter}');
-  await waitFor(() => expect(posts(sent, '/simulator/1/messages')).toEqual([{ number: '5511987654321', name: 'Cliente de teste', body: 'Bom dia' }]));
+  await waitFor(() =>
+    expect(posts(sent, '/simulator/1/messages')).toEqual([{ number: '5511987654321', name: 'Cliente de teste', body: 'Bom dia' }]),
+  );
 
   await userEvent.click(await screen.findByRole('button', { name: /João/ }));
   expect(screen.getByRole('region', { name: 'Celular de João' })).toBeTruthy();
@@ -58,7 +72,11 @@ test('a file goes along', async () => {
 });
 
 test('what the business sent shows its ticks, and is marked as read', async () => {
-  const messages = [said('Oi', {}), said('Olá', { fromBusiness: true, ack: 2, id: 'b1' }), said('Já lida', { fromBusiness: true, ack: 3, id: 'b2' })];
+  const messages = [
+    said('Oi', {}),
+    said('Olá', { fromBusiness: true, ack: 2, id: 'b1' }),
+    said('Já lida', { fromBusiness: true, ack: 3, id: 'b2' }),
+  ];
   const { sent } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED', messages) });
   const log = within(await screen.findByRole('log'));
   expect(await log.findByText('Entregue')).toBeTruthy();

@@ -6,21 +6,39 @@ import { Popover } from '../../ui/Popover.tsx';
 import styles from './TicketManager.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 
-type QueueFilterProps = { queues: readonly { id: number; name: string; color: string }[]; chosen: readonly number[]; onChoose: (ids: number[]) => void };
+type QueueFilterProps = {
+  queues: readonly { id: number; name: string; color: string }[];
+  chosen: readonly number[];
+  onChoose: (ids: number[]) => void;
+};
 
 export function QueueFilter({ queues, chosen, onChoose }: QueueFilterProps) {
   const text = useMessages(ticketsMessages);
-  const toggle = (id: number, on: boolean) => onChoose(queues.map((queue) => queue.id).filter((other) => (other === id ? on : chosen.includes(other))));
+  const toggle = (id: number, on: boolean) =>
+    onChoose(queues.map((queue) => queue.id).filter((other) => (other === id ? on : chosen.includes(other))));
   const all = chosen.length === queues.length;
   return (
-    <Popover label={text('queues')} trigger={(props) => <Button {...props}>{text('queuesCount', { n: chosen.length })}<ChevronDownIcon size={14} /></Button>}>
+    <Popover
+      label={text('queues')}
+      trigger={(props) => (
+        <Button {...props}>
+          {text('queuesCount', { n: chosen.length })}
+          <ChevronDownIcon size={14} />
+        </Button>
+      )}
+    >
       {queues.length === 0 ? (
-        <p className={styles['noQueues']}>{text('noQueues')}</p>
+        <p className={styles.noQueues}>{text('noQueues')}</p>
       ) : (
-        <div className={styles['queues']}>
+        <div className={styles.queues}>
           <Checkbox label={text('allQueues')} checked={all} onChange={(on) => onChoose(on ? queues.map((queue) => queue.id) : [])} />
           {queues.map((queue) => (
-            <Checkbox key={queue.id} label={<QueueName name={queue.name} color={queue.color} />} checked={chosen.includes(queue.id)} onChange={(on) => toggle(queue.id, on)} />
+            <Checkbox
+              key={queue.id}
+              label={<QueueName name={queue.name} color={queue.color} />}
+              checked={chosen.includes(queue.id)}
+              onChange={(on) => toggle(queue.id, on)}
+            />
           ))}
         </div>
       )}
@@ -30,8 +48,8 @@ export function QueueFilter({ queues, chosen, onChoose }: QueueFilterProps) {
 
 function QueueName({ name, color }: { name: string; color: string }) {
   return (
-    <span className={styles['queueName']}>
-      <i className={styles['dot']} style={{ background: color }} aria-hidden="true" />
+    <span className={styles.queueName}>
+      <i className={styles.dot} style={{ background: color }} aria-hidden="true" />
       {name}
     </span>
   );

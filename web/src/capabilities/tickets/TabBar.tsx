@@ -23,7 +23,15 @@ export function TabBar<T extends string>({ label, tabs, chosen, onChoose, panelI
   return (
     <div role="tablist" aria-label={label} className={className} onKeyDown={onKeyDown}>
       {tabs.map(({ name, content }) => (
-        <button key={name} type="button" role="tab" aria-selected={name === chosen} aria-controls={panelId} tabIndex={name === chosen ? 0 : -1} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={name === chosen}
+          aria-controls={panelId}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+        >
           {content}
         </button>
       ))}

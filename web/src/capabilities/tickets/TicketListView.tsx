@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,14 +8,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton, useLate } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './TicketList.module.css';
 import { TicketRow } from './TicketRow.tsx';
 import type { useTicketList } from './tickets.data.ts';
-import styles from './TicketList.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useSteady } from './useSteady.ts';
 
 const moreWithin = 100;
 const rowHeight = 76;
+const bones = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export type ListHandle = {
   /** Moves the focus one row on; into the list when it is elsewhere. */
@@ -36,10 +37,10 @@ type TicketListViewProps = {
 export function TicketListView({ list, empty, ...rest }: TicketListViewProps) {
   const text = useMessages(commonMessages);
   if (list.data && list.data.items.length > 0) return <Rows list={list} tickets={list.data.items} {...rest} />;
-  if (list.data) return <div className={styles['scroller']}>{empty}</div>;
+  if (list.data) return <div className={styles.scroller}>{empty}</div>;
   if (!list.isError) return <Bones />;
   return (
-    <div className={styles['scroller']} role="alert">
+    <div className={styles.scroller} role="alert">
       <EmptyState title={text('listFailed')} action={<Button onClick={() => void list.refetch()}>{text('tryAgain')}</Button>} />
     </div>
   );
@@ -49,15 +50,15 @@ function Bones() {
   const text = useMessages(commonMessages);
   const late = useLate();
   return (
-    <div className={styles['scroller']} role="status">
+    <div className={styles.scroller} role="status">
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       {late &&
-        Array.from({ length: 8 }, (_, index) => (
-          <div key={index} className={styles['bone']}>
+        bones.map((bone) => (
+          <div key={bone} className={styles.bone}>
             <Skeleton width={40} height={40} round />
             <span>
-              <Skeleton width={`${55 - (index % 3) * 8}%`} />
-              <Skeleton width={`${85 - (index % 4) * 10}%`} height={12} />
+              <Skeleton width={`${55 - (bone % 3) * 8}%`} />
+              <Skeleton width={`${85 - (bone % 4) * 10}%`} height={12} />
               <Skeleton width="40%" height={12} />
             </span>
           </div>
@@ -82,43 +83,73 @@ function Rows({ ref, label, list, tickets, selectedUuid, showConnection, onAccep
     paddingEnd: 4,
   });
   useRowFocus(ref, rows, selectedUuid, scroller, (index) => virtual.scrollToIndex(index));
-  const fill = () => {
-    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
-    if (scrollHeight - scrollTop - clientHeight <= moreWithin) void list.loadMore().catch(() => undefined);
-  };
-  // A short first page, or one that events emptied, leaves nothing to scroll.
-  useEffect(fill, [rows.length]);
+  const fill = useFill(scroller, rows.length, list.loadMore);
   const toTop = () => {
     release();
     scroller.current?.scrollTo({ top: 0 });
   };
 
   return (
-    <div className={styles['area']}>
-      {waiting > 0 && <button type="button" className={styles['above']} onClick={toTop}>{text(waiting === 1 ? 'newAboveOne' : 'newAbove', { n: waiting })}</button>}
-      <div className={styles['scroller']} ref={scroller} onScroll={fill} {...handlers}>
-        <ul className={styles['rows']} aria-label={label} style={{ height: virtual.getTotalSize() }}>
+    <div className={styles.area}>
+      {waiting > 0 && (
+        <button type="button" className={styles.above} onClick={toTop}>
+          {text(waiting === 1 ? 'newAboveOne' : 'newAbove', { n: waiting })}
+        </button>
+      )}
+      <div className={styles.scroller} ref={scroller} onScroll={fill} {...handlers}>
+        <ul className={styles.rows} aria-label={label} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const ticket = rows[index];
             return (
               ticket && (
-                <li key={key} data-index={index} ref={virtual.measureElement} style={{ transform: `translateY(${start}px)` }} aria-setsize={list.data?.count} aria-posinset={index + 1}>
-                  <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} showConnection={showConnection} onAccept={onAccept} />
+                <li
+                  key={key}
+                  data-index={index}
+                  ref={virtual.measureElement}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-setsize={list.data?.count}
+                  aria-posinset={index + 1}
+                >
+                  <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} {...{ showConnection, onAccept }} />
                 </li>
               )
             );
           })}
         </ul>
-        {list.isLoadingMore && <p className={styles['more']}><Spinner /><span>{text('loadingMore')}</span></p>}
+        {list.isLoadingMore && (
+          <p className={styles.more}>
+            <Spinner />
+            <span>{text('loadingMore')}</span>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
-function useRowFocus(ref: Ref<ListHandle>, rows: readonly Ticket[], selectedUuid: string | undefined, scroller: { current: HTMLElement | null }, scrollTo: (index: number) => void): void {
+/** Loads more near the bottom, and by itself when what is loaded does not fill the screen. */
+function useFill(scroller: { current: HTMLElement | null }, count: number, loadMore: () => Promise<void>): () => void {
+  const fill = () => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
+    if (scrollHeight - scrollTop - clientHeight <= moreWithin) void loadMore().catch(() => undefined);
+  };
+  const refill = useEffectEvent(fill);
+  useEffect(() => {
+    if (count > 0) refill();
+  }, [count]);
+  return fill;
+}
+
+function useRowFocus(
+  ref: Ref<ListHandle>,
+  rows: readonly Ticket[],
+  selectedUuid: string | undefined,
+  scroller: { current: HTMLElement | null },
+  scrollTo: (index: number) => void,
+): void {
   const focusedIndex = () => {
     const item = document.activeElement?.closest<HTMLElement>('li[data-index]');
-    return item && scroller.current?.contains(item) ? Number(item.dataset['index']) : -1;
+    return item && scroller.current?.contains(item) ? Number(item.dataset.index) : -1;
   };
   useImperativeHandle(ref, () => ({
     focused: () => rows[focusedIndex()],

@@ -8,9 +8,9 @@ import { Switch } from '../../ui/Switch.tsx';
 import { useConnections } from '../connections/connections.data.ts';
 import { QueueFilter } from './QueueFilter.tsx';
 import { TabBar } from './TabBar.tsx';
-import { TicketListView, type ListHandle } from './TicketListView.tsx';
-import { useTicketList } from './tickets.data.ts';
+import { type ListHandle, TicketListView } from './TicketListView.tsx';
 import styles from './TicketManager.module.css';
+import { useTicketList } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useTicketDeeds } from './useTicketDeeds.ts';
@@ -31,7 +31,6 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
     pending: useTicketList(filters.filter('pending'), filters.ready),
     closed: useTicketList(filters.filter('closed'), filters.ready && status === 'closed'),
   };
-  const tab = status === 'closed' ? 'closed' : 'open';
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed') };
 
   useListKeys(root, {
@@ -44,33 +43,15 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   });
 
   return (
-    <section ref={root} className={styles['manager']} aria-label={text('title')}>
-      <TabBar
-        label={text('lists')}
-        className={styles['tabs']}
-        panelId={panelId}
-        chosen={tab}
+    <section ref={root} className={styles.manager} aria-label={text('title')}>
+      <Head
+        status={status}
         onChoose={setStatus}
-        tabs={[{ name: 'open', content: text('open') }, { name: 'closed', content: text('closed') }]}
+        panelId={panelId}
+        filters={filters}
+        counts={{ open: lists.open.data?.count, pending: lists.pending.data?.count }}
       />
-      <div className={styles['tools']}>
-        <QueueFilter queues={filters.queues} chosen={filters.queueIds} onChoose={filters.chooseQueues} />
-        {filters.mayShowAll && <span className={styles['all']}><Switch label={text('all')} on={filters.showAll} onChange={filters.setShowAll} /></span>}
-      </div>
-      {status !== 'closed' && (
-        <TabBar
-          label={text('openLists')}
-          className={styles['lists']}
-          panelId={panelId}
-          chosen={status}
-          onChoose={setStatus}
-          tabs={[
-            { name: 'open', content: <Counted name={names.open} count={lists.open.data?.count} /> },
-            { name: 'pending', content: <Counted name={names.pending} count={lists.pending.data?.count} urgent /> },
-          ]}
-        />
-      )}
-      <div id={panelId} role="tabpanel" aria-label={names[status]} className={styles['panel']}>
+      <div id={panelId} role="tabpanel" aria-label={names[status]} className={styles.panel}>
         <TicketListView
           key={status}
           ref={handle}
@@ -86,11 +67,64 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   );
 }
 
+type HeadProps = {
+  status: TicketStatus;
+  onChoose: (status: TicketStatus) => void;
+  panelId: string;
+  filters: ReturnType<typeof useTicketFilters>;
+  counts: { open: number | undefined; pending: number | undefined };
+};
+
+/** Which list, and what it is narrowed to. */
+function Head({ status, onChoose, panelId, filters, counts }: HeadProps) {
+  const text = useMessages(ticketsMessages);
+  return (
+    <>
+      <TabBar
+        label={text('lists')}
+        className={styles.tabs}
+        panelId={panelId}
+        chosen={status === 'closed' ? 'closed' : 'open'}
+        onChoose={onChoose}
+        tabs={[
+          { name: 'open', content: text('open') },
+          { name: 'closed', content: text('closed') },
+        ]}
+      />
+      <div className={styles.tools}>
+        <QueueFilter queues={filters.queues} chosen={filters.queueIds} onChoose={filters.chooseQueues} />
+        {filters.mayShowAll && (
+          <span className={styles.all}>
+            <Switch label={text('all')} on={filters.showAll} onChange={filters.setShowAll} />
+          </span>
+        )}
+      </div>
+      {status !== 'closed' && (
+        <TabBar
+          label={text('openLists')}
+          className={styles.lists}
+          panelId={panelId}
+          chosen={status}
+          onChoose={onChoose}
+          tabs={[
+            { name: 'open', content: <Counted name={text('assigned')} count={counts.open} /> },
+            { name: 'pending', content: <Counted name={text('pending')} count={counts.pending} urgent /> },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
 function Counted({ name, count, urgent = false }: { name: string; count: number | undefined; urgent?: boolean }) {
   return (
     <>
       {name}
-      {count !== undefined && <span className={styles['count']} data-urgent={(urgent && count > 0) || undefined}>{count}</span>}
+      {count !== undefined && (
+        <span className={styles.count} data-urgent={(urgent && count > 0) || undefined}>
+          {count}
+        </span>
+      )}
     </>
   );
 }
@@ -99,5 +133,12 @@ function Empty({ status, onSeePending }: { status: TicketStatus; onSeePending: (
   const text = useMessages(ticketsMessages);
   if (status === 'pending') return <EmptyState icon={<CheckIcon />} title={text('nonePending')} body={text('noCustomer')} />;
   if (status === 'closed') return <EmptyState icon={<ChatIcon />} title={text('noneClosed')} body={text('noneClosedHint')} />;
-  return <EmptyState icon={<ChatIcon />} title={text('noneAssigned')} body={text('takeNext')} action={<Button onClick={onSeePending}>{text('seePending')}</Button>} />;
+  return (
+    <EmptyState
+      icon={<ChatIcon />}
+      title={text('noneAssigned')}
+      body={text('takeNext')}
+      action={<Button onClick={onSeePending}>{text('seePending')}</Button>}
+    />
+  );
 }

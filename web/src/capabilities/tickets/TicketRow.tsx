@@ -25,9 +25,10 @@ export function TicketRow({ ticket, isSelected, showConnection, onAccept }: Tick
   if (ticket.status === 'pending') {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the focus so that A can accept it.
-      <div className={styles['row']} role="group" aria-label={name} tabIndex={0} data-row data-unread={ticket.unreadMessages > 0 || undefined}>
+      // biome-ignore lint/a11y/useSemanticElements: a row of a list is no set of form fields.
+      <div className={styles.row} role="group" aria-label={name} tabIndex={0} data-row data-unread={ticket.unreadMessages > 0 || undefined}>
         <RowContent ticket={ticket} showConnection={showConnection} />
-        <span className={styles['accept']}>
+        <span className={styles.accept}>
           <Button kind="primary" aria-label={text('acceptNamed', { name })} onClick={() => onAccept(ticket)}>
             {text('accept')}
           </Button>
@@ -36,7 +37,13 @@ export function TicketRow({ ticket, isSelected, showConnection, onAccept }: Tick
     );
   }
   return (
-    <Link className={styles['row']} href={`/tickets/${ticket.uuid}`} aria-current={isSelected ? 'page' : undefined} data-row data-unread={ticket.unreadMessages > 0 || undefined}>
+    <Link
+      className={styles.row}
+      href={`/tickets/${ticket.uuid}`}
+      aria-current={isSelected ? 'page' : undefined}
+      data-row
+      data-unread={ticket.unreadMessages > 0 || undefined}
+    >
       <RowContent ticket={ticket} showConnection={showConnection} />
     </Link>
   );
@@ -48,28 +55,41 @@ function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection
   const { contact, queue, user, whatsapp, unreadMessages } = ticket;
   return (
     <>
-      <span className={styles['face']}>
+      <span className={styles.face}>
         <Avatar name={contact.name} picture={contact.profilePicUrl} />
       </span>
-      <span className={styles['name']}>
+      <span className={styles.name}>
         <span>{contact.name}</span>
-        {ticket.isGroup && <Mark label={text('group')}><PeopleIcon size={14} /></Mark>}
-        {ticket.chatbot && <Mark label={text('chatbot')}><RobotIcon size={14} /></Mark>}
+        {ticket.isGroup && (
+          <Mark label={text('group')}>
+            <PeopleIcon size={14} />
+          </Mark>
+        )}
+        {ticket.chatbot && (
+          <Mark label={text('chatbot')}>
+            <RobotIcon size={14} />
+          </Mark>
+        )}
       </span>
-      <time className={styles['time']} dateTime={ticket.updatedAt}>
+      <time className={styles.time} dateTime={ticket.updatedAt}>
         {formatListTime(ticket.updatedAt, language)}
       </time>
-      <span className={styles['last']}>{ticket.lastMessage.replaceAll(/[*~`]/g, '')}</span>
+      <span className={styles.last}>{ticket.lastMessage.replaceAll(/[*~`]/g, '')}</span>
       {unreadMessages > 0 && (
-        <span className={styles['unread']}>
+        <span className={styles.unread}>
           <span aria-hidden="true">{unreadMessages > 99 ? '99+' : unreadMessages}</span>
           <VisuallyHidden>{text(unreadMessages === 1 ? 'unreadOne' : 'unread', { n: unreadMessages })}</VisuallyHidden>
         </span>
       )}
-      <span className={styles['chips']}>
-        {queue && <span className={styles['chip']}><i style={{ background: queue.color }} aria-hidden="true" />{queue.name}</span>}
-        {user && <span className={styles['chip']}>{user.name}</span>}
-        {showConnection && <span className={styles['chip']}>{whatsapp.name}</span>}
+      <span className={styles.chips}>
+        {queue && (
+          <span className={styles.chip}>
+            <i style={{ background: queue.color }} aria-hidden="true" />
+            {queue.name}
+          </span>
+        )}
+        {user && <span className={styles.chip}>{user.name}</span>}
+        {showConnection && <span className={styles.chip}>{whatsapp.name}</span>}
       </span>
     </>
   );
@@ -77,7 +97,7 @@ function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection
 
 function Mark({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span className={styles['mark']} title={label}>
+    <span className={styles.mark} title={label}>
       {children}
       <VisuallyHidden>{label}</VisuallyHidden>
     </span>

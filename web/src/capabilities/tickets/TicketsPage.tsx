@@ -4,14 +4,16 @@ import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ChatIcon, ChatsIcon } from '../../ui/icons.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
 import { TicketManager } from './TicketManager.tsx';
+import styles from './TicketsPage.module.css';
 import { useTicketsLive } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
-import styles from './TicketsPage.module.css';
 
 /** The list and the conversation side by side; on a narrow screen one at a time. */
 export function TicketsPage() {
+  const text = useMessages(ticketsMessages);
   const [, params] = useRoute('/tickets/:uuid');
   const [, navigate] = useLocation();
   const uuid = params?.uuid;
@@ -32,13 +34,18 @@ export function TicketsPage() {
   };
 
   return (
-    <div className={styles['page']} data-view={view}>
-      <div className={styles['panes']}>
+    <div className={styles.page} data-view={view}>
+      <VisuallyHidden>
+        <h1>{text('title')}</h1>
+      </VisuallyHidden>
+      <div className={styles.panes}>
         <ErrorBoundary>
           <TicketManager selectedUuid={uuid} />
         </ErrorBoundary>
-        <div className={styles['conversation']}>
-          <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>{uuid === undefined ? <Welcome onChoose={() => choose('list')} /> : <Chat key={uuid} uuid={uuid} />}</ErrorBoundary>
+        <div className={styles.conversation}>
+          <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
+            {uuid === undefined ? <Welcome onChoose={() => choose('list')} /> : <Chat key={uuid} uuid={uuid} />}
+          </ErrorBoundary>
         </div>
       </div>
       <Switcher view={view} onChoose={choose} />
@@ -50,7 +57,7 @@ export function TicketsPage() {
 function Switcher({ view, onChoose }: { view: 'ticket' | 'list'; onChoose: (view: 'ticket' | 'list') => void }) {
   const text = useMessages(ticketsMessages);
   return (
-    <nav className={styles['switcher']} aria-label={text('views')}>
+    <nav className={styles.switcher} aria-label={text('views')}>
       <button type="button" aria-current={view === 'ticket' ? 'page' : undefined} onClick={() => onChoose('ticket')}>
         <ChatIcon size={20} />
         {text('ticket')}
@@ -66,17 +73,17 @@ function Switcher({ view, onChoose }: { view: 'ticket' | 'list'; onChoose: (view
 function Welcome({ onChoose }: { onChoose: () => void }) {
   const text = useMessages(ticketsMessages);
   return (
-    <div className={styles['welcome']}>
-      <span className={styles['mark']}>
+    <div className={styles.welcome}>
+      <span className={styles.mark}>
         <ChatsIcon size={28} />
       </span>
       <h2>{text('select')}</h2>
-      <dl className={styles['hints']}>
+      <dl className={styles.hints}>
         <Hint keys={['J', 'K']} words={text('hintMove')} />
         <Hint keys={['A']} words={text('hintAccept')} />
         <Hint keys={['1', '2']} words={text('hintTabs')} />
       </dl>
-      <span className={styles['choose']}>
+      <span className={styles.choose}>
         <Button kind="primary" onClick={onChoose}>
           {text('choose')}
         </Button>

@@ -2,7 +2,10 @@
  * Rows must not move under the mouse. While a list is held, rows keep the order they were last shown in, what is gone
  * goes, and what is new or has risen to the top waits above, counted.
  */
-export function steadyRows<T extends { id: number }>(current: readonly T[], shown: readonly number[] | undefined): { rows: readonly T[]; waiting: number } {
+export function steadyRows<T extends { id: number }>(
+  current: readonly T[],
+  shown: readonly number[] | undefined,
+): { rows: readonly T[]; waiting: number } {
   if (!shown) return { rows: current, waiting: 0 };
   const byId = new Map(current.map((item) => [item.id, item]));
   const rows = shown.flatMap((id) => byId.get(id) ?? []);

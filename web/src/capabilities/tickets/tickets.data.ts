@@ -1,7 +1,7 @@
 import { messageLive } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
-import { ticketLive, ticketsApi, ticketStatuses, type Ticket, type TicketUpdate } from '@prosa/contracts/tickets';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type Ticket, type TicketUpdate, ticketLive, ticketStatuses, ticketsApi } from '@prosa/contracts/tickets';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
 import { ApiError, call } from '../../platform/api.ts';
@@ -9,7 +9,7 @@ import { useLive } from '../../platform/live.ts';
 import { useSession } from '../../platform/session.tsx';
 import { LiveLog } from './live-log.ts';
 import type { Loaded } from './loaded.ts';
-import { patchTickets, ticketOrder, type TicketEvent, type TicketFilter } from './tickets.patch.ts';
+import { patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
 import { useLoaded } from './useLoaded.ts';
 
 const listsKey = ['tickets', 'list'];
@@ -86,7 +86,8 @@ export function useUpdateTicket() {
   const { user } = useSession();
   const show = (ticket: Ticket) => applyEvent(queryClient, { action: 'update', ticketId: ticket.id, ticket }, user.id);
   return useMutation({
-    mutationFn: ({ ticket, change }: { ticket: Ticket; change: TicketUpdate }) => call(ticketsApi.update, { params: { id: ticket.id }, body: change }),
+    mutationFn: ({ ticket, change }: { ticket: Ticket; change: TicketUpdate }) =>
+      call(ticketsApi.update, { params: { id: ticket.id }, body: change }),
     onMutate: ({ ticket, change }) => show(expected(ticket, change, user)),
     onSuccess: show,
     onError: (error, { ticket }) => {
@@ -101,7 +102,13 @@ export function useUpdateTicket() {
 /** Keeps its `updatedAt`, so that whatever the server says next is at least as new. */
 function expected(ticket: Ticket, { status, userId, queueId }: TicketUpdate, me: { id: number; name: string }): Ticket {
   const user = userId === undefined ? ticket.user : userId === me.id ? { id: me.id, name: me.name } : null;
-  return { ...ticket, status: status ?? ticket.status, user, userId: user?.id ?? null, queueId: queueId === undefined ? ticket.queueId : queueId };
+  return {
+    ...ticket,
+    status: status ?? ticket.status,
+    user,
+    userId: user?.id ?? null,
+    queueId: queueId === undefined ? ticket.queueId : queueId,
+  };
 }
 
 /** The queues one may filter by: one's own, for admins all. */

@@ -1,9 +1,9 @@
 import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addPage, nextPageNumber, nothingLoaded, type Loaded } from './loaded.ts';
-import { belongs, patchTickets, ticketOrder, type TicketEvent, type TicketFilter } from './tickets.patch.ts';
+import { addPage, type Loaded, nextPageNumber, nothingLoaded } from './loaded.ts';
 import { aTicket } from './tickets.fixture.ts';
+import { belongs, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
 
 const me = 1;
 const at = (tick: number) => new Date(Date.UTC(2026, 10, 15) + tick * 1000).toISOString();
@@ -14,7 +14,8 @@ class World {
   tickets = new Map<number, Ticket>();
 
   constructor(count: number) {
-    for (let id = 1; id <= count; id++) this.tickets.set(id, aTicket({ id, status: statusOf(id), userId: id % 3 ? me : 2, queueId: queueOf(id), updatedAt: at(id % 7) }));
+    for (let id = 1; id <= count; id++)
+      this.tickets.set(id, aTicket({ id, status: statusOf(id), userId: id % 3 ? me : 2, queueId: queueOf(id), updatedAt: at(id % 7) }));
   }
 
   fresh(filter: TicketFilter): Ticket[] {
@@ -42,36 +43,66 @@ class World {
 const statusOf = (id: number): TicketStatus => (['open', 'pending', 'closed'] as const)[id % 3] ?? 'open';
 const queueOf = (id: number) => ([null, 10, 20] as const)[id % 3] ?? null;
 
-const loadedList = (items: Ticket[], count = items.length): Loaded<Ticket> => ({ items, count, hasMore: count > items.length, size: items.length, countKnown: true });
+const loadedList = (items: Ticket[], count = items.length): Loaded<Ticket> => ({
+  items,
+  count,
+  hasMore: count > items.length,
+  size: items.length,
+  countKnown: true,
+});
 
 const ids = fc.integer({ min: 1, max: 25 });
 const deed = fc.oneof(
-  fc.record({ kind: fc.constant('change' as const), id: ids, change: fc.record({ status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'), userId: fc.constantFrom(me, 2, null), queueId: fc.constantFrom(10, 20, null), unreadMessages: fc.integer({ min: 0, max: 3 }) }, { requiredKeys: [] }) }),
+  fc.record({
+    kind: fc.constant('change' as const),
+    id: ids,
+    change: fc.record(
+      {
+        status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'),
+        userId: fc.constantFrom(me, 2, null),
+        queueId: fc.constantFrom(10, 20, null),
+        unreadMessages: fc.integer({ min: 0, max: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
   fc.record({ kind: fc.constant('remove' as const), id: ids }),
   fc.record({ kind: fc.constant('read' as const), id: ids }),
 );
-const filters = fc.record({ status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'), showAll: fc.boolean(), queueIds: fc.constantFrom([], [10], [10, 20]) });
+const filters = fc.record({
+  status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'),
+  showAll: fc.boolean(),
+  queueIds: fc.constantFrom([], [10], [10, 20]),
+});
 
 describe('a patched list', () => {
   test('equals a fresh one after any sequence of events, heard once or twice', () => {
     fc.assert(
-      fc.property(filters, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 30 }), fc.array(fc.tuple(deed, fc.boolean()), { maxLength: 40 }), (filter, people, loaded, deeds) => {
-        const world = new World(people);
-        const start = world.fresh(filter);
-        let list = loadedList(start.slice(0, loaded), start.length);
+      fc.property(
+        filters,
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.tuple(deed, fc.boolean()), { maxLength: 40 }),
+        (filter, people, loaded, deeds) => {
+          const world = new World(people);
+          const start = world.fresh(filter);
+          let list = loadedList(start.slice(0, loaded), start.length);
 
-        for (const [{ id, ...rest }, twice] of deeds) {
-          const before = world.tickets.get(id);
-          const event = rest.kind === 'change' ? world.change(id, rest.change) : rest.kind === 'remove' ? world.remove(id) : world.read(id);
-          list = patchTickets(list, filter, event, { userId: me, before });
-          if (twice) list = patchTickets(list, filter, event, { userId: me, before: event.action === 'update' ? event.ticket : undefined });
-        }
+          for (const [{ id, ...rest }, twice] of deeds) {
+            const before = world.tickets.get(id);
+            const event =
+              rest.kind === 'change' ? world.change(id, rest.change) : rest.kind === 'remove' ? world.remove(id) : world.read(id);
+            list = patchTickets(list, filter, event, { userId: me, before });
+            if (twice)
+              list = patchTickets(list, filter, event, { userId: me, before: event.action === 'update' ? event.ticket : undefined });
+          }
 
-        const fresh = world.fresh(filter);
-        expect(list.items).toEqual(fresh.slice(0, list.items.length));
-        if (!list.hasMore) expect(list.items).toHaveLength(fresh.length);
-        if (list.countKnown) expect(list.count).toBe(fresh.length);
-      }),
+          const fresh = world.fresh(filter);
+          expect(list.items).toEqual(fresh.slice(0, list.items.length));
+          if (!list.hasMore) expect(list.items).toHaveLength(fresh.length);
+          if (list.countKnown) expect(list.count).toBe(fresh.length);
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -79,14 +110,21 @@ describe('a patched list', () => {
   test('does not let a late event undo a newer state', () => {
     const current = aTicket({ id: 1, lastMessage: 'new', updatedAt: at(9) });
     const list = loadedList([current]);
-    const late: TicketEvent = { action: 'update', ticketId: 1, ticket: aTicket({ id: 1, lastMessage: 'old', status: 'closed', updatedAt: at(3) }) };
+    const late: TicketEvent = {
+      action: 'update',
+      ticketId: 1,
+      ticket: aTicket({ id: 1, lastMessage: 'old', status: 'closed', updatedAt: at(3) }),
+    };
     expect(patchTickets(list, { status: 'open', showAll: true, queueIds: [] }, late, { userId: me })).toBe(list);
   });
 
   test('asks the server to count when a ticket beyond the loaded part changes', () => {
     const list = loadedList([aTicket({ id: 1, updatedAt: at(9) })], 80);
     const event: TicketEvent = { action: 'delete', ticketId: 70 };
-    expect(patchTickets(list, { status: 'open', showAll: true, queueIds: [] }, event, { userId: me })).toMatchObject({ count: 80, countKnown: false });
+    expect(patchTickets(list, { status: 'open', showAll: true, queueIds: [] }, event, { userId: me })).toMatchObject({
+      count: 80,
+      countKnown: false,
+    });
   });
 });
 

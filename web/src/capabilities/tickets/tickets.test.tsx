@@ -2,7 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
 import { sessionApi } from '@prosa/contracts/session';
-import { ticketLive, ticketsApi, type Ticket } from '@prosa/contracts/tickets';
+import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,14 +10,31 @@ import { marina, refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/notices.ts';
 import { aMessage } from '../messages/messages.fixture.ts';
 import { giveLayout } from './layout.fixture.ts';
-import { aTicket } from './tickets.fixture.ts';
 import { TicketsPage } from './TicketsPage.tsx';
+import { aTicket } from './tickets.fixture.ts';
 
 const mine = { userId: marina.id, user: { id: marina.id, name: marina.name } };
 const vendas = { id: 10, name: 'Vendas', color: '#00aa00' };
-const ana = aTicket({ id: 1, ...mine, contact: { id: 1, name: 'Ana', number: '551', email: '', profilePicUrl: '' }, updatedAt: '2026-11-15T10:00:00.000Z' });
-const joao = aTicket({ id: 2, ...mine, contact: { id: 2, name: 'João', number: '552', email: '', profilePicUrl: '' }, updatedAt: '2026-11-15T09:00:00.000Z' });
-const rita = aTicket({ id: 3, status: 'pending', userId: null, user: null, contact: { id: 3, name: 'Rita', number: '553', email: '', profilePicUrl: '' }, unreadMessages: 2 });
+const ana = aTicket({
+  id: 1,
+  ...mine,
+  contact: { id: 1, name: 'Ana', number: '551', email: '', profilePicUrl: '' },
+  updatedAt: '2026-11-15T10:00:00.000Z',
+});
+const joao = aTicket({
+  id: 2,
+  ...mine,
+  contact: { id: 2, name: 'João', number: '552', email: '', profilePicUrl: '' },
+  updatedAt: '2026-11-15T09:00:00.000Z',
+});
+const rita = aTicket({
+  id: 3,
+  status: 'pending',
+  userId: null,
+  user: null,
+  contact: { id: 3, name: 'Rita', number: '553', email: '', profilePicUrl: '' },
+  unreadMessages: 2,
+});
 
 beforeAll(giveLayout);
 beforeEach(() => localStorage.clear());
@@ -26,15 +43,21 @@ afterEach(() => {
   for (const { id } of shownNotices.get()) dismissNotice(id);
 });
 
-const rows = (tickets: Ticket[]) => stub(ticketsApi.list, ({ query }) => {
-  const found = tickets.filter((ticket) => ticket.status === query.status);
-  return { tickets: found, count: found.length, hasMore: false };
-});
+const rows = (tickets: Ticket[]) =>
+  stub(ticketsApi.list, ({ query }) => {
+    const found = tickets.filter((ticket) => ticket.status === query.status);
+    return { tickets: found, count: found.length, hasMore: false };
+  });
 const around = [
   stub(connectionsApi.list, () => []),
   stub(queuesApi.list, () => []),
   stub(sessionApi.refresh, () => ({ token: 'token', user: marina })),
-  stub(ticketsApi.showByUuid, ({ params }) => [ana, joao, { ...rita, ...mine, status: 'open' as const }].find((ticket) => ticket.uuid === params.uuid) ?? refuse('ERR_NO_TICKET_FOUND')),
+  stub(
+    ticketsApi.showByUuid,
+    ({ params }) =>
+      [ana, joao, { ...rita, ...mine, status: 'open' as const }].find((ticket) => ticket.uuid === params.uuid) ??
+      refuse('ERR_NO_TICKET_FOUND'),
+  ),
   stub(messagesApi.list, () => ({ messages: [], ticket: ana, count: 0, hasMore: false })),
 ];
 const names = () => screen.getAllByRole('listitem').map((row) => within(row).getByText(/^(Ana|João|Rita)$/).textContent);
@@ -73,7 +96,14 @@ test('who loses the race is told the winner, and the row goes', async () => {
   const waiting = [rita];
   const { visited } = show(<TicketsPage />, {
     path: '/tickets',
-    api: [rows(waiting), stub(ticketsApi.update, () => { waiting.length = 0; return refuse('ERR_TICKET_ALREADY_ACCEPTED', { user: { name: 'Paulo' } }); }), ...around],
+    api: [
+      rows(waiting),
+      stub(ticketsApi.update, () => {
+        waiting.length = 0;
+        return refuse('ERR_TICKET_ALREADY_ACCEPTED', { user: { name: 'Paulo' } });
+      }),
+      ...around,
+    ],
   });
   await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
   await userEvent.click(await screen.findByRole('button', { name: 'Aceitar o atendimento de Rita' }));
@@ -101,7 +131,11 @@ test('a new message moves its ticket to the top with its unread count, and other
 
   hear(ticketLive, { action: 'updateUnread', ticketId: 2 });
   await waitFor(() => expect(screen.queryByText('1 mensagem não lida')).toBeNull());
-  hear(ticketLive, { action: 'update', ticketId: 1, ticket: { ...ana, userId: 99, user: { id: 99, name: 'Paulo' }, updatedAt: '2026-11-15T12:00:00.000Z' } });
+  hear(ticketLive, {
+    action: 'update',
+    ticketId: 1,
+    ticket: { ...ana, userId: 99, user: { id: 99, name: 'Paulo' }, updatedAt: '2026-11-15T12:00:00.000Z' },
+  });
   await waitFor(() => expect(names()).toEqual(['João']));
   hear(ticketLive, { action: 'delete', ticketId: 2 });
   expect(await screen.findByText('Nenhum atendimento em andamento')).toBeTruthy();
@@ -109,10 +143,16 @@ test('a new message moves its ticket to the top with its unread count, and other
 });
 
 test('keys move, accept and change tabs, but not while somebody types', async () => {
-  const { visited } = show(<><input aria-label="Outro" /><TicketsPage /></>, {
-    path: '/tickets',
-    api: [rows([ana, joao, rita]), stub(ticketsApi.update, () => ({ ...rita, ...mine, status: 'open' as const })), ...around],
-  });
+  const { visited } = show(
+    <>
+      <input aria-label="Outro" />
+      <TicketsPage />
+    </>,
+    {
+      path: '/tickets',
+      api: [rows([ana, joao, rita]), stub(ticketsApi.update, () => ({ ...rita, ...mine, status: 'open' as const })), ...around],
+    },
+  );
   await screen.findByText('Ana');
   await userEvent.type(screen.getByLabelText('Outro'), 'j2a');
   expect(tab(/Abertos/).getAttribute('aria-selected')).toBe('true');
@@ -164,7 +204,10 @@ test('the queues chosen narrow the lists and are remembered', async () => {
 
 test('a list that can not be loaded says so and tries again', async () => {
   let works = false;
-  show(<TicketsPage />, { path: '/tickets', api: [stub(ticketsApi.list, () => (works ? { tickets: [ana], count: 1, hasMore: false } : refuse('ERR_UNAVAILABLE'))), ...around] });
+  show(<TicketsPage />, {
+    path: '/tickets',
+    api: [stub(ticketsApi.list, () => (works ? { tickets: [ana], count: 1, hasMore: false } : refuse('ERR_UNAVAILABLE'))), ...around],
+  });
   expect(await screen.findByText('Não foi possível carregar a lista de registros')).toBeTruthy();
   works = true;
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addPage, nextPageNumber, nothingLoaded, type Loaded, type Order, type Reply } from './loaded.ts';
+import { addPage, type Loaded, nextPageNumber, nothingLoaded, type Order, type Reply } from './loaded.ts';
 
 type Source<T> = {
   key: QueryKey;

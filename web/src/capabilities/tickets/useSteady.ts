@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { steadyRows } from './steady.ts';
 
 const restAfter = 3000;
@@ -17,5 +17,9 @@ export function useSteady<T extends { id: number }>(current: readonly T[]) {
     setShown((was) => was ?? current.map((item) => item.id));
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { ...steadyRows(current, shown), release, handlers: { onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && hold(), onPointerLeave: release } };
+  return {
+    ...steadyRows(current, shown),
+    release,
+    handlers: { onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && hold(), onPointerLeave: release },
+  };
 }

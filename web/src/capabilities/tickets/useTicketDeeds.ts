@@ -21,7 +21,10 @@ export function useTicketDeeds() {
   const update = useUpdateTicket();
 
   function complain(error: unknown): void {
-    if (!(error instanceof ApiError) || error.code !== 'ERR_TICKET_ALREADY_ACCEPTED') return showError(error);
+    if (!(error instanceof ApiError) || error.code !== 'ERR_TICKET_ALREADY_ACCEPTED') {
+      showError(error);
+      return;
+    }
     const winner = Winner.safeParse(error.body);
     notify('warning', winner.success ? text('acceptedFirst', { name: winner.data.user.name }) : text('acceptedByOther'));
   }
