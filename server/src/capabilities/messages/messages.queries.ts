@@ -53,6 +53,9 @@ export function addressOf(scope: Scope, key: string | null): string | null {
 /** A page of the thread, oldest first inside the page. Reading marks read only for the ticket's own user. */
 export async function listMessages(scope: Scope, ticketId: number, pageNumber: number) {
   const ticket = await seeTicket(scope, { id: ticketId });
+  const read = pageNumber === 1 && ticket.status === 'open' && ticket.userId === scope.actor.userId && ticket.unreadMessages > 0;
+  // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
+  if (read) await scope.tx.execute(sql`select from tickets where id = ${ticketId} for update`);
   const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
     with page as materialized (
       select m.* from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}
@@ -62,7 +65,6 @@ export async function listMessages(scope: Scope, ticketId: number, pageNumber: n
     sql`select count(*)::int as count from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}`,
   );
   const { items, hasMore } = pageOf(rows);
-  const read = pageNumber === 1 && ticket.status === 'open' && ticket.userId === scope.actor.userId && ticket.unreadMessages > 0;
   if (read) {
     await scope.tx.execute(
       sql`with unread as (update messages set read = true where ticket_id = ${ticketId} and not read and not from_me) update tickets set unread_messages = 0 where id = ${ticketId}`,
