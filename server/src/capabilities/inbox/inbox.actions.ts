@@ -33,12 +33,14 @@ const batchSize = 100;
  * in that same transaction. One node at a time does this for a company, so that order needs no further care.
  */
 export async function processInbox(platform: Platform, companyId: number, limit = batchSize): Promise<number> {
-  return inScope(platform, { companyId }, async (scope) => {
+  const handled = await inScope(platform, { companyId }, async (scope) => {
     const waiting = await takeWaiting(scope, limit);
     if (waiting.length > 0) await receiveFrames(scope, waiting);
     crashPoint('inbox.processing');
     return waiting.length;
   });
+  crashPoint('inbox.processed');
+  return handled;
 }
 
 async function takeWaiting(scope: Scope, limit: number): Promise<Waiting[]> {
