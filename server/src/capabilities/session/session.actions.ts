@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authLive } from '@prosa/contracts/session';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { randomToken, sha256, verifyPassword } from '../../platform/crypto-tokens.ts';
+import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { rooms } from '../../platform/rooms.ts';
 import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
@@ -20,6 +21,8 @@ export async function logIn(platform: Platform, { email, password }: { email: st
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
     await refuseOverdue(scope);
+    // Logins of one person take turns: of two at the same moment, the second ends the first.
+    await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
     const sessionId = randomUUID();
     const refreshToken = randomToken();
     const { now } = scope;
@@ -53,8 +56,11 @@ async function endOtherSessions(scope: Scope, userId: number, sessionId: string,
   scope.wake('rights');
 }
 
-/** Exchange a refresh token for the next one. One that was used before means a thief or a thief's victim: the session ends. */
-export async function refresh(platform: Platform, refreshToken: string) {
+/**
+ * Exchange a refresh token for the next one. One that was used before means a thief or a thief's victim: the session ends.
+ * `admit` may refuse, and does so before the exchange: a token that was exchanged and never sent would cost the session.
+ */
+export async function refresh(platform: Platform, refreshToken: string, admit: (sessionId: string) => Promise<void>) {
   const hash = sha256(refreshToken);
   const found = (await findSessionByRefresh(platform, hash)) ?? refuse('ERR_SESSION_EXPIRED');
   const renewed = await inScope(platform, { companyId: found.company_id }, async (scope) => {
@@ -66,6 +72,7 @@ export async function refresh(platform: Platform, refreshToken: string) {
       return undefined;
     }
     await refuseOverdue(scope);
+    await admit(session.id);
     const nextToken = verdict === 'current' ? randomToken() : undefined;
     if (nextToken) {
       const rotated = {

@@ -23,6 +23,9 @@ export function sessionRoutes(http: Http): void {
       setCookie(reply, refreshToken);
       return { token: await http.tokens.sign(claims), user };
     } catch (error) {
+      // The password was right: only the subscription keeps this person out.
+      if (error instanceof Refusal && error.code === 'ERR_SUBSCRIPTION_EXPIRED')
+        await http.limiter.clear('failedLoginOfAccount', body.email);
       if (error instanceof Refusal && error.code === 'ERR_INVALID_CREDENTIALS')
         await http.limiter.take('failedLoginFromAddress', request.ip, rateLimits.failedLoginFromAddress);
       throw error;
@@ -32,8 +35,7 @@ export function sessionRoutes(http: Http): void {
   mountPublic(http, sessionApi.refresh, async (_input, { request, reply }) => {
     const presented = request.cookies[cookieName] ?? refuse('ERR_SESSION_EXPIRED');
     try {
-      const { user, claims, refreshToken } = await refresh(http.platform, presented);
-      await limit(http, 'refresh', claims.sessionId);
+      const { user, claims, refreshToken } = await refresh(http.platform, presented, (sessionId) => limit(http, 'refresh', sessionId));
       setCookie(reply, refreshToken);
       return { token: await http.tokens.sign(claims), user };
     } catch (error) {

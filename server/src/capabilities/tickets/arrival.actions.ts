@@ -79,7 +79,7 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
       on conflict (company_id, day) do update set last_number = ticket_days.last_number + excluded.last_number returning day, last_number - ${wanted.length} as base),
     made as (
       insert into tickets (code, contact_id, connection_id, queue_id, is_group, created_at, updated_at)
-      select to_char(day.day, 'YYYYMMDD') || lpad((day.base + g.place)::text, 4, '0'), (g.item->>'contact_id')::int, (g.item->>'connection_id')::int, (g.item->>'queue_id')::int, (g.item->>'is_group')::boolean, ${scope.now.toISOString()}, ${scope.now.toISOString()}
+      select to_char(day.day, 'YYYYMMDD') || lpad((day.base + g.place)::text, greatest(4, length((day.base + g.place)::text)), '0'), (g.item->>'contact_id')::int, (g.item->>'connection_id')::int, (g.item->>'queue_id')::int, (g.item->>'is_group')::boolean, ${scope.now.toISOString()}, ${scope.now.toISOString()}
       from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place) order by g.place
       returning id, contact_id, connection_id),
     noted as (insert into ticket_history (ticket_id, at, what, to_value) select id, ${scope.now.toISOString()}, 'create', 'pending' from made)

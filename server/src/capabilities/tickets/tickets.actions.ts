@@ -6,7 +6,7 @@ import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
-import { audienceOf, type Move, type Standing, settleMove } from './tickets.rules.ts';
+import { audienceOf, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
@@ -26,7 +26,8 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
     return await seeTicket(scope, { id }, { forUpdate: true });
   } catch (error) {
     const taken = asked.status === 'open' ? await findTicket(scope, id) : undefined;
-    const mightHaveBeenTheirs = taken?.status === 'open' && taken.queueId !== null && scope.actor.queueIds.includes(taken.queueId);
+    const mightHaveBeenTheirs =
+      taken?.status === 'open' && maySee(scope.actor, { status: 'pending', userId: null, queueId: taken.queueId, wasTheirs: false });
     if (mightHaveBeenTheirs) refuse('ERR_TICKET_ALREADY_ACCEPTED', { user: taken.user });
     throw error;
   }

@@ -72,6 +72,7 @@ export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate
 }
 
 function settleReturn(ticket: Standing, nextQueue: number | null): Verdict {
+  if (ticket.status === 'closed') return { refused: 'ERR_TICKET_NOT_OPEN' };
   if (ticket.status === 'pending' && nextQueue === ticket.queueId) return { unchanged: true };
   const what = nextQueue === ticket.queueId ? 'return' : 'transfer';
   return { move: { what, next: { status: 'pending', userId: null, queueId: nextQueue } } };

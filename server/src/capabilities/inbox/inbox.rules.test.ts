@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { identityOf, type MessageFrame } from '../../channels/port.ts';
+import { conversationsIn, peopleIn, saidAt } from './inbox.rules.ts';
+
+const frame = (over: Partial<MessageFrame> = {}): MessageFrame => ({
+  kind: 'message',
+  id: 'A1',
+  chat: '5511999990001',
+  name: 'Ana',
+  isGroup: false,
+  fromMe: false,
+  participant: '',
+  body: 'oi',
+  sentAt: '2026-03-10T12:00:00.000Z',
+  mediaType: null,
+  mediaId: null,
+  quotedId: null,
+  ...over,
+});
+const waiting = (over: Partial<MessageFrame> = {}, connectionId = 1) => ({ connectionId, frame: frame(over) });
+
+test('everybody who wrote is named once, by the latest name that came', () => {
+  const people = peopleIn([waiting(), waiting({ name: 'Ana Clara' }), waiting({ name: '' }), waiting({ chat: '5511999990002', name: '' })]);
+  expect(people).toEqual([
+    { number: '5511999990001', name: 'Ana Clara', isGroup: false },
+    { number: '5511999990002', name: '', isGroup: false },
+  ]);
+});
+
+test("what the company wrote on its own phone does not give the customer the company's name", () => {
+  expect(peopleIn([waiting({ fromMe: true, name: 'Padaria do Zé' })])).toEqual([{ number: '5511999990001', name: '', isGroup: false }]);
+});
+
+test('a conversation is a contact on a connection; the customer’s word outweighs the company’s', () => {
+  const contactOf = ({ chat }: MessageFrame) => Number(chat.slice(-1));
+  const found = conversationsIn(
+    [waiting(), waiting({ fromMe: true }), waiting({}, 2), waiting({ chat: '5511999990002', fromMe: true })],
+    contactOf,
+  );
+  expect(found).toEqual([
+    { contactId: 1, connectionId: 1, isGroup: false, fromCustomer: true },
+    { contactId: 1, connectionId: 2, isGroup: false, fromCustomer: true },
+    { contactId: 2, connectionId: 1, isGroup: false, fromCustomer: false },
+  ]);
+});
+
+test('a message is as old as its channel says, never younger than our clock, and now when the channel talks nonsense', () => {
+  const now = new Date('2026-03-10T12:00:00.000Z');
+  expect(saidAt(frame({ sentAt: '2026-03-10T11:59:00.000Z' }), now)).toBe('2026-03-10T11:59:00.000Z');
+  expect(saidAt(frame({ sentAt: '2031-01-01T00:00:00.000Z' }), now)).toBe(now.toISOString());
+  expect(saidAt(frame({ sentAt: 'yesterday' }), now)).toBe(now.toISOString());
+});
+
+test('two deliveries are the same exactly when conversation, direction, speaker and channel id are', () => {
+  const some = fc.record({
+    id: fc.constantFrom('A', 'B'),
+    chat: fc.constantFrom('1', '2'),
+    fromMe: fc.boolean(),
+    participant: fc.constantFrom('', '3'),
+  });
+  fc.assert(
+    fc.property(some, some, (a, b) => {
+      const same = a.id === b.id && a.chat === b.chat && a.fromMe === b.fromMe && a.participant === b.participant;
+      expect(identityOf(frame(a)) === identityOf(frame(b))).toBe(same);
+    }),
+  );
+  expect(identityOf({ kind: 'receipt', id: 'A', ack: 2 })).not.toBe(identityOf({ kind: 'receipt', id: 'A', ack: 3 }));
+});
