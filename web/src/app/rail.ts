@@ -5,16 +5,16 @@ import { stored } from '../platform/stored.ts';
 
 /**
  * Whether the menu is only icons. On the tickets page that is the default below 1536 px, so that list, chat and drawer
- * fit side by side; each of the two places remembers its own choice.
+ * fit side by side; elsewhere below 1200 px, so that tables do. Each of the two places remembers its own choice.
  */
 export function useRail(): [boolean, () => void] {
   const [path] = useLocation();
-  const tight = useMedia('(max-width: 1535px)');
   const onTickets = path.startsWith('/tickets');
+  const tight = useMedia(onTickets ? '(max-width: 1535px)' : '(max-width: 1199px)');
   const key = onTickets ? 'menuRail.tickets' : 'menuRail';
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const choice = chosen[key] ?? stored.read(key);
-  const rail = choice === undefined ? onTickets && tight : choice === 'true';
+  const rail = choice === undefined ? tight : choice === 'true';
   const toggle = () => {
     stored.write(key, String(!rail));
     setChosen({ ...chosen, [key]: String(!rail) });
