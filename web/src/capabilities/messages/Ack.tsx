@@ -1,5 +1,4 @@
 import { useMessages } from '../../platform/messages.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Bubble.module.css';
 import { messagesMessages } from './messages.messages.ts';
 
@@ -23,11 +22,10 @@ export function Ack({ ack }: { ack: number }) {
   const text = useMessages(messagesMessages);
   const name = ackName(ack);
   return (
-    <span className={styles.ack} data-ack={name} title={text(name)}>
+    <span className={styles.ack} data-ack={name} role="img" aria-label={text(name)} title={text(name)}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={drawings[name]} />
       </svg>
-      <VisuallyHidden>{text(name)}</VisuallyHidden>
     </span>
   );
 }

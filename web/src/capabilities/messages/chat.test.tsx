@@ -44,7 +44,7 @@ describe('the conversation', () => {
     });
     expect((await screen.findByText('dia')).tagName).toBe('STRONG');
     expect(screen.getByText(`#${ticket.code} · Financeiro · WhatsApp Principal`)).toBeTruthy();
-    expect(log().getByText('Lida')).toBeTruthy();
+    expect(log().getByRole('img', { name: 'Lida' })).toBeTruthy();
     expect(log().getByText('Mensagem apagada')).toBeTruthy();
     expect(log().queryByText('segredo')).toBeNull();
     expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
@@ -192,14 +192,14 @@ describe('the composer', () => {
     await userEvent.click(await screen.findByRole('switch', { name: 'Assinar' }));
     await userEvent.type(await field(), 'Olá{Enter}');
     expect(await log().findByText('Olá')).toBeTruthy();
-    expect(log().getByText('Enviando')).toBeTruthy();
+    expect(log().getByRole('img', { name: 'Enviando' })).toBeTruthy();
 
     const stored = own(ticket, 21, 'Olá');
     hear(messageLive, { action: 'create', message: stored, ticket, contact: ticket.contact });
     hear(messageLive, { action: 'update', message: { ...stored, ack: 2 } });
     expect(log().getAllByText('Olá')).toHaveLength(1);
     answer(stored);
-    expect(await log().findByText('Entregue')).toBeTruthy();
+    expect(await log().findByRole('img', { name: 'Entregue' })).toBeTruthy();
     expect(log().getAllByText('Olá')).toHaveLength(1);
     hear(messageLive, { action: 'create', message: stored, ticket, contact: ticket.contact });
     expect(log().getAllByText('Olá')).toHaveLength(1);

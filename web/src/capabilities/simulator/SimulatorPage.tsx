@@ -15,7 +15,7 @@ import { type Customer, CustomerPicker } from './CustomerPicker.tsx';
 import { FaultsPanel } from './FaultsPanel.tsx';
 import { Phone } from './Phone.tsx';
 import styles from './Simulator.module.css';
-import { useScan } from './simulator.data.ts';
+import { usePhones, useScan } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
 
 /** A phone on the screen, to try out and to train: write as a customer, see what the business sent. */
@@ -64,7 +64,12 @@ type DeskProps = { connection: Connection; connections: readonly Connection[]; o
 
 function Desk({ connection, connections, onChoose }: DeskProps) {
   const text = useMessages(simulatorMessages);
-  const [customer, setCustomer] = useState<Customer>({ number: '5511987654321', name: text('someone') });
+  const [chosen, setCustomer] = useState<Customer>();
+  const phones = usePhones(connection.id);
+  const someone = { number: '5511987654321', name: text('someone') };
+  // To begin with: who wrote last, or a made-up customer. Later arrivals must not take the phone out of one's hand.
+  if (!chosen && phones.data) setCustomer(phones.data[0] ?? someone);
+  const customer = chosen ?? someone;
   const options = connections.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className={styles.desk}>

@@ -23,11 +23,14 @@ const said = (id: string, over: Partial<PhoneMessage>): PhoneMessage => ({
 });
 const done = () => ({ message: 'ok' });
 
-function api(status: ConnectionStatus, messages: PhoneMessage[] = []) {
+const joao = { number: '5521999990000', name: 'João', lastMessage: 'Oi', at };
+const ana = { number: '5511987654321', name: 'Ana', lastMessage: 'Olá', at };
+
+function api(status: ConnectionStatus, messages: PhoneMessage[] = [], phones = [ana, joao]) {
   return [
     stub(connectionsApi.list, () => [aConnection({ status }), aConnection({ id: 2, name: 'Vendas SP', isDefault: false })]),
     stub(simulatorApi.scan, done),
-    stub(simulatorApi.phones, () => [{ number: '5521999990000', name: 'João', lastMessage: 'Oi', at }]),
+    stub(simulatorApi.phones, () => phones),
     stub(simulatorApi.read, () => messages),
     stub(simulatorApi.receipt, done),
     stub(simulatorApi.faults, ({ body }) => ({ offline: false, duplicate: false, reorder: false, delayMs: 0, failNext: 0, ...body })),
@@ -46,19 +49,22 @@ test('the QR code is scanned with one click', async () => {
   await waitFor(() => expect(posts(sent, '/simulator/1/scan')).toHaveLength(1));
 });
 
-test('a customer writes, by a new number or one known', async () => {
-  const { sent } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED') });
+test('a made-up customer writes, but not emptiness', async () => {
+  const { sent } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED', [], []) });
   const field = await screen.findByRole('textbox', { name: 'Mensagem do cliente' });
   await userEvent.type(field, '   {Enter}');
   await userEvent.type(field, 'Bom dia{Enter}');
-  await waitFor(() =>
-    expect(posts(sent, '/simulator/1/messages')).toEqual([{ number: '5511987654321', name: 'Cliente de teste', body: 'Bom dia' }]),
-  );
+  const written = { number: '5511987654321', name: 'Cliente de teste', body: 'Bom dia' };
+  await waitFor(() => expect(posts(sent, '/simulator/1/messages')).toEqual([written]));
+});
 
-  await userEvent.click(await screen.findByRole('button', { name: /João/ }));
+test('who wrote last is at hand, and another known customer is one click away', async () => {
+  const { sent } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED') });
+  expect(await screen.findByRole('region', { name: 'Celular de Ana' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /João/ }));
   expect(screen.getByRole('region', { name: 'Celular de João' })).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Mensagem do cliente' }), 'Oi{Enter}');
-  await waitFor(() => expect(posts(sent, '/simulator/1/messages').at(-1)).toEqual({ number: '5521999990000', name: 'João', body: 'Oi' }));
+  await waitFor(() => expect(posts(sent, '/simulator/1/messages')).toEqual([{ number: '5521999990000', name: 'João', body: 'Oi' }]));
 });
 
 test('a file goes along', async () => {
@@ -79,7 +85,7 @@ test('what the business sent shows its ticks, and is marked as read', async () =
   ];
   const { sent } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED', messages) });
   const log = within(await screen.findByRole('log'));
-  expect(await log.findByText('Entregue')).toBeTruthy();
+  expect(await log.findByRole('img', { name: 'Entregue' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Marcar como lidas' }));
   await waitFor(() => expect(posts(sent, '/simulator/1/receipts')).toEqual([{ id: 'b1', ack: 3 }]));
 });
