@@ -45,7 +45,7 @@ export const ConnectionInput = z.object({
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: z.array(id('queue')).max(200).default([]),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).default(0),
-  sendIdQueue: z.coerce.number().int().min(0).default(0).meta({ refersTo: 'queue' }),
+  sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).default(0).meta({ refersTo: 'queue' }),
   ...texts,
 });
 export type ConnectionInput = z.output<typeof ConnectionInput>;
@@ -56,7 +56,7 @@ export const ConnectionUpdate = z.object({
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: z.array(id('queue')).max(200).optional(),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).optional(),
-  sendIdQueue: z.coerce.number().int().min(0).optional().meta({ refersTo: 'queue' }),
+  sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).optional().meta({ refersTo: 'queue' }),
   greetingMessage: longText.optional(),
   complationMessage: longText.optional(),
   outOfHoursMessage: longText.optional(),

@@ -32,12 +32,13 @@ export const liveEventName = (companyId: number, channel: { name: string }) => `
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
 export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media';
 
-const highestId = Number.MAX_SAFE_INTEGER;
+/** Ids are 32-bit numbers, those of messages longer: beyond, the database would fail instead of finding nothing. */
+const highestId = (thing: Thing) => (thing === 'message' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
 export const refersTo = (thing: Thing) => ({ refersTo: thing });
 /** The id of a thing, in a path or query (text on the wire). */
-export const idText = (thing: Thing) => z.coerce.number().int().positive().max(highestId).meta(refersTo(thing));
+export const idText = (thing: Thing) => z.coerce.number().int().positive().max(highestId(thing)).meta(refersTo(thing));
 /** The id of a thing, in a body. */
-export const id = (thing: Thing) => z.int().positive().max(highestId).meta(refersTo(thing));
+export const id = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
 export const uuid = (thing: Thing) => z.uuid().meta(refersTo(thing));
 
 /** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. */
@@ -45,7 +46,7 @@ export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
-      const list = z.array(z.coerce.number().int().positive().max(highestId)).max(500).safeParse(parseJson(text));
+      const list = z.array(z.coerce.number().int().positive().max(highestId(thing))).max(500).safeParse(parseJson(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;
