@@ -14,7 +14,7 @@ type Weather = {
   blackhole: boolean;
 };
 
-export type Proxy = {
+export type ChaosProxy = {
   port: number;
   set(weather: Partial<Weather>): void;
   /** Every connection breaks at once. */
@@ -31,7 +31,7 @@ export type Proxy = {
 type Pair = { client: Socket; server: Socket };
 
 /** A line to a server that can be made to misbehave as lines do. Understands enough of PostgreSQL to cut it where it hurts most. */
-export async function openProxy(upstream: Upstream): Promise<Proxy> {
+export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
   const pairs = new Set<Pair>();
   const weather: Weather = { delayMs: 0, drip: undefined, blackhole: false };
   const losing = { commits: 0, statement: '', statements: 0 };

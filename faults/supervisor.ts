@@ -6,7 +6,7 @@ import { type ScratchPostgres, startScratchPostgres } from '../server/test/scrat
 import { serverCommand } from './bundle.ts';
 import { type Environment, postmasterOf, type ServerNode, serverNode, signalProcess } from './node.ts';
 import { freePort } from './ports.ts';
-import { openProxy, type Proxy, type Upstream } from './proxy.ts';
+import { type ChaosProxy, openProxy, type Upstream } from './proxy.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 
 /** What every server of the fault kit is started with: patient limits, and little to say. */
@@ -23,7 +23,7 @@ export type Supervisor = {
   folder(): Promise<string>;
   postgres(): Promise<ScratchPostgres>;
   redis(): Promise<RedisServer>;
-  proxy(upstream: Upstream): Promise<Proxy>;
+  proxy(upstream: Upstream): Promise<ChaosProxy>;
   /** Ends everything that was started here and removes what it left. */
   close(): Promise<void>;
 };

@@ -46,7 +46,10 @@ export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
-      const list = z.array(z.coerce.number().int().positive().max(highestId(thing))).max(500).safeParse(parseJson(text));
+      const list = z
+        .array(z.coerce.number().int().positive().max(highestId(thing)))
+        .max(500)
+        .safeParse(parseJson(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;

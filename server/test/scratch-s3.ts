@@ -36,7 +36,8 @@ export async function startScratchS3(bucket: string): Promise<ScratchS3> {
     }
     if (!(request.headers.authorization ?? '').startsWith('AWS4-HMAC-SHA256 ')) return fail(response, 403, 'AccessDenied');
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
-    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) return multipart({ objects, uploads }, request.method ?? '', key, url, body, response);
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return multipart({ objects, uploads }, request.method ?? '', key, url, body, response);
     if (request.method === 'PUT') {
       objects.set(key, body);
       return response.setHeader('etag', '"whole"').end();
@@ -73,7 +74,10 @@ function give(request: IncomingMessage, object: Buffer | undefined, response: Se
   }
   if (Number(first) >= object.length) return fail(response, 416, 'InvalidRange');
   const part = object.subarray(Number(first), Number(last) + 1);
-  response.writeHead(206, { 'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${object.length}`, 'content-length': part.length });
+  response.writeHead(206, {
+    'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${object.length}`,
+    'content-length': part.length,
+  });
   return response.end(part);
 }
 
@@ -87,11 +91,21 @@ function xml(response: ServerResponse, text: string): ServerResponse {
 }
 
 /** Uploads in parts: list, begin, add a part, give up, complete. */
-function multipart({ objects, uploads }: Pick<ScratchS3, 'objects' | 'uploads'>, method: string, key: string, url: URL, body: Buffer, response: ServerResponse): ServerResponse {
+function multipart(
+  { objects, uploads }: Pick<ScratchS3, 'objects' | 'uploads'>,
+  method: string,
+  key: string,
+  url: URL,
+  body: Buffer,
+  response: ServerResponse,
+): ServerResponse {
   const id = url.searchParams.get('uploadId') ?? '';
   const upload = uploads.get(id);
   if (method === 'GET') {
-    const all = [...uploads].map(([one, { key: of, initiated }]) => `<Upload><Key>${of}</Key><UploadId>${one}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`);
+    const all = [...uploads].map(
+      ([one, { key: of, initiated }]) =>
+        `<Upload><Key>${of}</Key><UploadId>${one}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+    );
     return xml(response, `<ListMultipartUploadsResult>${all.join('')}</ListMultipartUploadsResult>`);
   }
   if (method === 'POST' && id === '') {

@@ -26,7 +26,7 @@ export async function keepFrames(platform: Platform, held: Held, frames: Frame[]
   platform.wake.announce('inbox', held.companyId);
 }
 
-const batchSize = 100;
+export const batchSize = 100;
 
 /**
  * Turn waiting frames of a company into conversations, in the order they came, in one transaction. The rows leave the inbox

@@ -1,6 +1,6 @@
 import { isPassing } from '../../platform/database.ts';
 import { acrossCompanies, type Platform } from '../../platform/scope.ts';
-import { blameFirst, processInbox } from './inbox.actions.ts';
+import { batchSize, blameFirst, processInbox } from './inbox.actions.ts';
 
 const pollEvery = 1_000;
 const mostAtOnce = 4;
@@ -32,7 +32,8 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
 
   async function turn(companyId: number): Promise<void> {
     try {
-      if ((await processInbox(platform, companyId)) > 0) queue.add(companyId);
+      // After less than a batch nothing was left; what came meanwhile has its own hint.
+      if ((await processInbox(platform, companyId)) === batchSize) queue.add(companyId);
     } catch (error) {
       await handleFault(companyId, error);
     }

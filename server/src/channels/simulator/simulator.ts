@@ -79,7 +79,10 @@ class SimulatorSession implements Session {
       } catch (error) {
         this.open = false;
         if (this.closed.signal.aborted) return;
-        this.platform.log.warn({ err: error, connectionId: this.receiver.connectionId }, 'the simulated connection broke and is taken up again');
+        this.platform.log.warn(
+          { err: error, connectionId: this.receiver.connectionId },
+          'the simulated connection broke and is taken up again',
+        );
         await this.pause(lookEvery);
       }
     }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './MessageList.module.css';
+import { plainText } from './markup.ts';
 import { type useOutbox, useResend, useThread } from './messages.data.ts';
 import { messagesMessages } from './messages.messages.ts';
 import { ThreadRow } from './ThreadRow.tsx';
@@ -46,7 +47,7 @@ export function MessageList({ ticket, writing }: MessageListProps) {
   return (
     <div className={styles.area}>
       <VisuallyHidden>
-        <span role="status">{arrival && text('arrived', { name: ticket.contact.name, text: arrival.body })}</span>
+        <span role="status">{arrival && text('arrived', { name: ticket.contact.name, text: plainText(arrival.body) })}</span>
       </VisuallyHidden>
       {thread.isPending && <Loading />}
       {thread.isError && !loaded && (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isEmojiOnly, type MarkupNode, parseMarkup } from './markup.ts';
+import { isEmojiOnly, type MarkupNode, parseMarkup, plainText } from './markup.ts';
 
 /** The tree in short: b(…) i(…) s(…) c(…) a(…). */
 function short(nodes: MarkupNode[]): string {
@@ -77,6 +77,10 @@ describe('markup', () => {
     for (const piece of ['*a ', '*a~b_c ', '`', '_a*b ', 'a.', 'www.', '*https://a.com/~', '(('])
       parseMarkup(piece.repeat(65_536 / piece.length));
     expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('gives the text alone for a line of a list', () => {
+    expect(plainText('*Marina:*\nveja _isto_ 2*3*4')).toBe('Marina:\nveja isto 2*3*4');
   });
 
   test('knows messages of emoji alone', () => {

@@ -133,6 +133,14 @@ function lineEnd(text: string, at: number, to: number): number {
 
 const emojiOnly = /^(?:\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}\p{Extended_Pictographic}|\p{Emoji_Modifier})*\s?){1,3}$/u;
 
+const lineLength = 300;
+
+/** The text alone, for one line of a list: as much as could ever be seen there. */
+export function plainText(text: string): string {
+  const words = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
+  return words(parseMarkup(text.slice(0, lineLength)));
+}
+
 /** Up to three emoji and nothing else: shown larger. */
 export function isEmojiOnly(text: string): boolean {
   return emojiOnly.test(text.trim());

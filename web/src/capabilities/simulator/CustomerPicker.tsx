@@ -1,6 +1,7 @@
 import { formatListTime, formatPhone } from '../../platform/format.ts';
 import { useLanguage, useMessages } from '../../platform/messages.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { plainText } from '../messages/markup.ts';
 import styles from './Simulator.module.css';
 import { usePhones } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
@@ -53,7 +54,7 @@ export function CustomerPicker({
                 <button type="button" aria-pressed={number === customer.number} onClick={() => onChange({ number, name: name || number })}>
                   <b>{name || formatPhone(number)}</b>
                   <time dateTime={at}>{formatListTime(at, language)}</time>
-                  <span>{lastMessage}</span>
+                  <span>{plainText(lastMessage)}</span>
                 </button>
               </li>
             ))}

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PeopleIcon, RobotIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { plainText } from '../messages/markup.ts';
 import styles from './TicketRow.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 
@@ -74,7 +75,7 @@ function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection
       <time className={styles.time} dateTime={ticket.updatedAt}>
         {formatListTime(ticket.updatedAt, language)}
       </time>
-      <span className={styles.last}>{ticket.lastMessage.replaceAll(/[*~`]/g, '')}</span>
+      <span className={styles.last}>{plainText(ticket.lastMessage)}</span>
       {unreadMessages > 0 && (
         <span className={styles.unread}>
           <span aria-hidden="true">{unreadMessages > 99 ? '99+' : unreadMessages}</span>

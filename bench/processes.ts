@@ -1,0 +1,114 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from './site.ts';
+
+const running = new Set<ChildProcess>();
+const patience = 60_000;
+
+// Whatever ends us ends what we started.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll().then(() => process.exit(1)));
+
+async function endAll(): Promise<void> {
+  await Promise.all([...running].map(end));
+}
+
+function watched(child: ChildProcess): ChildProcess {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  await gone;
+  clearTimeout(timer);
+}
+
+/** Only what programs need to run at all: a variable of this terminal must not change what is measured. */
+function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR, ...extra };
+}
+
+export async function build(): Promise<void> {
+  const child = watched(spawn(process.execPath, [join(root, 'scripts', 'build.mjs')], { cwd: root, stdio: 'inherit', env: process.env }));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('the product could not be built');
+}
+
+export type Server = { url: string; pid: number; startSeconds: number; stop(): Promise<void> };
+
+/** The built server in a process of its own, as `npm start` runs it, until it is ready. */
+export async function startProduct(dataDir: string, password: string, nodeOptions: string[] = []): Promise<Server> {
+  const env = environment({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_FACTOR: '1000000',
+    ADMIN_PASSWORD: password,
+  });
+  const begun = performance.now();
+  const args = ['--enable-source-maps', ...nodeOptions, join(root, 'server', 'dist', 'main.js')];
+  const child = watched(spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env }));
+  const port = await Promise.race([
+    portIn(child),
+    once(child, 'exit').then(() => {
+      throw new Error('the server ended before it was ready');
+    }),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  while ((await fetch(`${url}/health/ready`)).status !== 200);
+  return { url, pid: child.pid ?? 0, startSeconds: (performance.now() - begun) / 1000, stop: () => end(child) };
+}
+
+async function portIn(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the server says nothing');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /ready at http:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+    if (port) {
+      child.stdout.resume();
+      return port;
+    }
+  }
+  throw new Error('the server did not become ready');
+}
+
+/** Another part of the benchmark in a process of its own; `input` goes in, what it sends first comes out. */
+export async function startHelper<Result>(
+  file: string,
+  input: unknown,
+  nodeOptions: string[] = [],
+): Promise<{ result: Result; stop(): Promise<void> }> {
+  const child = watched(
+    fork(join(root, 'bench', file), [JSON.stringify(input)], {
+      cwd: root,
+      execArgv: ['--import', 'tsx', ...nodeOptions],
+      env: environment({}),
+    }),
+  );
+  const result = await new Promise<Result>((resolve, reject) => {
+    child.once('message', (message: Result) => resolve(message));
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it had a result`)));
+  });
+  return { result, stop: () => end(child) };
+}
+
+export const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+
+export async function metricsOf(url: string): Promise<{ rssMegabytes: number; cpuSeconds: number; statements: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return {
+    rssMegabytes: metric(text, 'process_resident_memory_bytes') / 1024 / 1024,
+    cpuSeconds: metric(text, 'process_cpu_seconds_total'),
+    statements: metric(text, 'prosa_sql_statements_total'),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Client } from 'pg';
+
+/** What the product has sent as the role that serves companies, as PostgreSQL itself counts: begin, set_config and commit are one each. */
+export async function statementsSent(client: Client): Promise<number> {
+  const { rows } = await client.query<{ calls: number }>(
+    `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements where userid = 'prosa_app'::regrole and toplevel`,
+  );
+  return rows[0]?.calls ?? 0;
+}
+
+export type Costly = { share: number; calls: number; executing: number; planning: number; text: string };
+
+/** Runs the work and says which statements took PostgreSQL's time, planning included. */
+export async function costliest(client: Client, work: () => Promise<unknown>): Promise<Costly[]> {
+  await setPlanningCounted(client, true);
+  await client.query('select pg_stat_statements_reset()');
+  await work();
+  const { rows } = await client.query<Costly>(
+    `select (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share, calls::float8 as calls,
+       mean_exec_time as executing, mean_plan_time as planning, query as text
+     from pg_stat_statements where userid = 'prosa_app'::regrole and toplevel order by 1 desc limit 8`,
+  );
+  await setPlanningCounted(client, false);
+  return rows;
+}
+
+async function setPlanningCounted(client: Client, on: boolean): Promise<void> {
+  await client.query(`alter system set pg_stat_statements.track_planning = ${on ? 'on' : 'off'}`);
+  await client.query('select pg_reload_conf()');
+}

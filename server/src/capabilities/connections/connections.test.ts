@@ -1,0 +1,316 @@
+import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
+import { messagesApi } from '@prosa/contracts/messages';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { expect, test } from 'vitest';
+import type { Client } from '../../../test/browser.ts';
+import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database.ts';
+import { acrossCompanies, inScope } from '../../platform/scope.ts';
+
+const world = await openWorld();
+const patient = { timeout: 20_000 };
+
+const create = (
+  admin: Client,
+  body: { name: string; isDefault?: boolean; token?: string; queueIds?: number[]; greetingMessage?: string; sendIdQueue?: number },
+) => admin.send(connectionsApi.create, { body });
+const show = (admin: Client, id: number) => admin.call(connectionsApi.show, { params: { id }, query: { session: '0' } });
+const defaultsOf = async (admin: Client) =>
+  (await admin.call(connectionsApi.list, { query: {} })).filter(({ isDefault }) => isDefault).map(({ id }) => id);
+const idOf = (answer: { body: unknown }) => (answer.body as { id: number }).id;
+
+/** Statuses as a socket hears them, repetitions left out. */
+const statusesIn = (events: Array<Record<string, unknown>>, id: number) =>
+  events
+    .map(({ session }) => session as { id: number; status: string })
+    .filter((session) => session.id === id)
+    .map(({ status }) => status)
+    .filter((status, place, all) => status !== all[place - 1]);
+
+test('the first connection is the default, and there is always exactly one', async () => {
+  const admin = await world.company();
+  const first = idOf(await create(admin, { name: 'Primeira', isDefault: false }));
+  expect(await defaultsOf(admin)).toEqual([first]);
+  const second = idOf(await create(admin, { name: 'Segunda' }));
+  expect(await defaultsOf(admin)).toEqual([first]);
+  const third = idOf(await create(admin, { name: 'Terceira', isDefault: true }));
+  expect(await defaultsOf(admin)).toEqual([third]);
+  await admin.call(connectionsApi.update, { params: { id: second }, body: { isDefault: true } });
+  expect(await defaultsOf(admin)).toEqual([second]);
+
+  const refused = { status: 400, body: { error: 'ERR_NO_OTHER_WHATSAPP' } };
+  expect(await admin.send(connectionsApi.update, { params: { id: second }, body: { isDefault: false } })).toMatchObject(refused);
+  expect(await admin.send(connectionsApi.remove, { params: { id: second } })).toMatchObject(refused);
+  await admin.call(connectionsApi.remove, { params: { id: first } });
+  await admin.call(connectionsApi.remove, { params: { id: third } });
+  await admin.call(connectionsApi.remove, { params: { id: second } });
+  expect(await admin.call(connectionsApi.list, { query: {} })).toEqual([]);
+});
+
+test('several made the default at once leave exactly one, and nobody gets a server error', async () => {
+  const admin = await world.company();
+  const ids: number[] = [];
+  for (const name of ['Um', 'Dois', 'Três', 'Quatro']) ids.push(idOf(await create(admin, { name })));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => admin.send(connectionsApi.update, { params: { id: ids[n % 4]! }, body: { isDefault: true } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await defaultsOf(admin)).toHaveLength(1);
+});
+
+test('the first two made at once have one default between them', async () => {
+  const admin = await world.company();
+  await Promise.all(['Um', 'Dois', 'Três'].map((name) => create(admin, { name })));
+  expect(await defaultsOf(admin)).toHaveLength(1);
+});
+
+test('a token is given or made, is unique on the platform, and only admins see it, one connection at a time', async () => {
+  const [admin, other] = await Promise.all([world.company(), world.company()]);
+  const agent = await world.colleague(admin, 'supervisor');
+  const [atAdmin, atAgent] = await Promise.all([admin.listen(), agent.listen()]);
+  const token = `segredo-${admin.user.companyId}-${Date.now()}`;
+  expect(await create(admin, { name: 'Curta', token: '1234567' })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_VALIDATION', details: [{ path: 'token' }] },
+  });
+  const made = await create(admin, { name: 'Com segredo', token });
+  expect(made).toMatchObject({ status: 200, body: { token } });
+  const id = idOf(made);
+  expect((await show(admin, id)).token).toBe(token);
+  const generated = await show(admin, idOf(await create(admin, { name: 'Gerada', token: '' })));
+  expect(generated.token.length).toBeGreaterThanOrEqual(20);
+
+  const taken = { status: 409, body: { error: 'ERR_CONFLICT' } };
+  expect(await create(other, { name: 'Igual', token })).toMatchObject(taken);
+  expect(await admin.send(connectionsApi.update, { params: { id: generated.id }, body: { token } })).toMatchObject(taken);
+  expect(await agent.send(connectionsApi.show, { params: { id }, query: {} })).toMatchObject({
+    status: 403,
+    body: { error: 'ERR_NO_PERMISSION' },
+  });
+  for (const person of [admin, agent]) {
+    const { body } = await person.send(connectionsApi.list, { query: {} });
+    expect(JSON.stringify(body)).not.toMatch(/token|qrcode|sealed|segredo-/i);
+  }
+  const renewed = await admin.call(connectionsApi.newToken, { params: { id } });
+  expect(renewed.token).not.toBe(token);
+  expect((await show(admin, id)).token).toBe(renewed.token);
+  expect((await create(other, { name: 'Agora livre', token })).status).toBe(200);
+  await expect.poll(() => atAgent.of(connectionLive).length, patient).toBeGreaterThanOrEqual(3);
+  for (const { heard } of [atAdmin, atAgent]) {
+    const text = JSON.stringify(heard);
+    for (const secret of [token, renewed.token, generated.token]) expect(text).not.toContain(secret);
+  }
+});
+
+test('the token lies nowhere in the database as it is, not even in the kept answer of a repeatable call', async () => {
+  const admin = await world.company();
+  const token = `canario-${Date.now()}-inconfundivel`;
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Com chave', token } }, { 'idempotency-key': 'criar-1' });
+  const renewed = await admin.call(connectionsApi.newToken, { params: { id } }, { 'idempotency-key': 'renovar-1' });
+  const again = await admin.call(connectionsApi.newToken, { params: { id } }, { 'idempotency-key': 'renovar-1' });
+  expect(again.token).toBe(renewed.token);
+  const rows = await inScope(world.server.platform, { companyId: admin.user.companyId }, async ({ tx }) => {
+    const kept = await Promise.all(
+      ['connections', 'idempotency_keys', 'events', 'settings'].map((table) =>
+        tx.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(table)} t`),
+      ),
+    );
+    return kept.flatMap((each) => each.rows.map(({ row }) => row)).join('\n');
+  });
+  expect(rows).toContain('Com chave');
+  for (const secret of [token, renewed.token]) expect(rows).not.toContain(secret);
+});
+
+test('with more than one queue a connection needs a greeting', async () => {
+  const admin = await world.company();
+  const queueIds = [await world.queue(admin), await world.queue(admin, 'Suporte', '#C4281C')];
+  const refused = { status: 400, body: { error: 'ERR_WAPP_GREETING_REQUIRED' } };
+  expect(await create(admin, { name: 'Sem saudação', queueIds })).toMatchObject(refused);
+  expect(await create(admin, { name: 'Em branco', queueIds, greetingMessage: '   ' })).toMatchObject(refused);
+  const made = await create(admin, { name: 'Com saudação', queueIds, greetingMessage: 'Escolha' });
+  expect(made).toMatchObject({ status: 200, body: { queueIds } });
+  const params = { id: idOf(made) };
+  expect(await admin.send(connectionsApi.update, { params, body: { greetingMessage: '' } })).toMatchObject(refused);
+  expect((await admin.send(connectionsApi.update, { params, body: { greetingMessage: '', queueIds: queueIds.slice(0, 1) } })).status).toBe(
+    200,
+  );
+  expect(await admin.send(connectionsApi.update, { params, body: { queueIds } })).toMatchObject(refused);
+});
+
+test('a change of one thing keeps the rest: queues, texts, token and session', async () => {
+  const admin = await world.company();
+  const queueId = await world.queue(admin);
+  const id = await world.connection(admin, { queueIds: [queueId] });
+  await admin.call(connectionsApi.update, {
+    params: { id },
+    body: { complationMessage: 'Até logo', sendIdQueue: queueId, timeSendQueue: 5 },
+  });
+  const before = await show(admin, id);
+  const after = await admin.call(connectionsApi.update, { params: { id }, body: { name: 'Outro nome', token: '' } });
+  expect(after).toEqual({ ...before, name: 'Outro nome', updatedAt: after.updatedAt });
+  expect(after).toMatchObject({
+    status: 'CONNECTED',
+    queueIds: [queueId],
+    complationMessage: 'Até logo',
+    sendIdQueue: queueId,
+    timeSendQueue: 5,
+  });
+  const greedy = await admin.raw('PUT', `/whatsapp/${id}`, {
+    body: { status: 'DISCONNECTED', qrcode: 'x', retries: 9, companyId: 1, id: 1, provider: 'baileys' },
+  });
+  expect(greedy.body).toMatchObject({ status: 'CONNECTED', retries: 0, provider: 'simulator', id });
+});
+
+test('queues of another company, or none at all, can not be joined to a connection', async () => {
+  const [admin, other] = await Promise.all([world.company(), world.company()]);
+  const foreign = await world.queue(other);
+  const missing = { status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } };
+  for (const queueId of [foreign, 999_999]) {
+    expect(await create(admin, { name: 'Alheia', queueIds: [queueId] })).toMatchObject(missing);
+    expect(await create(admin, { name: 'Alheia', sendIdQueue: queueId })).toMatchObject(missing);
+  }
+  expect(await admin.call(connectionsApi.list, { query: {} })).toEqual([]);
+});
+
+test('names are unique in a company and free in another; wrong names are refused', async () => {
+  const [admin, other] = await Promise.all([world.company(), world.company()]);
+  expect((await create(admin, { name: 'Loja' })).status).toBe(200);
+  expect(await create(admin, { name: 'LOJA' })).toMatchObject({ status: 409, body: { error: 'ERR_CONFLICT' } });
+  expect((await create(other, { name: 'Loja' })).status).toBe(200);
+  expect(await create(admin, { name: 'L' })).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+});
+
+test('the plan says how many connections there may be, however many are made at once', async () => {
+  const admin = await world.company();
+  await acrossCompanies(world.server.platform, (tx) =>
+    tx.execute(sql`with plan as (insert into plans (name, users, connections, queues, value, is_public) values ('Três linhas', 9, 3, 9, 1, false) returning id)
+      update companies set plan_id = plan.id from plan where companies.id = ${admin.user.companyId}`),
+  );
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create(admin, { name: `Linha ${n}` })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 400, body: { error: 'ERR_PLAN_LIMIT', limit: 3 } });
+});
+
+test('a connection goes from opening over its QR code to connected, and only admins are shown the code', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const [atAdmin, atAgent] = await Promise.all([admin.listen(), agent.listen()]);
+  const id = idOf(await create(admin, { name: 'Principal' }));
+  await world.statusOf(admin, id, 'qrcode');
+  const { qrcode } = await show(admin, id);
+  expect(qrcode).not.toBe('');
+  await admin.call(simulatorApi.scan, { params: { whatsappId: id } });
+  await world.statusOf(admin, id, 'CONNECTED');
+  expect((await show(admin, id)).qrcode).toBe('');
+  for (const socket of [atAdmin, atAgent]) {
+    await expect
+      .poll(() => statusesIn(socket.of(connectionSessionLive), id), patient)
+      .toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED']);
+  }
+  expect(JSON.stringify(atAdmin.heard)).toContain(qrcode);
+  expect(JSON.stringify(atAgent.heard)).not.toContain(qrcode);
+  expect(atAgent.of(connectionSessionLive).every(({ session }) => !Object.hasOwn(session as object, 'qrcode'))).toBe(true);
+  expect(await admin.send(simulatorApi.scan, { params: { whatsappId: id } })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_WAPP_NOT_INITIALIZED' },
+  });
+});
+
+test('after three QR codes that nobody scanned it gives up, and trying again shows a new one', async () => {
+  const admin = await world.company();
+  const atAdmin = await admin.listen();
+  const id = idOf(await create(admin, { name: 'Esquecida' }));
+  await world.statusOf(admin, id, 'qrcode');
+  await admin.call(simulatorApi.faults, { params: { whatsappId: id }, body: { qrSeconds: 0.2 } });
+  await admin.call(connectionsApi.newQr, { params: { id } });
+  await world.statusOf(admin, id, 'DISCONNECTED');
+  const codes = new Set(atAdmin.of(connectionSessionLive).flatMap(({ session }) => (session as { qrcode?: string }).qrcode || []));
+  expect(codes.size).toBe(4);
+  expect((await show(admin, id)).qrcode).toBe('');
+  await admin.call(simulatorApi.faults, { params: { whatsappId: id }, body: { qrSeconds: 60 } });
+  await admin.call(connectionsApi.start, { params: { id } });
+  await world.statusOf(admin, id, 'qrcode');
+});
+
+test('logged out on the phone it stays disconnected, without a loop, until somebody asks for a new QR code', async () => {
+  const admin = await world.company();
+  const id = await world.connection(admin);
+  const atAdmin = await admin.listen();
+  await admin.call(simulatorApi.faults, { params: { whatsappId: id }, body: { logout: true } });
+  await world.statusOf(admin, id, 'DISCONNECTED');
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(statusesIn(atAdmin.of(connectionSessionLive), id)).toEqual(['DISCONNECTED']);
+  await admin.call(connectionsApi.newQr, { params: { id } });
+  await world.statusOf(admin, id, 'qrcode');
+  await admin.call(simulatorApi.scan, { params: { whatsappId: id } });
+  await world.statusOf(admin, id, 'CONNECTED');
+});
+
+test('disconnecting forgets the pairing; trying again without it shows a QR code, with it connects at once', async () => {
+  const admin = await world.company();
+  const id = await world.connection(admin);
+  await admin.call(connectionsApi.start, { params: { id } });
+  await world.statusOf(admin, id, 'CONNECTED');
+  await admin.call(connectionsApi.disconnect, { params: { id } });
+  expect((await show(admin, id)).status).toBe('DISCONNECTED');
+  await admin.call(connectionsApi.start, { params: { id } });
+  await world.statusOf(admin, id, 'qrcode');
+});
+
+test('what waits while disconnected leaves when the connection is back', async () => {
+  const admin = await world.company();
+  const id = await world.connection(admin);
+  const number = '5511933330001';
+  await admin.call(simulatorApi.write, { params: { whatsappId: id }, body: { number, body: 'Oi' } });
+  await expect.poll(async () => (await admin.call(ticketsApi.list, { query: { status: 'pending' } })).count, patient).toBe(1);
+  const [ticket] = (await admin.call(ticketsApi.list, { query: { status: 'pending' } })).tickets;
+  await admin.call(ticketsApi.update, { params: { id: ticket!.id }, body: { status: 'open' } });
+  await admin.call(connectionsApi.disconnect, { params: { id } });
+  const sent = await admin.call(messagesApi.send, { params: { ticketId: ticket!.id }, body: { body: 'Espere por mim' } });
+  expect(sent.ack).toBe(0);
+  await admin.call(connectionsApi.start, { params: { id } });
+  await world.statusOf(admin, id, 'qrcode');
+  await admin.call(simulatorApi.scan, { params: { whatsappId: id } });
+  await expect
+    .poll(
+      async () => (await admin.call(simulatorApi.read, { params: { whatsappId: id }, query: { number } })).map(({ body }) => body),
+      patient,
+    )
+    .toEqual(['Oi', 'Espere por mim']);
+});
+
+test('a connection that is not there can not be shown, changed, started, stopped or removed', async () => {
+  const [admin, other] = await Promise.all([world.company(), world.company()]);
+  const foreign = idOf(await create(other, { name: 'Alheia' }));
+  for (const id of [foreign, 999_999, 2_147_483_647]) {
+    const answers = await Promise.all([
+      admin.send(connectionsApi.show, { params: { id }, query: {} }),
+      admin.send(connectionsApi.update, { params: { id }, body: { name: 'Roubada' } }),
+      admin.send(connectionsApi.newToken, { params: { id } }),
+      admin.send(connectionsApi.start, { params: { id } }),
+      admin.send(connectionsApi.newQr, { params: { id } }),
+      admin.send(connectionsApi.disconnect, { params: { id } }),
+      admin.send(connectionsApi.remove, { params: { id } }),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+  }
+  expect(await show(other, foreign)).toMatchObject({ name: 'Alheia' });
+});
+
+test('everybody may see the connections, only admins act on them', async () => {
+  const admin = await world.company();
+  const supervisor = await world.colleague(admin, 'supervisor');
+  const id = await world.connection(admin);
+  expect(await supervisor.call(connectionsApi.list, { query: { session: '0' } })).toMatchObject([{ id, status: 'CONNECTED' }]);
+  const answers = await Promise.all([
+    create(supervisor, { name: 'Minha' }),
+    supervisor.send(connectionsApi.update, { params: { id }, body: { name: 'Minha' } }),
+    supervisor.send(connectionsApi.newToken, { params: { id } }),
+    supervisor.send(connectionsApi.start, { params: { id } }),
+    supervisor.send(connectionsApi.newQr, { params: { id } }),
+    supervisor.send(connectionsApi.disconnect, { params: { id } }),
+    supervisor.send(connectionsApi.remove, { params: { id } }),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+});

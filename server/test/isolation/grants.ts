@@ -1,0 +1,68 @@
+import { grants, type Permission, type Profile, permissions, profiles } from '@prosa/contracts/permissions';
+import type { Route } from '../../src/platform/http.ts';
+import { type Answer, callOf, codeOf, missing, nameOf } from './calls.ts';
+import type { Finding } from './catalogue.ts';
+import { isAllowed, rights } from './rights.ts';
+import { type Actor, canary, companyCanary, type Stage } from './stage.ts';
+
+export type Cell = { permission: Permission; profile: Profile };
+
+/** The product's table of grants, cell by cell, against what is expected of it. */
+export function findGrantDifferences(): Finding[] {
+  const cells = permissions.flatMap((permission) => profiles.map((profile): Cell => ({ permission, profile })));
+  return cells
+    .filter(({ permission, profile }) => listed(grants[permission], profile) !== rights[permission].includes(profile))
+    .map(({ permission, profile }) => ({ where: permission, what: `is not as expected for ${profile}` }));
+}
+
+const listed = (granted: readonly Profile[], profile: Profile) => granted.includes(profile);
+
+/** Every route called by everybody: who may is let in, who may not is refused in the right words. Ids are of things that stand nowhere. */
+export async function findGrantErrors(stage: Stage, only?: Cell): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const actors = stage.actors.filter(({ person }) => !only || person?.rank.profile === only.profile);
+  for (const route of stage.routes.filter(({ policy }) => !only || policy === only.permission)) {
+    const verdicts = await Promise.all(
+      actors.map(async (actor) => ({ where: `${nameOf(route)} as ${actor.name}`, what: await judge(stage, route, actor) })),
+    );
+    for (const { where, what } of verdicts) if (what) findings.push({ where, what });
+  }
+  return findings;
+}
+
+async function judge(stage: Stage, route: Route, actor: Actor): Promise<string | undefined> {
+  const answer = await stage.ask(actor, callOf(route.endpoint, missing(stage.a.id)));
+  if (route.endpoint.method !== 'GET' && answer.status < 300) await stayIn(stage, actor);
+  const said = `${answer.status} ${codeOf(answer)}`.trim();
+  if (answer.status >= 500) return `failed: ${said}`;
+  if (leaks(answer, actor, stage, route)) return 'was shown something of company B';
+  if (route.policy === 'public') return said === '403 ERR_NO_PERMISSION' ? 'is public and refused' : undefined;
+  const wanted = verdict(actor, route);
+  if (wanted === 'let in') return /^(401|403)/.test(said) ? `was refused: ${said}` : undefined;
+  return said === wanted ? undefined : `got ${said} instead of ${wanted}`;
+}
+
+function verdict({ credential, person }: Actor, { policy }: Route): string {
+  if (credential === 'bad') return '403 ERR_TOKEN_EXPIRED';
+  if (!person) return '401 ERR_SESSION_EXPIRED';
+  return isAllowed(person.rank, policy) ? 'let in' : '403 ERR_NO_PERMISSION';
+}
+
+/** One of the calls is to leave: who left comes in again. */
+async function stayIn(stage: Stage, { person, ...actor }: Actor): Promise<void> {
+  if (!person) return;
+  const { status } = await stage.ask(actor, { method: 'GET', path: '/auth/me' });
+  if (status === 401) await person.client.logIn(person.client.user.email);
+}
+
+/** Companies' names are shown to the platform's own people, on its own calls; what is in them is shown to nobody outside. */
+export function leaks(
+  { text, headers }: Answer,
+  { person }: Pick<Actor, 'person'>,
+  { b }: Stage,
+  { policy }: Pick<Route, 'policy'>,
+): boolean {
+  if (person?.companyId === b.id) return false;
+  const seen = `${text}${headers}`.toLowerCase();
+  return seen.includes(canary) || (policy !== 'super' && seen.includes(companyCanary));
+}

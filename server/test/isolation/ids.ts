@@ -1,0 +1,112 @@
+import type { Route } from '../../src/platform/http.ts';
+import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './calls.ts';
+import type { Finding } from './catalogue.ts';
+import { leaks } from './grants.ts';
+import { type Choose, type Place, placesOf, unmarkedIds } from './inputs.ts';
+import { differences, fingerprint } from './plant.ts';
+import { isAllowed } from './rights.ts';
+import { outsiders, type SignedIn, type Stage } from './stage.ts';
+
+/** What belongs to the platform and is the same for every company. */
+const shared = ['plan'];
+/** Not ids of ours: the answer may repeat what was asked, and whether it exists may not matter. */
+const names = ['company', 'channel id', 'number'];
+
+export type IdReport = { findings: Finding[]; places: number; calls: number };
+
+/**
+ * Every place of an id in every call, filled with what company B has there, beside things of the caller's own in the other places:
+ * answered like an id that does not exist, and nothing of B seen or changed.
+ */
+export async function findForeignIds(stage: Stage, routes = stage.routes): Promise<IdReport> {
+  const report: IdReport = { findings: [], places: 0, calls: 0 };
+  for (const route of routes) {
+    report.findings.push(
+      ...unmarkedIds(route.endpoint).map((path) => ({ where: nameOf(route), what: `${path} looks like an id and does not say of what` })),
+    );
+    const places = placesOf(route.endpoint).filter(({ refersTo }) => !shared.includes(refersTo));
+    report.places += places.length;
+    if (places.length > 0) await tryRoute(stage, route, places, report);
+  }
+  return report;
+}
+
+async function tryRoute(stage: Stage, route: Route, places: Place[], report: IdReport): Promise<void> {
+  const before = await fingerprint(stage.database, stage.b.id);
+  const told = new Set<Place>();
+  const actors = outsiders(stage).filter(({ person }) => isAllowed(person.rank, route.policy));
+  // People of one company take turns, since what one does shows in the lists of the others.
+  await Promise.all(
+    [true, false].map(async (ofA) => {
+      for (const actor of actors.filter(({ person }) => (person.companyId === stage.a.id) === ofA))
+        await tryActor(stage, route, actor, places, told, report);
+    }),
+  );
+  for (const table of differences(before, await fingerprint(stage.database, stage.b.id)))
+    report.findings.push({ where: nameOf(route), what: `changed ${table} of company B` });
+  for (const place of places) {
+    if (!told.has(place) && !names.includes(place.refersTo))
+      report.findings.push({
+        where: `${nameOf(route)} ${labelOf(place)}`,
+        what: 'answers the same for an own id and for none: nothing shows that it is looked at',
+      });
+  }
+}
+
+async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: Place[], told: Set<Place>, report: IdReport): Promise<void> {
+  const { companyId, userId, rank } = actor.person;
+  // An admin handles what others serve; the rest only what is theirs.
+  const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId);
+  await stage.database.query('delete from outbox where id = $1', [rows.get('outbox')?.id]);
+  const [own, theirs, none] = [idsOf(rows, companyId), idsOf(stage.b.rows, stage.b.id), missing(companyId)];
+  const ask = (choose: Choose, checked = true) => {
+    report.calls += 1;
+    return stage.ask(actor, callOf(route.endpoint, choose, { checked }));
+  };
+  const nones = new Map<Place, Answer>();
+  for (const place of places) {
+    const where = `${nameOf(route)} ${labelOf(place)} as ${actor.name}`;
+    const only =
+      (other: Choose): Choose =>
+      (asked) =>
+        isSame(asked, place) ? other(asked) : own(asked);
+    const [atNone, atTheirs] = [await ask(only(none)), await ask(only(theirs))];
+    nones.set(place, atNone);
+    const what =
+      judge(route, place, atNone, atTheirs, [String(none(place)), String(theirs(place))]) ??
+      (leaks(atTheirs, actor, stage, route) && 'shows something of company B');
+    if (what) report.findings.push({ where, what });
+    if (rank.profile !== 'admin' || place.form === 'text' || names.includes(place.refersTo)) continue;
+    const atHuge = await ask(only(huge), false);
+    if (atHuge.status >= 500) report.findings.push({ where, what: `fails on an id beyond all ids: ${atHuge.status}` });
+  }
+  // Last, since it may undo the furniture: the same call with nothing but own things.
+  const atOwn = await ask(own);
+  if (atOwn.status >= 500)
+    report.findings.push({ where: `${nameOf(route)} as ${actor.name}`, what: `fails with own ids: ${atOwn.status} ${codeOf(atOwn)}` });
+  for (const [place, atNone] of nones) if (!isSameAnswer(atNone, atOwn)) told.add(place);
+}
+
+function judge(
+  { endpoint }: Route,
+  place: Place,
+  none: Answer,
+  theirs: Answer,
+  [asNone = '', asTheirs = '']: string[],
+): string | undefined {
+  if (theirs.status >= 500) return `fails: ${theirs.status}`;
+  const repeats = names.includes(place.refersTo);
+  const same = repeats
+    ? none.status === theirs.status &&
+      (endpoint.method !== 'GET' || none.text.replaceAll(asNone, '*') === theirs.text.replaceAll(asTheirs, '*'))
+    : isSameAnswer(none, theirs);
+  if (!same)
+    return `tells B's id (${theirs.status} ${theirs.text.slice(0, 120)}) from one that does not exist (${none.status} ${none.text.slice(0, 120)})`;
+  if (!repeats && endpoint.method !== 'GET' && theirs.status < 400) return `takes an id of company B: ${theirs.status}`;
+  return undefined;
+}
+
+const without = (answer: Answer, asked: string): Answer => ({ ...answer, text: answer.text.replaceAll(asked, '*') });
+const isSameAnswer = (one: Answer, other: Answer) => one.status === other.status && one.text === other.text;
+const isSame = (one: Place, other: Place) => one.part === other.part && one.path === other.path;
+const labelOf = ({ part, path }: Place) => `${part}.${path}`;

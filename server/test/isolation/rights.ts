@@ -1,0 +1,34 @@
+import type { Permission, Policy, Profile } from '@prosa/contracts/permissions';
+
+const everyone: readonly Profile[] = ['user', 'supervisor', 'admin'];
+const managers: readonly Profile[] = ['supervisor', 'admin'];
+const admins: readonly Profile[] = ['admin'];
+
+/** Who may do what, said a second time on purpose: a slip in the product's own table must not change what is expected of it. */
+export const rights: Record<Permission, readonly Profile[]> = {
+  'dashboard:view': admins,
+  'drawer-admin-items:view': admins,
+  'tickets-manager:showall': managers,
+  'tickets:handle': everyone,
+  'tickets:spy': managers,
+  'ticket-options:deleteTicket': admins,
+  'contacts-page:deleteContact': admins,
+  'users:list': everyone,
+  'users:manage': admins,
+  'user-modal:editProfile': admins,
+  'user-modal:editQueues': admins,
+  'queues:list': everyone,
+  'queues:manage': admins,
+  'connections:list': everyone,
+  'connections-page:addConnection': admins,
+  'connections-page:actionButtons': admins,
+  'connections-page:editOrDeleteConnection': admins,
+  'simulator:drive': admins,
+};
+
+export type Rank = { profile: Profile; super: boolean };
+
+export function isAllowed({ profile, super: isSuper }: Rank, policy: Policy): boolean {
+  if (policy === 'public' || policy === 'session') return true;
+  return policy === 'super' ? isSuper : rights[policy].includes(profile);
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionsApi } from '@prosa/contracts/connections';
+import { messagesApi } from '@prosa/contracts/messages';
+import { queuesApi } from '@prosa/contracts/queues';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
+import type { Client } from '../browser.ts';
+import type { Finding } from './catalogue.ts';
+import { type Company, type Crew, canary, companyCanary, type Stage } from './stage.ts';
+
+type Role = Exclude<keyof Crew, 'queueIds'>;
+type Ear = Awaited<ReturnType<Client['listen']>> & { role: string };
+/** Connections: one of each company in its first queue, and one of A that waits for its QR code to be scanned. */
+export type Lines = { a: number; spare: number; b: number };
+
+const patience = 20_000;
+/** Who hears of a ticket in the first queue of A, waiting or served by the agent. */
+const hearers: Role[] = ['agent', 'supervisor', 'admin'];
+const roles: Role[] = ['idle', 'agent', 'neighbour', 'roamer', 'supervisor', 'admin'];
+let rounds = 0;
+
+export async function openLines({ world, a, b }: Stage): Promise<Lines> {
+  const [ours, theirs, spare] = await Promise.all([
+    world.connection(a.crew.admin, { name: 'Linha', queueIds: [a.crew.queueIds[0]] }),
+    world.connection(b.crew.admin, { name: `${canary} linha`, queueIds: [b.crew.queueIds[0]] }),
+    a.crew.admin.call(connectionsApi.create, { body: { name: 'Reserva' } }),
+  ]);
+  return { a: ours, b: theirs, spare: spare.id };
+}
+
+/** While both companies are busy: nobody of A hears of B, whatever they ask for; and inside A, nobody hears more than they may see. */
+export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding[]> {
+  const word = `mauritius-${++rounds}-`;
+  const ears: Ear[] = await Promise.all(roles.map(async (role) => ({ ...(await stage.a.crew[role].listen()), role })));
+  const control = await stage.b.crew.admin.listen();
+  try {
+    const asked = await askForMore(stage, ears);
+    const ticketId = await beBusy(stage.a, lines.a, `${word}oi`);
+    await Promise.all([
+      beBusy(stage.b, lines.b, `${canary} oi`),
+      stage.a.crew.admin.call(connectionsApi.newQr, { params: { id: lines.spare } }),
+    ]);
+    const heardQr = () => ears.some(({ heard }) => JSON.stringify(heard).includes(`simulator:${lines.spare}:`));
+    if (!(await eventually(heardQr))) return [{ where: 'the QR code', what: 'was heard by nobody' }];
+    const missed = [...(await waitForAll(stage.b, [control])), ...(await waitForAll(stage.a, ears))];
+    const caughtUp = await Promise.all(ears.map(catchUp));
+    const followed = await followTicket(ears, ticketId);
+    const found = ears.flatMap((ear, index) => judge(stage, lines, ear, JSON.stringify([ear.heard, caughtUp[index]]), word));
+    return [...asked, ...missed, ...found, ...followed, ...(await findDeafness(stage))];
+  } finally {
+    for (const { socket } of [...ears, control]) socket.disconnect();
+  }
+}
+
+/** A customer writes, an agent accepts and answers, the customer writes again, people and queues change. */
+async function beBusy({ crew: { admin, agent, idle } }: Company, whatsappId: number, text: string): Promise<number> {
+  const number = `5521${String(Date.now()).slice(-7)}${String(rounds).padStart(2, '0')}`;
+  const say = (body: string) => admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name: text, body } });
+  await say(text);
+  let id = 0;
+  await eventually(async () => {
+    const { tickets } = await agent.call(ticketsApi.list, { query: { status: 'pending' } });
+    id = tickets.find(({ contact }) => contact.number === number)?.id ?? 0;
+    return id > 0;
+  });
+  await agent.call(ticketsApi.update, { params: { id }, body: { status: 'open', userId: agent.user.id } });
+  await agent.call(messagesApi.send, { params: { ticketId: id }, body: { body: `${text} ola` } });
+  await say(`${text} obrigado`);
+  await eventually(async () => (await agent.call(messagesApi.list, { params: { ticketId: id }, query: {} })).count === 3);
+  await admin.call(usersApi.update, { params: { id: idle.user.id }, body: { name: text.slice(0, 50) } });
+  await admin.call(connectionsApi.update, { params: { id: whatsappId }, body: { outOfHoursMessage: text } });
+  return id;
+}
+
+/** Everybody of a company hears of its queues; who has heard of this one has heard all that came before. */
+async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear['heard']; role?: string }>): Promise<Finding[]> {
+  const color = `#${(0x200000 + (Math.floor(performance.now() * 1000) % 0xdfffff)).toString(16)}`;
+  const { id } = await admin.call(queuesApi.create, { body: { name: `Aviso ${color}`, color } });
+  await admin.call(queuesApi.remove, { params: { id } });
+  const hasHeard = ({ heard }: { heard: Ear['heard'] }) => heard.some(({ data }) => data.action === 'delete' && data.queueId === id);
+  await eventually(() => ears.every(hasHeard));
+  return ears
+    .filter((ear) => !hasHeard(ear))
+    .map(({ role }) => ({ where: `the ear of the ${role ?? 'admin of B'}`, what: 'does not hear its own company' }));
+}
+
+function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: string, word: string): Finding[] {
+  const text = everything.toLowerCase();
+  const isHearer = hearers.some((hearer) => hearer === role);
+  const what = [
+    heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !['head', 'ready'].includes(name)) &&
+      'heard an event that is not of the company',
+    (text.includes(canary) || text.includes(companyCanary) || text.includes(`company-${b.id}-`)) && 'heard something of company B',
+    !isHearer &&
+      heard.some((each) => /ticket|appMessage/i.test(each.name) && JSON.stringify(each).includes(word)) &&
+      'heard of a ticket of another queue',
+    !isHearer && new RegExp(`"(message|lastMessage)":[^}]*${word}`).test(everything) && 'caught up with a ticket of another queue',
+    isHearer && !text.includes(word) && 'heard nothing of its own queue',
+    role !== 'admin' && text.includes(`simulator:${lines.spare}:`) && 'heard a QR code',
+    /"(token|tokenSealed|tokenHash|passwordHash)"/.test(everything) && 'heard a secret',
+  ];
+  return what.filter((each) => each !== false).map((each) => ({ where: `the ear of the ${role}`, what: each }));
+}
+
+const crookedIds = (theirs: unknown) => [
+  theirs,
+  String(theirs),
+  2_000_000_111,
+  Number.MAX_SAFE_INTEGER,
+  -1,
+  'tickets',
+  `company-${String(theirs)}`,
+  { id: theirs },
+  [theirs],
+  null,
+  'x'.repeat(1000),
+];
+
+/** Rooms are the server's to compute: no join of B's, of nothing's or of nonsense is granted. */
+async function askForMore({ b }: Stage, ears: Ear[]): Promise<Finding[]> {
+  const found = ears.map(async ({ socket, role }) => {
+    const findings: Finding[] = [];
+    for (const value of crookedIds(b.rows.get('tickets')?.id)) {
+      const chat: { ok?: boolean } = await socket.timeout(patience).emitWithAck('joinChatBox', value);
+      const list: { ok?: boolean } = await socket.timeout(patience).emitWithAck('joinTickets', value);
+      if (chat.ok || list.ok)
+        findings.push({ where: `a join of ${JSON.stringify(value).slice(0, 40)} by the ${role}`, what: 'was granted' });
+    }
+    return findings;
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function followTicket(ears: Ear[], ticketId: number): Promise<Finding[]> {
+  const found = ears.map(async ({ socket, role }) => {
+    const { ok }: { ok?: boolean } = await socket.timeout(patience).emitWithAck('joinChatBox', ticketId);
+    return ok === hearers.some((hearer) => hearer === role)
+      ? []
+      : [{ where: `the ${role} follows the agent’s ticket`, what: ok ? 'was granted' : 'was refused' }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What a browser of theirs would be told after a break. */
+async function catchUp({ socket }: Ear): Promise<unknown> {
+  const { head = 0 }: { head?: number } = await socket.timeout(patience).emitWithAck('catchUp', { since: 2 ** 40 });
+  return socket.timeout(patience).emitWithAck('catchUp', { since: Math.max(1, head - 300) });
+}
+
+/** A session that has ended hears nothing more. */
+async function findDeafness({ a }: Stage): Promise<Finding[]> {
+  const { idle } = a.crew;
+  const { socket, heard } = await idle.listen();
+  await idle.logIn(idle.user.email);
+  if (!(await eventually(() => socket.disconnected, 3_000))) {
+    socket.disconnect();
+    return [{ where: 'a socket of an ended session', what: 'stays open' }];
+  }
+  const before = heard.length;
+  await waitForAll(a, []);
+  return heard.length > before ? [{ where: 'a socket of an ended session', what: 'goes on hearing' }] : [];
+}
+
+async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = patience): Promise<boolean> {
+  for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(20)) if (await holds()) return true;
+  return false;
+}

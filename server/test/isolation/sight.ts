@@ -1,0 +1,148 @@
+import { usersApi } from '@prosa/contracts/users';
+import type { Route } from '../../src/platform/http.ts';
+import type { Client } from '../browser.ts';
+import { callOf, codeOf, idsOf, nameOf } from './calls.ts';
+import type { Finding } from './catalogue.ts';
+import { type Place, placesOf } from './inputs.ts';
+import type { Rows } from './plant.ts';
+import { isAllowed } from './rights.ts';
+import type { Crew, Stage } from './stage.ts';
+
+type Role = Exclude<keyof Crew, 'queueIds'>;
+type Standing = {
+  name: string;
+  ticket: (crew: Crew) => { status: string; queue_id: number | null; user_id: number | null };
+  once?: Role;
+  seenBy: Role[];
+};
+
+const roles: Role[] = ['idle', 'agent', 'neighbour', 'roamer', 'supervisor', 'admin'];
+
+/** Agent and supervisor are of the first queue, the neighbour is of the second; the roamer takes what has no queue. */
+const standings: Standing[] = [
+  {
+    name: 'waiting in the first queue',
+    ticket: ({ queueIds }) => ({ status: 'pending', queue_id: queueIds[0], user_id: null }),
+    seenBy: ['agent', 'supervisor', 'admin'],
+  },
+  {
+    name: 'waiting in the second queue',
+    ticket: ({ queueIds }) => ({ status: 'pending', queue_id: queueIds[1], user_id: null }),
+    seenBy: ['neighbour', 'admin'],
+  },
+  { name: 'waiting without a queue', ticket: () => ({ status: 'pending', queue_id: null, user_id: null }), seenBy: ['roamer', 'admin'] },
+  {
+    name: 'served by the agent',
+    ticket: ({ queueIds, agent }) => ({ status: 'open', queue_id: queueIds[0], user_id: agent.user.id }),
+    seenBy: ['agent', 'supervisor', 'admin'],
+  },
+  {
+    name: 'served by the neighbour',
+    ticket: ({ queueIds, neighbour }) => ({ status: 'open', queue_id: queueIds[1], user_id: neighbour.user.id }),
+    seenBy: ['neighbour', 'admin'],
+  },
+  {
+    name: 'served by the admin in the first queue',
+    ticket: ({ queueIds, admin }) => ({ status: 'open', queue_id: queueIds[0], user_id: admin.user.id }),
+    seenBy: ['supervisor', 'admin'],
+  },
+  {
+    name: 'closed in the first queue',
+    ticket: ({ queueIds }) => ({ status: 'closed', queue_id: queueIds[0], user_id: null }),
+    seenBy: ['agent', 'supervisor', 'admin'],
+  },
+  {
+    name: 'closed in the second queue',
+    ticket: ({ queueIds }) => ({ status: 'closed', queue_id: queueIds[1], user_id: null }),
+    seenBy: ['neighbour', 'admin'],
+  },
+  {
+    name: 'closed in the second queue, once the agent’s',
+    ticket: ({ queueIds }) => ({ status: 'closed', queue_id: queueIds[1], user_id: null }),
+    once: 'agent',
+    seenBy: ['agent', 'neighbour', 'admin'],
+  },
+];
+
+type Shown = Standing & { rows: Rows; word: string };
+
+/** Inside one company: who sees which ticket, its thread, its history and its files, by every call that names one and by every list. */
+export async function findSightErrors(stage: Stage): Promise<Finding[]> {
+  const { crew, id } = stage.a;
+  const shown: Shown[] = [];
+  for (const [index, standing] of standings.entries()) {
+    const word = `seychelles-${index}-`;
+    const rows = await stage.furnish(id, 'own', undefined, {
+      tickets: { ...standing.ticket(crew), last_message: word },
+      contacts: { name: word },
+      messages: { body: word, user_id: null },
+      ...(standing.once && { ticket_history: { to_value: `open user:${crew[standing.once].user.id}` } }),
+    });
+    shown.push({ ...standing, rows, word });
+  }
+  const findings = await Promise.all(roles.map((role) => lookAround(stage, role, shown)));
+  return [...findings.flat(), ...(await findColleagueErrors(stage))];
+}
+
+const personal = ['ticket', 'message', 'media'];
+const isPersonal = ({ part, refersTo }: Place) => part === 'params' && personal.includes(refersTo);
+
+async function lookAround(stage: Stage, role: Role, shown: Shown[]): Promise<Finding[]> {
+  const person = stage.a.crew[role];
+  const rank = { profile: person.user.profile, super: false };
+  const findings: Finding[] = [];
+  for (const route of stage.routes.filter(({ policy }) => isAllowed(rank, policy))) {
+    const places = placesOf(route.endpoint);
+    if (places.some(isPersonal)) findings.push(...(await openEach(stage, route, role, shown)));
+    else if (route.endpoint.method === 'GET' && places.every(({ part }) => part === 'query'))
+      findings.push(...(await listAll(stage, route, role, shown)));
+  }
+  return findings;
+}
+
+/** Reading is tried on all of them; whatever changes something only on those that must be out of reach. */
+async function openEach(stage: Stage, route: Route, role: Role, shown: Shown[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const reads = route.endpoint.method === 'GET';
+  for (const { name, rows, seenBy } of shown) {
+    const sees = seenBy.includes(role);
+    if (sees && !reads) continue;
+    const answer = await stage.ask(actorFor(stage.a.crew[role]), callOf(route.endpoint, idsOf(rows, stage.a.id)));
+    const said = `${answer.status} ${codeOf(answer)}`.trim();
+    if (said !== (sees ? '200' : '403 ERR_NO_PERMISSION'))
+      findings.push({ where: `${nameOf(route)} as the ${role}, of a ticket ${name}`, what: `answers ${said}` });
+  }
+  return findings;
+}
+
+async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): Promise<Finding[]> {
+  const { text } = await stage.ask(
+    actorFor(stage.a.crew[role]),
+    callOf(route.endpoint, () => undefined),
+  );
+  return shown
+    .filter(({ word, seenBy }) => text.includes(word) && !seenBy.includes(role))
+    .map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `lists a ticket ${name}` }));
+}
+
+export const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });
+
+/** People are their own masters only: nobody edits a colleague or raises themselves without the right to. */
+async function findColleagueErrors(stage: Stage): Promise<Finding[]> {
+  const { agent, supervisor, admin } = stage.a.crew;
+  const findings: Finding[] = [];
+  for (const person of [agent, supervisor]) {
+    const other = await person.send(usersApi.update, { params: { id: admin.user.id }, body: { name: 'Renamed' } });
+    if (other.status !== 403) findings.push({ where: `${person.user.profile} edits the admin`, what: `answers ${other.status}` });
+    const self = await person.call(usersApi.update, {
+      params: { id: person.user.id },
+      body: { profile: 'admin', allTicket: 'enable', queueIds: stage.a.crew.queueIds },
+    });
+    if (self.profile !== person.user.profile || self.allTicket !== 'disable' || self.queues.length !== 1)
+      findings.push({ where: `${person.user.profile} edits themselves`, what: 'gained rights' });
+  }
+  const rows = await stage.furnish(stage.a.id, 'own', agent.user.id, { tickets: { queue_id: stage.a.crew.queueIds[0] } });
+  const resend = await stage.ask(actorFor(supervisor), { method: 'POST', path: `/messages/${rows.get('messages')?.id}/resend` });
+  if (resend.status !== 403) findings.push({ where: 'the supervisor sends the agent’s message again', what: `answers ${resend.status}` });
+  return findings;
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+import { tokenContext } from '../../src/capabilities/connections/connections.queries.ts';
+import type { Route } from '../../src/platform/http.ts';
+import { newMediaKey } from '../../src/platform/storage.ts';
+import { type Client, password } from '../browser.ts';
+import type { World } from '../world.ts';
+import { type Answer, type Call, send } from './calls.ts';
+import { type Gardener, openGarden, type Rows, type Wishes } from './plant.ts';
+import type { Rank } from './rights.ts';
+
+/** Words that stand in every text of company B, and nowhere else: in its rows, and in the company's own name and address. */
+export const canary = 'zanzibar';
+export const companyCanary = 'madagascar';
+
+export type Crew = {
+  admin: Client;
+  supervisor: Client;
+  agent: Client;
+  neighbour: Client;
+  roamer: Client;
+  idle: Client;
+  queueIds: [number, number];
+};
+export type Company = { id: number; crew: Crew; rows: Rows };
+
+/** Somebody who calls. What their credential is worth decides what they must be answered. */
+export type Actor = {
+  name: string;
+  credential: 'none' | 'bad' | 'ended' | 'good';
+  token: () => string;
+  /** Who they are, when the credential is good. */
+  person?: { companyId: number; userId: number; client: Client; rank: Rank };
+};
+export type SignedIn = Actor & { person: NonNullable<Actor['person']> };
+
+export type Stage = {
+  world: StageWorld;
+  url: string;
+  routes: Route[];
+  database: pg.Pool;
+  garden: Gardener;
+  a: Company;
+  b: Company;
+  actors: Actor[];
+  /** Furniture of a company, with a file that really lies in the store. The ticket is the owner's, if there is one. */
+  furnish(companyId: number, word: string, owner?: number, more?: Wishes): Promise<Rows>;
+  ask(actor: Actor, call: Call): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
+
+/** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
+export async function setStage(world: StageWorld): Promise<Stage> {
+  const database = new pg.Pool({ connectionString: world.database.url, max: 4 });
+  database.on('error', () => undefined);
+  await database.query('update plans set users = 100000, connections = 100000, queues = 100000');
+  const garden = await openGarden(database);
+  const furnish = (companyId: number, word: string, owner?: number, more?: Wishes) =>
+    furnishWith(world, garden, companyId, word, owner, more);
+  const a = await crewOf(world, await world.company({ name: 'Companhia A' }));
+  const b = await crewOf(world, await world.company({ name: `${companyCanary} B`, email: `${companyCanary}@exemplo.com` }), canary);
+  const boss = world.client();
+  await boss.logIn(world.config.ADMIN_EMAIL);
+  const url = world.server.url;
+  return {
+    world,
+    url,
+    routes: world.server.http.routes,
+    database,
+    garden,
+    a: { id: a.admin.user.companyId, crew: a, rows: await furnish(a.admin.user.companyId, 'own') },
+    b: { id: b.admin.user.companyId, crew: b, rows: await furnish(b.admin.user.companyId, canary) },
+    actors: [
+      ...(await strangers(world, database, a, b)),
+      ...people(a, 'of A'),
+      signedIn('the admin of B', b.admin),
+      signedIn('the super user', boss),
+    ],
+    furnish,
+    ask: (actor, call) => send(url, actor.token(), call),
+    close: () => database.end(),
+  };
+}
+
+async function crewOf(world: StageWorld, admin: Client, word = 'own'): Promise<Crew> {
+  const queueIds: [number, number] = [await world.queue(admin, `${word} 1`, '#0A7A48'), await world.queue(admin, `${word} 2`, '#C4281C')];
+  return {
+    admin,
+    queueIds,
+    supervisor: await world.colleague(admin, 'supervisor', { queueIds: [queueIds[0]] }),
+    agent: await world.colleague(admin, 'user', { queueIds: [queueIds[0]] }),
+    neighbour: await world.colleague(admin, 'user', { queueIds: [queueIds[1]] }),
+    roamer: await world.colleague(admin, 'user', { allTicket: 'enable' }),
+    idle: await world.colleague(admin, 'user'),
+  };
+}
+
+function signedIn(name: string, client: Client): SignedIn {
+  const { id, companyId, profile, super: isSuper } = client.user;
+  return {
+    name,
+    credential: 'good',
+    token: () => client.token,
+    person: { companyId, userId: id, client, rank: { profile, super: isSuper } },
+  };
+}
+
+const people = (crew: Crew, suffix: string): SignedIn[] =>
+  (['idle', 'agent', 'supervisor', 'admin'] as const).map((role) => signedIn(`the ${role} ${suffix}`, crew[role]));
+
+/** Those who must not get in: without, with a bad, and with an ended credential. */
+async function strangers(world: StageWorld, database: pg.Pool, a: Crew, b: Crew): Promise<Actor[]> {
+  const leaver = await world.colleague(a.admin, 'admin');
+  const old = leaver.token;
+  await leaver.logIn(leaver.user.email);
+  const { companyId, id: userId } = a.admin.user;
+  const claims = { userId, companyId, sessionId: randomUUID() };
+  await database.query(
+    `insert into sessions (id, company_id, user_id, refresh_hash, rotated_at, created_at, expires_at) values ($1, $2, $3, 'none', now(), now(), now() - interval '1 minute')`,
+    [claims.sessionId, companyId, userId],
+  );
+  const { rows } = await database.query<{ id: string }>(
+    'select id from sessions where user_id = $1 and expires_at > now() and revoked_at is null',
+    [userId],
+  );
+  const sessionId = rows[0]?.id ?? '';
+  const { tokens } = world.server.http;
+  const forged = await new SignJWT({ sid: sessionId, uid: userId, cid: companyId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('prosa')
+    .setAudience('prosa')
+    .setExpirationTime('15m')
+    .sign(new TextEncoder().encode('a key that is not the key of the server'));
+  const [expired, crossed] = [await tokens.sign(claims), await tokens.sign({ sessionId, userId, companyId: b.admin.user.companyId })];
+  return [
+    { name: 'nobody', credential: 'none', token: () => '' },
+    { name: 'a garbage token', credential: 'bad', token: () => 'garbage' },
+    { name: 'a forged token', credential: 'bad', token: () => forged },
+    { name: 'a revoked session', credential: 'ended', token: () => old },
+    { name: 'an expired session', credential: 'ended', token: () => expired },
+    { name: 'a session of A in the name of B', credential: 'ended', token: () => crossed },
+  ];
+}
+
+let files = 0;
+
+async function furnishWith(
+  world: StageWorld,
+  garden: Gardener,
+  companyId: number,
+  word: string,
+  owner?: number,
+  more: Wishes = {},
+): Promise<Rows> {
+  const { secrets, storage } = world.server.platform;
+  const key = newMediaKey(companyId);
+  const { size, sha256 } = await storage.put(key, Buffer.from(`the file of ${word}`), { limitBytes: 1000 });
+  const number = `5511${String(++files).padStart(9, '0')}`;
+  const wishes: Wishes = {
+    connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
+    contacts: { number },
+    media: { key, size, sha256, mimetype: 'image/png', kind: 'image' },
+    messages: { from_me: true, ack: -1, media_type: 'image', ...(owner && { user_id: owner }) },
+    simulator_messages: { number, media_type: 'image', from_business: true, id: `CHANNEL${files}` },
+    simulator_networks: { faults: '{}' },
+    tickets: { status: 'open', ...(owner && { user_id: owner }) },
+  };
+  for (const [table, wish] of Object.entries(more)) wishes[table] = { ...wishes[table], ...wish };
+  return garden.plant(companyId, word, wishes);
+}
+
+export const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;
+/** Those whose reach must end before company B. */
+export const outsiders = ({ actors, b }: Stage): SignedIn[] => actors.filter(isSignedIn).filter(({ person }) => person.companyId !== b.id);
+export { password };

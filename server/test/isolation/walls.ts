@@ -1,0 +1,145 @@
+import { type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
+
+/** Tables that belong to no company. */
+const ofNoCompany = ['plans', 'platform_facts', 'schema_migrations'];
+
+/** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
+const platformReads: Record<string, string[] | 'all'> = {
+  plans: 'all',
+  companies: 'all',
+  platform_facts: 'all',
+  company_counters: 'all',
+  connection_leases: 'all',
+  // Only numbers of tickets by status, queue and user.
+  ticket_totals: 'all',
+  settings: 'all',
+  users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
+  sessions: ['id', 'company_id', 'refresh_hash', 'previous_hash', 'expires_at'],
+  connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash'],
+  events: ['created_at'],
+  idempotency_keys: ['created_at'],
+  inbox: ['company_id', 'received_at', 'quarantined_at'],
+  outbox: ['company_id', 'connection_id', 'created_at'],
+};
+
+/** What the application may do outside the tables of companies. */
+const appUses: Record<string, string[]> = { plans: ['SELECT'] };
+
+const definers = ['enqueue_job'];
+const roles = ['prosa_app', 'prosa_platform'];
+
+/** The walls as they stand in the catalogue: policies, keys, roles and rights. */
+export async function findWallGaps(client: Querier): Promise<Finding[]> {
+  const parts = [findPolicyGaps, findKeyGaps, findRoleGaps, findPlatformSight, findAppRights, findDefiners, findViews];
+  const findings: Finding[] = [];
+  for (const part of parts) findings.push(...(await part(client)));
+  return findings;
+}
+
+type Policy = {
+  table: string;
+  secured: boolean;
+  forced: boolean;
+  policy: string | null;
+  roles: string[] | null;
+  using: string | null;
+  check: string | null;
+  command: string | null;
+  permissive: boolean;
+};
+const companyOnly = '(company_id = current_company())';
+
+async function findPolicyGaps(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<Policy>(`
+    select c.relname as table, c.relrowsecurity as secured, c.relforcerowsecurity as forced, p.polname as policy, p.polcmd as command, p.polpermissive as permissive,
+      array(select rolname::text from pg_roles where oid = any(p.polroles)) as roles, pg_get_expr(p.polqual, c.oid) as using, pg_get_expr(p.polwithcheck, c.oid) as check
+    from pg_class c left join pg_policy p on p.polrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+  const tables = await readTables(client);
+  return tables
+    .filter(({ name }) => !ofNoCompany.includes(name))
+    .flatMap((table) => {
+      const own = rows.filter((row) => row.table === table.name);
+      const forApp = own.filter(({ roles: names }) => names?.includes('prosa_app') || names?.length === 0);
+      const [policy] = forApp;
+      const gaps = [
+        !isTenant(table) && 'belongs to no company and is not on the short list',
+        own.some(({ secured }) => !secured) && 'has no row security',
+        own.some(({ forced }) => !forced) && 'does not bind its owner',
+        (forApp.length !== 1 || policy?.using !== companyOnly || policy.check !== companyOnly || policy.command !== '*') &&
+          'has not just the one policy of the company’s own rows',
+        table.columns.some(({ name, nullable }) => name === 'company_id' && nullable && table.name !== 'companies') &&
+          'takes rows without a company',
+      ];
+      return gaps.filter((what) => what !== false).map((what) => ({ where: table.name, what }));
+    });
+}
+
+/** A reference from one company's row to another's can not be written. */
+async function findKeyGaps(client: Querier): Promise<Finding[]> {
+  const tables = await readTables(client);
+  const tenants = new Set(tables.filter(isTenant).map(({ name }) => name));
+  return tables.filter(isTenant).flatMap(({ name, foreignKeys }) =>
+    foreignKeys
+      .filter(({ target }) => tenants.has(target))
+      .filter(({ columns, target, targetColumns }) => {
+        const place = columns.indexOf('company_id');
+        return place < 0 || targetColumns[place] !== (target === 'companies' ? 'id' : 'company_id');
+      })
+      .map(({ columns, target }) => ({ where: name, what: `(${columns.join(', ')}) points at ${target} without the company` })),
+  );
+}
+
+async function findRoleGaps(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<{ role: string; what: string }>(
+    `
+    select rolname as role, 'is a superuser, bypasses policies, or may make roles or databases' as what from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)
+    union all select pg_get_userbyid(relowner), 'owns ' || relname from pg_class where pg_get_userbyid(relowner) = any($1)
+    union all select pg_get_userbyid(proowner), 'owns the function ' || proname from pg_proc where pg_get_userbyid(proowner) = any($1)
+    union all select pg_get_userbyid(nspowner), 'owns the schema ' || nspname from pg_namespace where pg_get_userbyid(nspowner) = any($1)
+    union all select r.rolname, 'belongs to ' || g.rolname from pg_auth_members m join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)
+    union all select r, 'may make things in the schema ' || nspname from pg_namespace, unnest($1::text[]) as r where nspname not like 'pg\\_%' and nspname <> 'information_schema' and has_schema_privilege(r, oid, 'create')
+    union all select r, 'reaches the job tables' from pg_namespace, unnest($1::text[]) as r where nspname = 'graphile_worker' and has_schema_privilege(r, oid, 'usage')
+    union all select r, 'may empty ' || relname from pg_class, unnest($1::text[]) as r where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(r, oid, 'truncate, trigger, references')`,
+    [roles],
+  );
+  return rows.map(({ role, what }) => ({ where: role, what }));
+}
+
+/** Column by column, what the platform's role can read, against what it is meant to. */
+async function findPlatformSight(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_column_privilege('prosa_platform', c.oid, a.attnum, 'select')`);
+  const meant = (table: string, column: string) => platformReads[table] === 'all' || platformReads[table]?.includes(column);
+  return rows
+    .filter(({ table, column }) => !meant(table, column))
+    .map(({ table, column }) => ({ where: 'prosa_platform', what: `reads ${table}.${column}` }));
+}
+
+async function findAppRights(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<{ table: string; right: string }>(`
+    select c.relname as table, verb as right from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as verb
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege('prosa_app', c.oid, verb)`);
+  const tenants = new Set((await readTables(client)).filter(isTenant).map(({ name }) => name));
+  return rows
+    .filter(({ table, right }) => !tenants.has(table) && !appUses[table]?.includes(right))
+    .map(({ table, right }) => ({ where: 'prosa_app', what: `may ${right} on ${table}` }));
+}
+
+/** A function that runs as its owner steps over the walls: there is one, it pins its search path, and only the application calls it. */
+async function findDefiners(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; pinned: boolean; open: boolean }>(`
+    select proname as name, coalesce(proconfig::text like '%search_path%', false) as pinned,
+      exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0) as open
+    from pg_proc where prosecdef and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`);
+  return rows
+    .filter(({ name, pinned, open }) => !definers.includes(name) || !pinned || open)
+    .map(({ name }) => ({ where: name, what: 'runs with the rights of its owner' }));
+}
+
+/** A view reads as its owner, past the policies, unless it says otherwise. */
+async function findViews(client: Querier): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f') and not coalesce(reloptions::text like '%security_invoker=true%', false)`);
+  return rows.map(({ name }) => ({ where: name, what: 'reads past the policies' }));
+}
