@@ -30,7 +30,7 @@ export function liveChannel<M extends z.ZodType>(name: string, message: M): Live
 export const liveEventName = (companyId: number, channel: { name: string }) => `company-${companyId}-${channel.name}`;
 
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
-export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media';
+export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media' | 'tag' | 'note';
 
 /** Ids are 32-bit numbers, those of messages longer: beyond, the database would fail instead of finding nothing. */
 const highestId = (thing: Thing) => (thing === 'message' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

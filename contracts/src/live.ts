@@ -6,6 +6,10 @@ export const liveCalls = {
   joinTickets: z.enum(ticketStatuses),
   joinNotification: z.undefined(),
   joinChatBox: z.coerce.number().int().positive(),
+  /** The chat was left: colleagues no longer see its viewer there. */
+  leaveChatBox: z.coerce.number().int().positive(),
+  /** Typing or recording in a ticket; it fades by itself after some seconds. */
+  typing: z.object({ ticketId: z.int().positive(), recording: z.boolean().default(false) }),
   userStatus: z.unknown(),
   catchUp: z.object({ since: z.int().min(0) }),
 };
@@ -20,3 +24,11 @@ export type CaughtUp = z.output<typeof CaughtUp>;
 /** `head`, every 30 seconds: lets a silent browser notice that it missed something. `ready`: rooms are joined. */
 export const Head = z.object({ seq: z.int() });
 export const livePing = { interval: 18_000, timeout: 18_000 };
+
+/** `ticketPresence`, to who is looking at the same ticket: who else is there. It has no `seq`: after a break it is said anew. */
+export const TicketPresence = z.object({
+  ticketId: z.int(),
+  viewers: z.array(z.object({ userId: z.int(), name: z.string(), typing: z.boolean(), recording: z.boolean() })),
+});
+export type TicketPresence = z.output<typeof TicketPresence>;
+export const typingFades = 6_000;

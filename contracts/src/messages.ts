@@ -1,9 +1,37 @@
 import { z } from 'zod';
-import { endpoint, Instant, id, idText, liveChannel } from './kit.ts';
+import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
 import { ContactCard, Ticket } from './tickets.ts';
 
 export const mediaTypes = ['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log'] as const;
 export type MediaType = (typeof mediaTypes)[number];
+
+/** What the body's text can not hold. */
+const fileData = {
+  width: z.int().positive().nullish(),
+  height: z.int().positive().nullish(),
+  seconds: z.number().min(0).nullish(),
+  size: z.int().min(0).optional(),
+  fileName: z.string().optional(),
+  mimetype: z.string().optional(),
+  /** A small picture of an image or video. */
+  thumbnailUrl: z.string().nullish(),
+  /** Up to 64 loudnesses, 0 to 100, of a sound. */
+  waveform: z.array(z.int().min(0).max(100)).max(64).nullish(),
+  /** A voice note, recorded in the chat, as against a sent file of sound. */
+  voice: z.boolean().optional(),
+};
+export const MessageData = z.object({
+  ...fileData,
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
+  name: z.string().optional(),
+  contacts: z.array(z.object({ name: z.string(), number: z.string() })).optional(),
+  /** Of a call. */
+  video: z.boolean().optional(),
+});
+export type MessageData = z.output<typeof MessageData>;
+
+export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
 
 const content = {
   id: z.int(),
@@ -13,7 +41,9 @@ const content = {
   /** Nothing for plain text. */
   mediaType: z.enum(mediaTypes).nullable(),
   mediaUrl: z.string().nullable(),
+  data: MessageData.nullable(),
   isDeleted: z.boolean(),
+  isEdited: z.boolean(),
   /** 0 waiting, 1 sent, 2 delivered, 3 read, 4 and 5 played, -1 failed. It never goes back. */
   ack: z.int().min(-1).max(5),
   read: z.boolean(),
@@ -26,27 +56,66 @@ export const Message = z.object({
   contact: ContactCard.nullable(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   quotedMsg: z.object(content).nullable(),
+  reactions: z.array(Reaction),
+  /** Who spoke, in a group. */
+  participant: z.object({ name: z.string(), number: z.string() }).nullable(),
   failure: z.string().nullable(),
 });
 export type Message = z.output<typeof Message>;
 
-/** `read`, `fromMe` and `mediaUrl` come along by habit; the server decides them. */
+/** In a form with files every field is text. */
+const quoted = z.preprocess((value) => (typeof value === 'string' ? parseQuoted(value) : value), z.object({ id: id('message') }).nullish());
+function parseQuoted(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * `read`, `fromMe` and `mediaUrl` come along by habit; the server decides them. With files the body is the caption of the
+ * first and may be empty; without, an empty body is refused.
+ */
 export const MessageInput = z.object({
-  body: z
-    .string()
-    .max(65_536, 'tooLong')
-    .refine((text) => text.trim() !== '', 'required'),
-  quotedMsg: z.object({ id: id('message') }).nullish(),
+  body: z.string().max(65_536, 'tooLong').default(''),
+  quotedMsg: quoted,
+  /** The files were recorded as voice. */
+  voice: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
 });
+export type MessageInput = z.output<typeof MessageInput>;
+
+/** A message found by its text, with where it was said. */
+export const FoundMessage = Message.extend({ ticket: Ticket, contact: ContactCard });
 
 const ofTicket = z.object({ ticketId: idText('ticket') });
 export const messagesApi = {
   list: endpoint('GET', '/messages/:ticketId', {
     params: ofTicket,
-    query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
-    reply: z.object({ messages: z.array(Message), ticket: Ticket, count: z.int(), hasMore: z.boolean() }),
+    query: z.object({
+      pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      /** The page that holds this message instead, and its number. */
+      around: idText('message').optional(),
+      /** Only looking: nothing is marked as read. */
+      spy: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((value) => value === 'true'),
+    }),
+    reply: z.object({ messages: z.array(Message), ticket: Ticket, count: z.int(), hasMore: z.boolean(), pageNumber: z.int() }),
   }),
-  send: endpoint('POST', '/messages/:ticketId', { params: ofTicket, body: MessageInput, reply: Message }),
+  search: endpoint('GET', '/messages/search', {
+    query: PageQuery.extend({ ticketId: idText('ticket').optional() }),
+    reply: z.object({ messages: z.array(FoundMessage), count: z.int(), hasMore: z.boolean() }),
+  }),
+  /** One text or one file answers the message; several files answer `{messages}`. */
+  send: endpoint('POST', '/messages/:ticketId', {
+    params: ofTicket,
+    body: MessageInput,
+    files: { field: 'medias', max: 10 },
+    reply: z.union([Message, z.object({ messages: z.array(Message) })]),
+  }),
+  remove: endpoint('DELETE', '/messages/:messageId', { params: z.object({ messageId: idText('message') }), reply: Message }),
   resend: endpoint('POST', '/messages/:messageId/resend', { params: z.object({ messageId: idText('message') }), reply: Message }),
 };
 

@@ -9,6 +9,17 @@ const phone = z
   .regex(/^\d{8,20}$/, 'invalidNumber');
 const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean());
 
+/** In a form with a file these come as JSON text. */
+const json = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  }, schema.optional());
+
 /** What a simulated customer does, or what is typed on the company's own phone when `fromMe`. */
 export const SimulatedMessage = z.object({
   number: phone,
@@ -19,6 +30,15 @@ export const SimulatedMessage = z.object({
   fromMe: flag.default(false),
   mediaType: z.enum(mediaTypes).optional(),
   mediaUrl: z.string().max(2000).optional(),
+  location: json(
+    z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180), name: z.string().max(200).optional() }),
+  ),
+  contact: json(z.object({ name: z.string().max(200), number: phone })),
+  /** An empty emoji takes the reaction back. */
+  reaction: json(z.object({ id: z.string().min(1).max(100), emoji: z.string().max(32) })),
+  edit: json(z.object({ id: z.string().min(1).max(100), body: z.string().max(65_536) })),
+  delete: json(z.object({ id: z.string().min(1).max(100) })),
+  group: json(z.object({ id: z.string().min(1).max(100), name: z.string().max(200) })),
 });
 export type SimulatedMessage = z.output<typeof SimulatedMessage>;
 
@@ -31,6 +51,9 @@ export const PhoneMessage = z.object({
   quotedId: z.string().nullable(),
   ack: z.int(),
   isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  reactions: z.array(z.object({ emoji: z.string(), fromBusiness: z.boolean() })),
+  data: z.record(z.string(), z.unknown()).nullable(),
   at: Instant,
 });
 export type PhoneMessage = z.output<typeof PhoneMessage>;
@@ -51,6 +74,8 @@ export const Faults = z.object({
   invalidNumbers: z.array(phone).max(1000).optional(),
   refuseConnect: z.boolean().optional(),
   qrSeconds: z.number().min(0.1).max(600).optional(),
+  /** Customers arrive without their number until it is revealed. */
+  privacyId: z.boolean().optional(),
 });
 export type Faults = z.output<typeof Faults>;
 
@@ -78,8 +103,16 @@ export const simulatorApi = {
   }),
   call: endpoint('POST', '/simulator/:whatsappId/calls', {
     params: ofConnection,
-    body: z.object({ number: phone, name: z.string().trim().max(100).optional() }),
+    body: z.object({ number: phone, name: z.string().trim().max(100).optional(), video: z.boolean().default(false) }),
     reply: z.object({ id: z.string() }),
+  }),
+  /** The network tells the number behind a privacy id. */
+  identity: endpoint('POST', '/simulator/:whatsappId/identities', { params: ofConnection, body: z.object({ number: phone }), reply: Done }),
+  /** What stands in the company's own phone book. */
+  phoneBook: endpoint('POST', '/simulator/:whatsappId/phone-book', {
+    params: ofConnection,
+    body: z.object({ contacts: z.array(z.object({ number: phone, name: z.string().max(200) })).max(5000) }),
+    reply: Done,
   }),
   faults: endpoint('POST', '/simulator/:whatsappId/faults', { params: ofConnection, body: Faults, reply: Faults }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, endpoint, Instant, id, idListText, idText, liveChannel, PageQuery, uuid } from './kit.ts';
+import { Done, endpoint, Instant, id, idListText, idText, ignoredCompany, liveChannel, PageQuery, uuid } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const ticketStatuses = ['pending', 'open', 'closed'] as const;
@@ -38,6 +38,8 @@ export const Ticket = z.object({
 });
 export type Ticket = z.output<typeof Ticket>;
 
+/** A day in the company's own zone. */
+const day = z.iso.date('invalidDate');
 const flag = z
   .enum(['true', 'false'])
   .default('false')
@@ -47,9 +49,24 @@ export const TicketQuery = PageQuery.extend({
   showAll: flag,
   queueIds: idListText('queue').optional(),
   users: idListText('user').optional(),
+  /** Tickets that carry every one of these. */
+  tags: idListText('tag').optional(),
+  date: day.optional(),
+  updatedAt: day.optional(),
   withUnreadMessages: flag,
 });
 export type TicketQuery = z.output<typeof TicketQuery>;
+
+/** An agent begins: the ticket is open and theirs, unless it is made to wait. Without a connection it goes over the default one. */
+export const TicketInput = z.object({
+  contactId: id('contact'),
+  queueId: id('queue').nullish(),
+  userId: id('user').nullish(),
+  whatsappId: id('connection').nullish(),
+  status: z.enum(['open', 'pending']).default('open'),
+  ...ignoredCompany,
+});
+export type TicketInput = z.output<typeof TicketInput>;
 
 export const TicketUpdate = z.object({
   status: z.enum(ticketStatuses).optional(),
@@ -64,6 +81,7 @@ export const ticketsApi = {
     query: TicketQuery,
     reply: z.object({ tickets: z.array(Ticket), count: z.int(), hasMore: z.boolean() }),
   }),
+  create: endpoint('POST', '/tickets', { body: TicketInput, reply: Ticket }),
   show: endpoint('GET', '/tickets/:id', { params: one, reply: Ticket }),
   showByUuid: endpoint('GET', '/tickets/u/:uuid', { params: z.object({ uuid: uuid('ticket') }), reply: Ticket }),
   update: endpoint('PUT', '/tickets/:id', { params: one, body: TicketUpdate, reply: Ticket }),

@@ -12,6 +12,8 @@ export const User = z.object({
   super: z.boolean(),
   allTicket: z.enum(['enable', 'disable']),
   companyId: z.int(),
+  /** Has a live socket. */
+  online: z.boolean(),
   queues: z.array(QueueChip),
 });
 export type User = z.output<typeof User>;

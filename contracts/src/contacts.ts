@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { emailField, nameField } from './fields.ts';
+import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+
+export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
+
+export const Contact = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  profilePicUrl: z.string(),
+  isGroup: z.boolean(),
+  extraInfo: z.array(ExtraInfo),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Contact = z.output<typeof Contact>;
+
+/** People type numbers with spaces, dashes and a plus sign; the digits count. */
+const numberField = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .max(50, 'tooLong')
+  .transform((typed) => typed.replace(/[\s().+-]/g, ''))
+  .pipe(z.string().min(8, 'tooShort').max(50, 'tooLong').regex(/^\d+$/, 'invalidNumber'));
+const emailOrNothing = z.union([z.literal(''), emailField], { error: 'invalidEmail' });
+const extraInfoField = z
+  .array(z.object({ id: z.int().nullish(), name: z.string().trim().max(100, 'tooLong'), value: z.string().trim().max(1000, 'tooLong') }))
+  .max(50);
+
+export const ContactInput = z.object({
+  name: nameField,
+  number: numberField,
+  email: emailOrNothing.default(''),
+  extraInfo: extraInfoField.default([]),
+  ...ignoredCompany,
+});
+/** Whatever is absent stays as it was; extra information is replaced as a whole. */
+export const ContactUpdate = z.object({
+  name: nameField.optional(),
+  number: numberField.optional(),
+  email: emailOrNothing.optional(),
+  extraInfo: extraInfoField.optional(),
+  ...ignoredCompany,
+});
+
+/** One row of what could not be taken from a file, by its line. */
+export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns']) });
+
+const one = z.object({ id: idText('contact') });
+export const contactsApi = {
+  list: endpoint('GET', '/contacts', {
+    query: PageQuery,
+    reply: z.object({ contacts: z.array(Contact), count: z.int(), hasMore: z.boolean() }),
+  }),
+  everyone: endpoint('GET', '/contacts/list', {
+    query: z.object({ name: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    reply: z.array(z.object({ id: z.int(), name: z.string(), number: z.string() })),
+  }),
+  show: endpoint('GET', '/contacts/:id', { params: one, reply: Contact }),
+  create: endpoint('POST', '/contacts', { body: ContactInput, reply: Contact }),
+  update: endpoint('PUT', '/contacts/:id', { params: one, body: ContactUpdate, reply: Contact }),
+  remove: endpoint('DELETE', '/contacts/:id', { params: one, reply: Done }),
+  /** Brings the phone book of a connection, the default one unless said; progress comes as `contactsImport` events. */
+  importPhoneBook: endpoint('POST', '/contacts/import', {
+    body: z.object({ whatsappId: z.int().positive().meta({ refersTo: 'connection' }).optional(), ...ignoredCompany }),
+    reply: Done,
+  }),
+  importFile: endpoint('POST', '/contacts/upload', {
+    body: z.object(ignoredCompany),
+    files: { field: 'file', max: 1 },
+    reply: z.object({ created: z.int(), updated: z.int(), skipped: z.array(Skipped) }),
+  }),
+  /** A privacy id that was taken for somebody else's number: the two people part again, each with what was theirs. */
+  separate: endpoint('POST', '/contacts/:id/separate', { params: one, reply: Contact }),
+};
+
+/** The whole list as a file, streamed; not JSON, so mounted by hand. */
+export const contactsExport = { path: '/contacts/export', fileName: 'contatos.csv' };
+
+export const contactLive = liveChannel(
+  'contact',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), contact: Contact }),
+    z.object({ action: z.literal('delete'), contactId: z.int() }),
+  ]),
+);
+
+/** How far the phone book has been brought in, told to who asked. */
+export const contactsImportLive = liveChannel(
+  'contactsImport',
+  z.object({ action: z.enum(['progress', 'finished', 'failed']), done: z.int(), total: z.int(), error: z.string().nullable() }),
+);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { colorField, nameField } from './fields.ts';
+import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Ticket } from './tickets.ts';
+
+/** `kanban` is 1 for a tag that is a column of the board, 0 for a plain one. */
+const kanban = z.union([z.literal(0), z.literal(1)]);
+export const Tag = z.object({ id: z.int(), name: z.string(), color: z.string(), kanban, ticketsCount: z.int() });
+export type Tag = z.output<typeof Tag>;
+
+const kanbanField = z.preprocess((value) => (typeof value === 'boolean' || typeof value === 'string' ? Number(value) : value), kanban);
+/** A tag made while writing has only a name: it gets a colour of its own. */
+export const TagInput = z.object({ name: nameField, color: colorField.optional(), kanban: kanbanField.default(0), ...ignoredCompany });
+export const TagUpdate = z.object({
+  name: nameField.optional(),
+  color: colorField.optional(),
+  kanban: kanbanField.optional(),
+  ...ignoredCompany,
+});
+
+const one = z.object({ id: idText('tag') });
+export const tagsApi = {
+  list: endpoint('GET', '/tags', { query: PageQuery, reply: z.object({ tags: z.array(Tag), count: z.int(), hasMore: z.boolean() }) }),
+  everyone: endpoint('GET', '/tags/list', {
+    query: z.object({ searchParam: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    reply: z.array(Tag),
+  }),
+  show: endpoint('GET', '/tags/:id', { params: one, reply: Tag }),
+  create: endpoint('POST', '/tags', { body: TagInput, reply: Tag }),
+  update: endpoint('PUT', '/tags/:id', { params: one, body: TagUpdate, reply: Tag }),
+  remove: endpoint('DELETE', '/tags/:id', { params: one, reply: Done }),
+  /** The ticket's tags become exactly these. */
+  sync: endpoint('POST', '/tags/sync', {
+    body: z.object({ ticketId: id('ticket'), tags: z.array(z.object({ id: id('tag') })).max(100), ...ignoredCompany }),
+    reply: Ticket,
+  }),
+};
+
+export const tagLive = liveChannel(
+  'tag',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), tag: Tag }),
+    z.object({ action: z.literal('delete'), tagId: z.int() }),
+  ]),
+);
