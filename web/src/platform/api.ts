@@ -9,7 +9,7 @@ import { newKey, type Outgoing, readBody, refusal, send } from './transport.ts';
 export { ApiError };
 
 /** A caller that may repeat the same deed later (an unsent message) gives its own key, so that it happens once. */
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; onProgress?: (share: number) => void };
 
 /** Call one endpoint of the contract. */
 export function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
@@ -34,7 +34,7 @@ async function exchange<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   body: Outgoing['body'],
-  { idempotencyKey, signal }: CallOptions,
+  { idempotencyKey, signal, onProgress }: CallOptions,
 ): Promise<ReplyOf<E>> {
   const outgoing: Outgoing = {
     method: endpoint.method,
@@ -42,6 +42,7 @@ async function exchange<E extends Endpoint>(
     body,
     idempotencyKey: endpoint.method === 'POST' ? (idempotencyKey ?? newKey()) : undefined,
     signal,
+    onProgress,
   };
   const used = accessToken.get();
   let response = await send(outgoing);

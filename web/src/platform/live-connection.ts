@@ -8,7 +8,14 @@ import { accessToken } from './token.ts';
 
 export type LiveStatus = 'connecting' | 'online' | 'offline';
 /** What a screen may say; see `liveCalls` of the contract. */
-export type LiveEmit = (...said: ['joinTickets', TicketStatus] | ['joinNotification'] | ['joinChatBox', number] | ['userStatus']) => void;
+export type LiveEmit = (
+  ...said:
+    | ['joinTickets', TicketStatus]
+    | ['joinNotification']
+    | ['joinChatBox' | 'leaveChatBox', number]
+    | ['typing', { ticketId: number; recording: boolean }]
+    | ['userStatus']
+) => void;
 export type LiveConnection = { feed: Pick<LiveFeed, 'listen'>; status: Store<LiveStatus>; emit: LiveEmit; reload: () => void };
 
 type Join = { name: string; payload: unknown };
@@ -42,9 +49,10 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
     feed,
     status,
     reload,
-    emit(name, payload?: TicketStatus | number) {
+    emit(name, payload?: Parameters<LiveEmit>[1]) {
       // Rooms are forgotten with the socket, so joins are said again after every reconnection; of the chats, only the last.
       if (name.startsWith('join')) joins.set(name === 'joinTickets' ? `${name}:${String(payload)}` : name, { name, payload });
+      if (name === 'leaveChatBox' && joins.get('joinChatBox')?.payload === payload) joins.delete('joinChatBox');
       if (socket?.connected) say(socket, name, payload);
     },
     close() {

@@ -21,6 +21,14 @@ export const stored = {
       // Nothing was kept, so there is nothing to remove.
     }
   },
+  /** The keys that begin so. */
+  keys(start: string): string[] {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(start));
+    } catch {
+      return [];
+    }
+  },
   clear(): void {
     try {
       localStorage.clear();
