@@ -25,7 +25,7 @@ const platformReads: Record<string, string[] | 'all'> = {
 /** What the application may do outside the tables of companies. */
 const appUses: Record<string, string[]> = { plans: ['SELECT'] };
 
-const definers = ['enqueue_job'];
+const definers = ['enqueue_job', 'find_contacts'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */
