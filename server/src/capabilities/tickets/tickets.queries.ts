@@ -1,13 +1,10 @@
-import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
+import type { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
-import { pageOf } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { leadsQueues, maySee, seesAll } from './tickets.rules.ts';
-
-const ticketsPerPage = 40;
+import { maySee } from './tickets.rules.ts';
 
 /** A ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
 export const ticketJson = sql`json_build_object(
@@ -17,7 +14,9 @@ export const ticketJson = sql`json_build_object(
   'whatsappId', t.connection_id, 'whatsapp', json_build_object('id', w.id, 'name', w.name),
   'contactId', t.contact_id, 'contact', ${contactJson},
   'lastMessage', t.last_message, 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
-  'tags', '[]'::json, 'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;
+  'tags', coalesce((select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
+    from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
+  'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;
 
 export const ticketJoins = sql`
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
@@ -25,70 +24,11 @@ export const ticketJoins = sql`
   left join users u on u.company_id = t.company_id and u.id = t.user_id
   left join queues q on q.company_id = t.company_id and q.id = t.queue_id`;
 
-const both = (...conditions: Array<SQL | undefined>) =>
-  sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` and `,
-  );
-const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
+export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
-/** `maySee` as a condition on ticket rows, or on rows that count them. */
-function visibleTo(actor: Actor): SQL | undefined {
-  if (seesAll(actor)) return undefined;
-  const theirQueue = sql`t.queue_id = ${anyOf(actor.queueIds)}`;
-  if (leadsQueues(actor))
-    return sql`(t.user_id = ${actor.userId} or ${theirQueue}${actor.allTicket ? sql` or (t.status = 'pending' and t.queue_id is null)` : sql``})`;
-  return sql`(t.user_id = ${actor.userId}
-    or (t.status = 'pending' and (${theirQueue}${actor.allTicket ? sql` or t.queue_id is null` : sql``}))
-    or (t.status = 'closed' and ${theirQueue}))`;
-}
-
-/** Once theirs, now closed elsewhere: too rare to count from totals, so it is asked for only where rows are read. */
+/** Once theirs, by its history. */
 const onceTheirs = (actor: Actor) =>
   sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${`% user:${actor.userId} %`}))`;
-
-function listConditions(actor: Actor, query: TicketQuery): SQL {
-  const showAll = query.showAll && (seesAll(actor) || leadsQueues(actor));
-  return both(
-    sql`t.company_id = current_company()`,
-    query.status && sql`t.status = ${query.status}`,
-    visibleTo(actor),
-    showAll
-      ? undefined
-      : query.status === 'open'
-        ? sql`t.user_id = ${actor.userId}`
-        : query.status
-          ? undefined
-          : sql`(t.status <> 'open' or t.user_id = ${actor.userId})`,
-    query.queueIds && sql`(t.queue_id = ${anyOf(query.queueIds)} or t.queue_id is null)`,
-    query.users?.length ? sql`t.user_id = ${anyOf(query.users)}` : undefined,
-  );
-}
-
-/** One page, newest first, by two statements whatever the size of the company: the page by index, the count from totals. */
-export async function listTickets(scope: Scope, query: TicketQuery) {
-  const where = listConditions(scope.actor, query);
-  const unread = query.withUnreadMessages ? sql` and t.unread_messages > 0` : sql``;
-  const found = query.searchParam === '' ? sql`` : searched(query.searchParam);
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
-    with page as materialized (
-      select t.* from tickets t where ${where}${unread}${found}
-      order by t.updated_at desc, t.id desc limit ${ticketsPerPage + 1} offset ${(query.pageNumber - 1) * ticketsPerPage})
-    select ${ticketJson} as ticket from page t ${ticketJoins} order by t.updated_at desc, t.id desc`);
-  const narrowed = query.withUnreadMessages || query.searchParam !== '';
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(
-    narrowed
-      ? sql`select count(*)::int as count from tickets t where ${where}${unread}${found}`
-      : sql`select coalesce(sum(t.tickets), 0)::int as count from ticket_totals t where ${where}`,
-  );
-  const { items, hasMore } = pageOf(rows, ticketsPerPage);
-  return { tickets: items.map(({ ticket }) => ticket), count: counted[0]?.count ?? 0, hasMore };
-}
-
-function searched(text: string): SQL {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql` and exists (select from contacts c where c.company_id = t.company_id and c.id = t.contact_id and (c.name ilike ${pattern} or c.number like ${pattern}))`;
-}
 
 export type FoundTicket = { ticket: Ticket; wasTheirs: boolean };
 

@@ -1,7 +1,8 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { type Http, mount } from '../../platform/http.ts';
+import { listTickets } from './ticket-list.queries.ts';
 import { moveTicket, removeTicket } from './tickets.actions.ts';
-import { listHistory, listTickets, seeTicket } from './tickets.queries.ts';
+import { listHistory, seeTicket } from './tickets.queries.ts';
 
 export function ticketsRoutes(http: Http): void {
   mount(http, ticketsApi.list, 'tickets:handle', (scope, { query }) => listTickets(scope, query));

@@ -1,0 +1,62 @@
+import type { PageQuery } from '@prosa/contracts/kit';
+import type { Tag } from '@prosa/contracts/tags';
+import type { SQL } from 'drizzle-orm';
+import { sql } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
+  'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const matching = (text: string) => (text === '' ? sql`` : sql` and plain(g.name) like plain(${like(text)})`);
+const ours = sql`g.company_id = current_company()`;
+
+async function readTags(scope: Scope, rest: SQL): Promise<Tag[]> {
+  const { rows } = await scope.tx.execute<{ tag: Tag }>(sql`select ${tagJson} as tag from tags g where ${ours}${rest}`);
+  return rows.map(({ tag }) => tag);
+}
+
+export async function listTags(scope: Scope, { searchParam, pageNumber }: PageQuery) {
+  const tags = await readTags(
+    scope,
+    sql`${matching(searchParam)} order by g.name, g.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
+  );
+  const { rows } = await scope.tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from tags g where ${ours}${matching(searchParam)}`,
+  );
+  const { items, hasMore } = pageOf(tags);
+  return { tags: items, count: rows[0]?.count ?? 0, hasMore };
+}
+
+export const listAllTags = (scope: Scope, search: string) => readTags(scope, sql`${matching(search)} order by g.name, g.id`);
+
+export async function findTag(scope: Scope, id: number): Promise<Tag | undefined> {
+  const [tag] = await readTags(scope, sql` and g.id = ${id}`);
+  return tag;
+}
+
+export async function usedColors(scope: Scope): Promise<string[]> {
+  const { rows } = await scope.tx.execute<{ color: string }>(sql`select g.color from tags g where ${ours}`);
+  return rows.map(({ color }) => color);
+}
+
+/** Refuses when any of these is not a tag of the company. They stay until the commit. */
+export async function keepTags(scope: Scope, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await scope.tx.execute<{ id: number }>(
+    sql`select g.id from tags g where ${ours} and g.id = any(${sql.param(ids)}::int[]) order by g.id for key share`,
+  );
+  if (rows.length < new Set(ids).size) refuse('ERR_NO_TAG_FOUND');
+}
+
+const mostTold = 500;
+
+/** Tickets with this tag that somebody may have on the screen: the newest that are not closed. */
+export async function liveTicketsWith(scope: Scope, tagId: number): Promise<number[]> {
+  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+    select t.id from ticket_tags tt join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
+    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${mostTold}`);
+  return rows.map(({ id }) => id);
+}

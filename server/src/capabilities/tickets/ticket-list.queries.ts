@@ -1,0 +1,146 @@
+import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
+import type { SQL } from 'drizzle-orm';
+import { sql } from '../../platform/database.ts';
+import { pageOf } from '../../platform/paging.ts';
+import type { Actor, Scope } from '../../platform/scope.ts';
+import { type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
+import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
+import { leadsQueues, seesAll } from './tickets.rules.ts';
+
+const ticketsPerPage = 40;
+/** Lists that no totals are kept for are counted up to here; `hasMore` still tells the truth beyond. */
+const mostCounted = 1_000;
+/** How far a search reaches: so many contacts, and so many messages from the newest back. */
+const mostContacts = 500;
+const mostMessages = 2_000;
+/** A tag on fewer tickets than this is looked up by itself; tickets with a common one are soon met in the list. */
+const rareTag = 5_000;
+/** Of what an agent served and passed on, so many of the latest stay in the list of closed tickets. */
+const mostFormer = 1_000;
+
+/** The ids of a list, each with its time: enough of them for so many rows from the newest on. */
+type Source = (most: number) => SQL;
+
+/** One page, newest first, by a fixed number of statements whatever the size of the company. */
+export async function listTickets(scope: Scope, query: TicketQuery) {
+  const source = await sourceOf(scope, query);
+  const skipped = (query.pageNumber - 1) * ticketsPerPage;
+  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
+    with page as materialized (${source(skipped + ticketsPerPage + 1)} order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
+    select ${ticketJson} as ticket from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+    order by p.updated_at desc, p.id desc`);
+  const { items, hasMore } = pageOf(rows, ticketsPerPage);
+  return { tickets: items.map(({ ticket }) => ticket), count: await countTickets(scope, query, source), hasMore };
+}
+
+async function countTickets(scope: Scope, query: TicketQuery, source: Source): Promise<number> {
+  const { rows } = await scope.tx.execute<{ count: number }>(
+    filtersOf(query).length > 0 || query.searchParam !== ''
+      ? sql`select count(*)::int as count from (${source(mostCounted)} limit ${mostCounted}) counted`
+      : sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Read from whatever leads to few rows: what a search found, a rare tag, a day, or else the ranges of the list. */
+async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
+  const wanted = all(listed(scope.actor, query, onceTheirs(scope.actor)), ...filtersOf(query));
+  const among = (few: SQL) => sql`select t.id, t.updated_at from tickets t where ${few} and ${wanted}`;
+  if (query.searchParam !== '') return () => searched(query.searchParam, among);
+  const tag = query.tags?.length ? await rarestTag(scope, query.tags) : undefined;
+  if (tag && tag.tickets < rareTag)
+    return () => among(sql`t.id = any(array(select tt.ticket_id from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = ${tag.id}))`);
+  if (query.date) return () => among(sql`true`);
+  const ranges = rangesOf(scope.actor, query);
+  return (most) =>
+    sql.join(
+      ranges.map((range) => readRange(range, scope.actor, wanted, most)),
+      sql` union `,
+    );
+}
+
+const all = (...conditions: Array<SQL | undefined>) =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  );
+
+/** `maySee` and the filters by what totals know as well: company, status, queue and user. */
+function listed(actor: Actor, query: TicketQuery, more?: SQL): SQL {
+  const users = usersAsked(actor, query);
+  const visible = visibleTo(actor);
+  return all(
+    sql`t.company_id = current_company()`,
+    query.status && sql`t.status = ${query.status}`,
+    visible && (more ? sql`(${visible} or ${more})` : visible),
+    showsAll(actor, query) ? undefined : sql`(t.status <> 'open' or t.user_id = ${actor.userId})`,
+    query.queueIds && sql`(t.queue_id = ${anyOf(query.queueIds)} or t.queue_id is null)`,
+    users && sql`t.user_id = ${anyOf(users)}`,
+  );
+}
+
+function visibleTo(actor: Actor): SQL | undefined {
+  if (seesAll(actor)) return undefined;
+  const theirQueue = sql`t.queue_id = ${anyOf(actor.queueIds)}`;
+  const waitsWithoutQueue = actor.allTicket ? sql` or (t.status = 'pending' and t.queue_id is null)` : sql``;
+  return leadsQueues(actor)
+    ? sql`(t.user_id = ${actor.userId} or ${theirQueue}${waitsWithoutQueue})`
+    : sql`(t.user_id = ${actor.userId} or (t.status <> 'open' and ${theirQueue})${waitsWithoutQueue})`;
+}
+
+const onceTheirs = (actor: Actor) =>
+  sql`(t.status = 'closed' and exists (select from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
+
+/** The filters that no totals are kept for. */
+function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
+  return [
+    ...tags.map(
+      (tag) => sql`exists (select from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${tag})`,
+    ),
+    ...(withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
+    ...(date ? [duringDay(sql`t.created_at`, date)] : []),
+    ...(updatedAt ? [duringDay(sql`t.updated_at`, updatedAt)] : []),
+  ];
+}
+
+/** Days are the company's. */
+const duringDay = (column: SQL, day: string) =>
+  sql`${column} >= ${day}::date::timestamp at time zone company_zone() and ${column} < (${day}::date + 1)::timestamp at time zone company_zone()`;
+
+/** Text is looked for by functions that may use their indexes under the policies; numbers people quote are found as such. */
+const searched = (text: string, among: (few: SQL) => SQL): SQL =>
+  sql.join(
+    [
+      among(sql`t.contact_id = any(array(select find_contacts(${text}, ${mostContacts})))`),
+      among(sql`t.id = any(array(select m.ticket_id from find_messages(${text}, ${mostMessages}) m))`),
+      among(sql`t.code = ${text}`),
+    ],
+    sql` union `,
+  );
+
+async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; tickets: number } | undefined> {
+  const { rows } = await scope.tx.execute<{ id: number; tickets: number }>(sql`
+    select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) some) as tickets
+    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`);
+  return rows[0];
+}
+
+/** The newest of a range, by its index. */
+function readRange(range: Range, actor: Actor, wanted: SQL, most: number): SQL {
+  const newest = (where: SQL) =>
+    sql`select t.id, t.updated_at from tickets t where t.status = ${range.status} and ${where} and ${wanted} order by t.updated_at desc, t.id desc limit ${most}`;
+  if (range.by === 'all') return sql`(${newest(sql`true`)})`;
+  if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormer(actor)}))`)})`;
+  const place = range.by === 'queue' ? sql`coalesce(t.queue_id, 0) = place` : sql`t.user_id = place`;
+  return sql`(select r.* from unnest(${sql.param(range.ids)}::int[]) place cross join lateral (${newest(place)}) r)`;
+}
+
+const latestFormer = (actor: Actor) =>
+  sql`select f.ticket_id from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} order by f.left_at desc limit ${mostFormer}`;
+
+/** What totals do not count: closed, once theirs, and theirs by nothing else. */
+function countFormer(actor: Actor, query: TicketQuery): SQL {
+  if (!rangesOf(actor, query).some(({ by }) => by === 'former')) return sql`0`;
+  return sql`select count(*)::int from tickets t where t.status = 'closed' and t.id = any(array(${latestFormer(actor)}))
+    and ${listed(actor, query, onceTheirs(actor))} and not (${listed(actor, query)})`;
+}
