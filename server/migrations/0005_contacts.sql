@@ -68,7 +68,7 @@ create policy owner_searches on contacts for select to current_user using (true)
 -- Contacts with this text in name, number or e-mail, in the order of lists. Counting is asking for as many as one cares to count.
 -- Planned anew each time, because what is best for a rare word is the worst for a common one.
 create function find_contacts(search text, at_most integer default 1000, skip integer default 0) returns setof integer
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer rows 100 set search_path = pg_catalog, public as $$
 declare
   typed text := public.plain(btrim(search));
   digits text := regexp_replace(typed, '[ ().+-]', '', 'g');

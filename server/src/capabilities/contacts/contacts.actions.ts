@@ -1,18 +1,94 @@
-import { sql } from '../../platform/database.ts';
+import { type Contact, type ContactInput, type ContactUpdate, contactLive } from '@prosa/contracts/contacts';
+import { ticketLive } from '@prosa/contracts/tickets';
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Provider } from '../../channels/port.ts';
+import { sql, violated } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Person } from './contacts.rules.ts';
+import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
+import { seeContact } from './contacts.queries.ts';
+import { contacts } from './contacts.table.ts';
 
-/** The contacts with these numbers, made where they are missing. A name replaces the bare number, never a name somebody gave. */
-export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
-  const { rows } = await scope.tx.execute<{ id: number; number: string }>(sql`
-    with given as (select * from json_to_recordset(${JSON.stringify(people)}) as g(number text, name text, "isGroup" boolean)),
-    found as (select c.id, c.number, c.name, g.name as given_name from given g join contacts c on c.company_id = current_company() and c.number = g.number),
-    made as (
-      insert into contacts (name, number, is_group)
-      select coalesce(nullif(g.name, ''), g.number), g.number, g."isGroup" from given g where not exists (select from found f where f.number = g.number)
-      on conflict (company_id, number) do update set updated_at = now()
-      returning id, number),
-    named as (update contacts c set name = f.given_name, updated_at = now() from found f where c.id = f.id and f.name = f.number and f.given_name not in ('', f.number))
-    select id, number from found union all select id, number from made`);
-  return new Map(rows.map(({ id, number }) => [number, id]));
+type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
+type Providers = Record<string, Provider>;
+
+export async function createContact(scope: Scope, { name, number, email, extraInfo }: z.output<typeof ContactInput>, providers: Providers) {
+  await checkNumber(scope, number, providers);
+  const [row] = await scope.tx.insert(contacts).values({ name, number, email }).returning({ id: contacts.id }).catch(taken);
+  if (!row) throw new Error('no contact was created');
+  await replaceExtraInfo(scope, row.id, extraInfo);
+  return announce(scope, row.id, 'create');
+}
+
+/** Whatever is absent stays as it was. Under a new number, who writes from the old one is somebody else. */
+export async function updateContact(
+  scope: Scope,
+  id: number,
+  { name, number, email, extraInfo }: z.output<typeof ContactUpdate>,
+  providers: Providers,
+): Promise<Contact> {
+  const before = await seeContact(scope, id);
+  const isNewNumber = number !== undefined && number !== before.number;
+  if (isNewNumber) await checkNumber(scope, number, providers);
+  if (isNewNumber && before.number !== '') await forgetNumber(scope, id, before.number);
+  const set = { ...(name !== undefined && { name }), ...(isNewNumber && { number }), ...(email !== undefined && { email }) };
+  await scope.tx
+    .update(contacts)
+    .set({ ...set, updatedAt: scope.now })
+    .where(eq(contacts.id, id))
+    .catch(taken);
+  if (extraInfo) await replaceExtraInfo(scope, id, extraInfo);
+  return announce(scope, id, 'update');
+}
+
+async function forgetNumber(scope: Scope, id: number, number: string): Promise<void> {
+  await scope.tx.execute(
+    sql`delete from contact_identities where company_id = current_company() and contact_id = ${id} and number_key(address) = number_key(${number})`,
+  );
+}
+
+/** With all its tickets and what was said in them. */
+export async function removeContact(scope: Scope, id: number): Promise<void> {
+  await seeContact(scope, id);
+  const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
+    delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`);
+  await scope.tx.delete(contacts).where(eq(contacts.id, id));
+  for (const { id: ticketId, ...standing } of rows)
+    scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
+  scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
+}
+
+/** Rows that were there keep their ids; rows left empty in the form are none. */
+async function replaceExtraInfo(scope: Scope, contactId: number, extraInfo: ExtraInfo): Promise<void> {
+  const given = extraInfo.filter(({ name, value }) => name !== '' || value !== '').map((each, position) => ({ ...each, position }));
+  await scope.tx.execute(sql`
+    with given as (
+      select g.position, g.name, g.value, f.id from json_to_recordset(${JSON.stringify(given)}) as g(position int, id int, name text, value text)
+      left join contact_fields f on f.company_id = current_company() and f.contact_id = ${contactId} and f.id = g.id),
+    gone as (delete from contact_fields where company_id = current_company() and contact_id = ${contactId} and id not in (select id from given where id is not null)),
+    kept as (update contact_fields f set position = g.position, name = g.name, value = g.value from given g where f.company_id = current_company() and f.id = g.id)
+    insert into contact_fields (contact_id, position, name, value) select ${contactId}::int, position, name, value from given where id is null order by position`);
+}
+
+/** Refused only when the channel knows that nobody is there; while it can not tell, people may write down what they like. */
+async function checkNumber(scope: Scope, number: string, providers: Providers): Promise<void> {
+  const { rows } = await scope.tx.execute<{ id: number; provider: string }>(
+    sql`select id, provider from connections where company_id = current_company() and is_default`,
+  );
+  const [connection] = rows;
+  const reachable = connection && (await providers[connection.provider]?.isReachable(scope, connection.id, number));
+  if (reachable === 'no') refuse('ERR_WAPP_INVALID_CONTACT');
+}
+
+function taken(error: unknown): never {
+  if (violated(error) === 'contacts_number') refuse('ERR_DUPLICATED_CONTACT');
+  throw error;
+}
+
+async function announce(scope: Scope, id: number, action: 'create' | 'update'): Promise<Contact> {
+  const contact = await seeContact(scope, id);
+  scope.emit(contactLive, { action, contact }, everybody);
+  return contact;
 }

@@ -1,4 +1,79 @@
+import type { Contact } from '@prosa/contracts/contacts';
+import type { PageQuery } from '@prosa/contracts/kit';
+import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import type { Scope } from '../../platform/scope.ts';
 
 /** A contact as tickets and messages show it; for queries that call the contacts table `c`. */
 export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;
+
+/** A contact as a whole, with its extra information; for queries that call the contacts table `c`. */
+export const wholeContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name, 'number', c.number, 'email', c.email,
+  'profilePicUrl', c.profile_pic_url, 'isGroup', c.is_group, 'createdAt', iso(c.created_at), 'updatedAt', iso(c.updated_at),
+  'extraInfo', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value) order by f.position, f.id)
+    from contact_fields f where f.company_id = c.company_id and f.contact_id = c.id), '[]'))`;
+
+/**
+ * Where a message to a contact goes on a connection, for the one who writes `messages.chat` and `outbox.chat`: the address the contact
+ * was last heard from there, else the number. `contact.number` is for people to read; it is empty behind a privacy id.
+ */
+export const addressOf = (contactId: number | SQL, connectionId: number | SQL) => sql`contact_address(${contactId}, ${connectionId})`;
+
+/** Nobody counts further: beyond, the count says as much. */
+const mostCounted = 10_000;
+const mostListed = 10_000;
+
+const pageOfIds = (search: string, pageNumber: number) => {
+  const skip = (pageNumber - 1) * PAGE_SIZE;
+  if (search !== '') return sql`select id from find_contacts(${search}, ${PAGE_SIZE + 1}, ${skip}) as id`;
+  return sql`select id from contacts where company_id = current_company() order by name_key, id limit ${PAGE_SIZE + 1} offset ${skip}`;
+};
+
+/** One page in the order of names, by two statements whatever the size of the company. */
+export async function listContacts(scope: Scope, { searchParam, pageNumber }: PageQuery) {
+  const rows = await readContacts(scope, sql`c.id in (${pageOfIds(searchParam, pageNumber)})`);
+  const { rows: counted } = await scope.tx.execute<{ count: number }>(
+    searchParam === ''
+      ? sql`select count(*)::int as count from contacts where company_id = current_company()`
+      : sql`select count(*)::int as count from find_contacts(${searchParam}, ${mostCounted})`,
+  );
+  const { items, hasMore } = pageOf(rows);
+  return { contacts: items, count: counted[0]?.count ?? 0, hasMore };
+}
+
+export async function listEveryone(scope: Scope, name: string) {
+  const which = name === '' ? sql`` : sql` and id in (select find_contacts(${name}, ${mostListed}))`;
+  const { rows } = await scope.tx.execute<{ id: number; name: string; number: string }>(
+    sql`select id, name, number from contacts where company_id = current_company()${which} order by name_key, id limit ${mostListed}`,
+  );
+  return rows;
+}
+
+async function readContacts(scope: Scope, which: SQL): Promise<Contact[]> {
+  const { rows } = await scope.tx.execute<{ contact: Contact }>(
+    sql`select ${wholeContactJson} as contact from contacts c where c.company_id = current_company() and ${which} order by c.name_key, c.id`,
+  );
+  return rows.map(({ contact }) => contact);
+}
+
+export async function findContact(scope: Scope, id: number): Promise<Contact | undefined> {
+  return (await readContacts(scope, sql`c.id = ${id}`))[0];
+}
+
+export const seeContact = async (scope: Scope, id: number): Promise<Contact> =>
+  (await findContact(scope, id)) ?? refuse('ERR_NO_CONTACT_FOUND');
+
+export const findContacts = (scope: Scope, ids: number[]): Promise<Contact[]> =>
+  readContacts(scope, sql`c.id = any(${sql.param(ids)}::int[])`);
+
+export type Exported = { id: number; name: string; number: string; email: string };
+
+/** The next contacts after one, in the order in which they were made: for going through all of them without holding them all. */
+export async function contactsAfter(scope: Scope, id: number, limit: number): Promise<Exported[]> {
+  const { rows } = await scope.tx.execute<Exported>(
+    sql`select id, name, number, email from contacts where company_id = current_company() and id > ${id} order by id limit ${limit}`,
+  );
+  return rows;
+}

@@ -1,12 +1,23 @@
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { companyColumns } from '../../platform/columns.ts';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { companyColumn, companyColumns } from '../../platform/columns.ts';
 
 export const contacts = pgTable('contacts', {
   ...companyColumns(),
   uuid: uuid().notNull().defaultRandom(),
   name: text().notNull(),
+  /** Empty while the channel keeps it to itself; then there is a privacy id. */
   number: text().notNull(),
+  privacyId: text(),
   email: text().notNull().default(''),
   profilePicUrl: text().notNull().default(''),
   isGroup: boolean().notNull().default(false),
+});
+
+export const contactFields = pgTable('contact_fields', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  companyId: companyColumn(),
+  contactId: integer().notNull(),
+  position: integer().notNull(),
+  name: text().notNull(),
+  value: text().notNull(),
 });

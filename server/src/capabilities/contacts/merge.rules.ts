@@ -1,0 +1,27 @@
+import type { TicketStatus } from '@prosa/contracts/tickets';
+
+export type LiveTicket = {
+  id: number;
+  contactId: number;
+  connectionId: number;
+  status: TicketStatus;
+  userId: number | null;
+  queueId: number | null;
+};
+export type Pair = { kept: LiveTicket; closed: LiveTicket };
+
+/**
+ * Where both people have a live ticket on one connection, only one of the two goes on: the one that somebody serves, else the one of
+ * the contact that stays.
+ */
+export function pairUp(tickets: LiveTicket[], stays: number): Pair[] {
+  const live = tickets.filter(({ status }) => status !== 'closed');
+  return live
+    .filter(({ contactId }) => contactId !== stays)
+    .flatMap((leaving): Pair[] => {
+      const own = live.find(({ contactId, connectionId }) => contactId === stays && connectionId === leaving.connectionId);
+      if (!own) return [];
+      const isServedAlone = leaving.status === 'open' && own.status !== 'open';
+      return [isServedAlone ? { kept: leaving, closed: own } : { kept: own, closed: leaving }];
+    });
+}
