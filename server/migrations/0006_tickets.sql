@@ -103,3 +103,8 @@ create index ticket_viewers_node on ticket_viewers (node);
 create index ticket_viewers_user on ticket_viewers (company_id, user_id);
 select secure_company_table('ticket_viewers');
 select open_to_platform('ticket_viewers', 'update (seen_at), delete', 'company_id, node, seen_at');
+
+-- Has a live socket on any node that is alive.
+create function is_online(who integer) returns boolean
+  language sql stable
+  as $$ select exists (select from user_presence p where p.company_id = current_company() and p.user_id = who and p.seen_at > now() - interval '45 seconds') $$;

@@ -4,7 +4,7 @@ import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
 import { type Actor, actorsOf, type Platform } from './scope.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
-export type Listener = { companyId: number; sessionId: string; rooms: ReadonlySet<string> };
+export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
 type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
 

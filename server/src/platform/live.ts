@@ -5,6 +5,8 @@ import type { AccessTokens } from './access-token.ts';
 import { crashPoint } from './crash-points.ts';
 import { Refusal } from './errors.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
+import { type AnnounceUser, Presence } from './presence.ts';
+import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 import { type Actor, inScope, type Platform, type Scope } from './scope.ts';
 
 export type LiveOptions = {
@@ -14,6 +16,10 @@ export type LiveOptions = {
   roomsOf: (actor: Actor) => string[];
   /** Whether a person may follow one conversation. */
   mayFollow: (scope: Scope, ticketId: number) => Promise<boolean>;
+  /** Names this process among the nodes. */
+  node: string;
+  announceUser: AnnounceUser;
+  ticketRooms: TicketRooms;
 };
 
 export type Live = { close(): Promise<void>; io: Server };
@@ -23,7 +29,8 @@ const windowMilliseconds = 10_000;
 const slowSocket = 256;
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
-export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFollow }: LiveOptions): Live {
+export function openLive(server: HttpServer, options: LiveOptions): Live {
+  const { platform, tokens, roomsOf, mayFollow } = options;
   const io = new Server(server, {
     serveClient: false,
     pingInterval: livePing.interval,
@@ -32,6 +39,8 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
     connectTimeout: 10_000,
   });
   const feeds = new LiveFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
+  const presence = new Presence(platform, options.node, options.announceUser);
+  const tickets = new TicketPresences(platform, options.node, options.ticketRooms, send);
 
   io.use((socket, next) => {
     admit(socket).then(
@@ -46,11 +55,13 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
     if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
     // Whether the session still stands; what it may hear is read once the socket has joined.
     await inScope(platform, claims, async () => undefined);
-    socket.data.listener = { companyId: claims.companyId, sessionId: claims.sessionId, rooms: new Set() } satisfies Listener;
+    const { companyId, userId, sessionId } = claims;
+    socket.data.listener = { companyId, userId, sessionId, rooms: new Set() } satisfies Listener;
   }
 
   io.on('connection', (socket) => {
-    answerJoins(socket, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
+    const { companyId, userId } = listenerOf(socket);
+    answerJoins(socket, tickets, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
     socket.on('catchUp', (asked: unknown, reply: unknown) => {
       const { success, data } = liveCalls.catchUp.safeParse(asked);
       if (!success || typeof reply !== 'function') return;
@@ -59,7 +70,12 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
         () => socket.disconnect(true),
       );
     });
-    socket.on('disconnect', () => feeds.leave(socket));
+    presence.arrive(companyId, userId);
+    socket.on('disconnect', () => {
+      feeds.leave(socket);
+      tickets.gone(socket);
+      presence.leave(companyId, userId);
+    });
     feeds.join(socket).then(
       (seq) => socket.emit('ready', { seq }),
       () => socket.disconnect(true),
@@ -71,6 +87,7 @@ export function openLive(server: HttpServer, { platform, tokens, roomsOf, mayFol
     async close() {
       feeds.close();
       await io.close();
+      await Promise.all([tickets.close(), presence.close()]);
     },
   };
 }
@@ -87,8 +104,8 @@ function bufferedPackets(socket: Socket): number {
   return Array.isArray(buffer) ? buffer.length : 0;
 }
 
-/** The specification's joins. They are checked and acknowledged; what a socket hears depends on its rights alone. */
-function answerJoins(socket: Socket, mayFollow: (ticketId: number) => Promise<boolean>): void {
+/** The specification's joins. They are checked and acknowledged; what a socket hears of events depends on its rights alone. */
+function answerJoins(socket: Socket, tickets: TicketPresences, mayFollow: (ticketId: number) => Promise<boolean>): void {
   let joins = 0;
   let windowEnds = 0;
   const allowed = () => {
@@ -102,13 +119,28 @@ function answerJoins(socket: Socket, mayFollow: (ticketId: number) => Promise<bo
     answer(reply, allowed() && liveCalls.joinTickets.safeParse(status).success),
   );
   socket.on('joinNotification', (reply: unknown) => answer(reply, allowed()));
+  // The socket itself says that somebody is there; the specification's heartbeat is heard and acknowledged.
   socket.on('userStatus', (_status: unknown, reply: unknown) => answer(reply, allowed()));
   socket.on('joinChatBox', (ticketId: unknown, reply: unknown) => {
     const { success, data } = liveCalls.joinChatBox.safeParse(ticketId);
     if (!allowed() || !success) return answer(reply, false);
     mayFollow(data).then(
-      (ok) => answer(reply, ok),
+      (ok) => {
+        if (ok) tickets.look(socket, data);
+        answer(reply, ok);
+      },
       () => answer(reply, false),
     );
+  });
+  socket.on('leaveChatBox', (ticketId: unknown, reply: unknown) => {
+    const { success, data } = liveCalls.leaveChatBox.safeParse(ticketId);
+    if (success) tickets.leave(socket, data);
+    answer(reply, success);
+  });
+  socket.on('typing', (said: unknown, reply: unknown) => {
+    const { success, data } = liveCalls.typing.safeParse(said);
+    const ok = allowed() && success;
+    if (ok) tickets.type(socket, data.ticketId, data.recording);
+    answer(reply, ok);
   });
 }

@@ -1,4 +1,4 @@
-import { type Column, ilike } from 'drizzle-orm';
+import { type Column, sql } from 'drizzle-orm';
 
 export const PAGE_SIZE = 20;
 
@@ -7,7 +7,5 @@ export function pageOf<T>(rows: T[], size = PAGE_SIZE): { items: T[]; hasMore: b
   return { items: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** Case-blind "contains", with the typed % and _ taken literally. */
-export function contains(column: Column, text: string) {
-  return ilike(column, `%${text.replace(/[\\%_]/g, '\\$&')}%`);
-}
+/** "Contains", blind to case and accents, with the typed % and _ taken literally. */
+export const soundsLike = (column: Column, text: string) => sql`plain(${column}) like plain(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`;

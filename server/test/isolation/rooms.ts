@@ -89,7 +89,7 @@ function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: 
   const text = everything.toLowerCase();
   const isHearer = hearers.some((hearer) => hearer === role);
   const what = [
-    heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !['head', 'ready'].includes(name)) &&
+    heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !['head', 'ready', 'ticketPresence'].includes(name)) &&
       'heard an event that is not of the company',
     (text.includes(canary) || text.includes(companyCanary) || text.includes(`company-${b.id}-`)) && 'heard something of company B',
     !isHearer &&

@@ -43,10 +43,16 @@ test('what is missing is left out', () => {
 });
 
 test('"literal, single pass": a value is never looked at again, whatever stands in it', () => {
-  for (const name of ['{{user}}', "$& $1 $' $$", '<b>&amp;</b>', '{{{{name}}}}']) expect(fillTemplate('{{name}}', filling({ name }))).toBe(name);
+  for (const name of ['{{user}}', "$& $1 $' $$", '<b>&amp;</b>', '{{{{name}}}}'])
+    expect(fillTemplate('{{name}}', filling({ name }))).toBe(name);
   fc.assert(fc.property(fc.string(), (name) => fillTemplate('<{{name}}>', filling({ name })) === `<${name}>`));
 });
 
 test('a text without variables stays as it is', () => {
-  fc.assert(fc.property(fc.string().filter((text) => !text.includes('{{')), (text) => fillTemplate(text, filling()) === text));
+  fc.assert(
+    fc.property(
+      fc.string().filter((text) => !text.includes('{{')),
+      (text) => fillTemplate(text, filling()) === text,
+    ),
+  );
 });

@@ -28,7 +28,10 @@ const values: Record<string, (filling: Filling) => string> = {
 
 /** Fill in `{{variables}}`, once and literally: what a value holds is not looked at again, and what nobody knows stays as typed. */
 export function fillTemplate(text: string, filling: Filling): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]?.(filling) : typed) ?? typed);
+  return text.replace(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (typed, name: string) => (Object.hasOwn(values, name) ? values[name]?.(filling) : typed) ?? typed,
+  );
 }
 
 function greeting(filling: Filling): string {

@@ -1,9 +1,11 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type Conversation, conversationKey, type Standing, settleArrival } from './tickets.rules.ts';
+import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
 
-export type Arrived = { ticketId: number; before: Standing | undefined };
+/** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */
+export type Rated = { ticketId: number; channelId: string; rating: number; userId: number | null };
+export type Arrived = { ticketId: number; before: Standing | undefined; rated?: Rated };
 
 type Last = {
   contact_id: number;
@@ -13,6 +15,8 @@ type Last = {
   user_id: number | null;
   queue_id: number | null;
   closed_at: Date | null;
+  rating_until: Date | null;
+  known: string[];
   window_minutes: number;
   only_queue: number | null;
   day: string;
@@ -21,38 +25,68 @@ type Last = {
 /** The ticket each conversation's new messages belong to, found, reopened or made. The found ones stay locked until the commit. */
 export async function keepTickets(scope: Scope, conversations: Conversation[]): Promise<Map<string, Arrived>> {
   const arrived = new Map<string, Arrived>();
-  const fromCustomer = new Map(conversations.map((each) => [conversationKey(each.contactId, each.connectionId), each]));
+  const byKey = new Map(conversations.map((each) => [conversationKey(each.contactId, each.connectionId), each]));
   const toOpen: Last[] = [];
   const toReopen: Last[] = [];
+  const rated = new Map<string, Rated>();
   for (const last of await lastTickets(scope, conversations)) {
     const key = conversationKey(last.contact_id, last.connection_id);
-    const closedAt = last.closed_at && new Date(last.closed_at);
-    const arrival = settleArrival(
-      last.id === null ? undefined : { status: last.status, closedAt },
-      scope.now,
-      last.window_minutes,
-      fromCustomer.get(key)?.fromCustomer ?? true,
-    );
+    const { arrival, rating } = settle(scope, last, byKey.get(key));
+    if (rating) rated.set(key, rating);
     if (arrival === 'open') toOpen.push(last);
     if (arrival === 'reopen') toReopen.push(last);
     if (last.id !== null && arrival !== 'open')
       arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
   }
   if (toReopen.length > 0) await reopen(scope, toReopen);
-  for (const { id, contact_id, connection_id } of toOpen.length > 0 ? await open(scope, toOpen, fromCustomer) : []) {
+  for (const { id, contact_id, connection_id } of toOpen.length > 0 ? await open(scope, toOpen, byKey) : []) {
     arrived.set(conversationKey(contact_id, connection_id), { ticketId: id, before: undefined });
+  }
+  for (const [key, rating] of rated) {
+    const place = arrived.get(key);
+    if (place) place.rated = rating;
   }
   return arrived;
 }
 
+/** What was delivered before says nothing new: it neither rates nor reopens. */
+function settle(scope: Scope, last: Last, conversation: Conversation | undefined): { arrival: Arrival; rating?: Rated } {
+  if (last.id === null) return { arrival: 'open' };
+  const words = (conversation?.words ?? []).filter(({ id }) => !last.known.includes(id));
+  const standing = {
+    status: last.status,
+    closedAt: last.closed_at && new Date(last.closed_at),
+    ratingUntil: last.rating_until && new Date(last.rating_until),
+  };
+  const rating = ratingAmong(standing, scope.now, words);
+  const rest = rating === undefined ? words : words.slice(1);
+  const arrival = settleArrival(standing, scope.now, last.window_minutes, rest.length > 0);
+  const channelId = words[0]?.id;
+  if (rating === undefined || channelId === undefined) return { arrival };
+  return { arrival, rating: { ticketId: last.id, channelId, rating, userId: last.user_id } };
+}
+
+/** Store what customers answered when asked for a rating. The answer is not something left to read. */
+export async function keepRatings(scope: Scope, ratings: Rated[]): Promise<void> {
+  await scope.tx.execute(sql`
+    with given as (select * from json_to_recordset(${JSON.stringify(ratings)}) as g("ticketId" int, rating int, "userId" int)),
+    settled as (
+      update tickets t set rating_until = null, unread_messages = greatest(t.unread_messages - 1, 0) from given g
+      where t.company_id = current_company() and t.id = g."ticketId")
+    insert into ticket_ratings (ticket_id, user_id, rating, created_at) select "ticketId", "userId", rating, ${scope.now.toISOString()} from given
+    on conflict (company_id, ticket_id) do update set user_id = excluded.user_id, rating = excluded.rating, created_at = excluded.created_at`);
+}
+
 /** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */
 async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<Last[]> {
+  const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
   const { rows } = await scope.tx.execute<Last>(sql`
-    select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at,
+    select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
+      case when t.status = 'closed' then array(select m.channel_id from messages m where m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = any(g.ids) and not m.from_me) else '{}' end as known,
       coalesce((select value::int from settings where company_id = current_company() and key = 'reopenWindowMinutes'), 120) as window_minutes,
       (select min(queue_id) from connection_queues cq where cq.company_id = current_company() and cq.connection_id = g."connectionId" having count(*) = 1) as only_queue,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
-    from json_to_recordset(${JSON.stringify(conversations)}) as g("contactId" int, "connectionId" int)
+    from json_to_recordset(${JSON.stringify(asked)}) as g("contactId" int, "connectionId" int, ids text[])
     left join lateral (
       select * from tickets t where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
       order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`);
@@ -62,7 +96,7 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
 /** Back to waiting in its queue, without its user. */
 async function reopen(scope: Scope, closed: Last[]): Promise<void> {
   await scope.tx.execute(sql`
-    with back as (update tickets set status = 'pending', user_id = null, closed_at = null where id = any(${sql.param(closed.map(({ id }) => id))}::int[]) returning id)
+    with back as (update tickets set status = 'pending', user_id = null, closed_at = null, rating_until = null where id = any(${sql.param(closed.map(({ id }) => id))}::int[]) returning id)
     insert into ticket_history (ticket_id, at, what, from_value, to_value, why) select id, ${scope.now.toISOString()}, 'reopen', 'closed', 'pending', 'the customer wrote again' from back`);
 }
 

@@ -49,7 +49,10 @@ async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
   if (query.searchParam !== '') return () => searched(query.searchParam, among);
   const tag = query.tags?.length ? await rarestTag(scope, query.tags) : undefined;
   if (tag && tag.tickets < rareTag)
-    return () => among(sql`t.id = any(array(select tt.ticket_id from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = ${tag.id}))`);
+    return () =>
+      among(
+        sql`t.id = any(array(select tt.ticket_id from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = ${tag.id}))`,
+      );
   if (query.date) return () => among(sql`true`);
   const ranges = rangesOf(scope.actor, query);
   return (most) =>
@@ -95,7 +98,8 @@ const onceTheirs = (actor: Actor) =>
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
   return [
     ...tags.map(
-      (tag) => sql`exists (select from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${tag})`,
+      (tag) =>
+        sql`exists (select from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${tag})`,
     ),
     ...(withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
     ...(date ? [duringDay(sql`t.created_at`, date)] : []),

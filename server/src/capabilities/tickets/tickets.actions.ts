@@ -5,8 +5,9 @@ import { refuse } from '../../platform/errors.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
+import { tellCustomer } from './automatic.actions.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
-import { audienceOf, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
+import { audienceOf, describe, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
@@ -33,9 +34,10 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
   }
 }
 
-export async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Promise<Ticket> {
+async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Ticket> {
+  const { what, next } = move;
   try {
-    const set = { ...next, closedAt: next.status === 'closed' ? scope.now : null, updatedAt: scope.now };
+    const set = { ...next, closedAt: next.status === 'closed' ? scope.now : null, ratingUntil: null, updatedAt: scope.now };
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
@@ -53,10 +55,10 @@ export async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Mo
   });
   const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
-  return moved;
+  return tellCustomer(scope, move, ticket, moved);
 }
 
-async function refuseOther(scope: Scope, { contactId, whatsappId }: Ticket): Promise<never> {
+export async function refuseOther(scope: Scope, { contactId, whatsappId }: Pick<Ticket, 'contactId' | 'whatsappId'>): Promise<never> {
   const other = await findLiveTicket(scope, contactId, whatsappId);
   return refuse(
     'ERR_OTHER_OPEN_TICKET',
@@ -78,9 +80,6 @@ export function announceMove(scope: Scope, before: Standing, ticket: Ticket): vo
   scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms });
   if (left.length > 0) scope.emit(ticketLive, { action: 'delete', ticketId: ticket.id }, { rooms: left, except: rooms });
 }
-
-const describe = ({ status, userId, queueId }: Standing) =>
-  `${status}${userId === null ? '' : ` user:${userId}`}${queueId === null ? '' : ` queue:${queueId}`}`;
 
 export async function removeTicket(scope: Scope, id: number): Promise<void> {
   const ticket = await seeTicket(scope, { id }, { forUpdate: true });

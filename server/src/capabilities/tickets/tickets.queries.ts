@@ -4,7 +4,7 @@ import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { maySee } from './tickets.rules.ts';
+import { maySee, type Standing } from './tickets.rules.ts';
 
 /** A ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
 export const ticketJson = sql`json_build_object(
@@ -27,7 +27,7 @@ export const ticketJoins = sql`
 export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
 /** Once theirs, by its history. */
-const onceTheirs = (actor: Actor) =>
+export const onceTheirs = (actor: Actor) =>
   sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${`% user:${actor.userId} %`}))`;
 
 export type FoundTicket = { ticket: Ticket; wasTheirs: boolean };
@@ -58,6 +58,14 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
     sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows.map(({ ticket }) => ticket);
+}
+
+/** How tickets stand, without the rest of them. */
+export async function findStandings(scope: Scope, ids: number[]): Promise<Array<Standing & { id: number }>> {
+  const { rows } = await scope.tx.execute<Standing & { id: number }>(
+    sql`select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+  );
+  return rows;
 }
 
 export async function findLiveTicket(scope: Scope, contactId: number, connectionId: number): Promise<Ticket | undefined> {

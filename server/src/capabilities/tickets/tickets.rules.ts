@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
 import { can, type Profile } from '@prosa/contracts/permissions';
-import type { TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
+import type { TicketInput, TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
+import { ratingIn } from './automatic.rules.ts';
 
 export type Standing = { status: TicketStatus; userId: number | null; queueId: number | null };
 export type Person = { userId: number | undefined; profile: Profile; queueIds: number[]; allTicket: boolean };
@@ -101,8 +102,36 @@ function settleTransfer(ticket: Standing, asked: TicketUpdate, nextQueue: number
   };
 }
 
-export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; fromCustomer: boolean };
+export type Creation = { standing: Standing } | { refused: ErrorCode; details?: Array<{ path: string; message: string }> };
+
+/** How a ticket stands that somebody begins. Theirs and open, unless it is made to wait; for others only who may show all. */
+export function settleCreation(
+  person: Person,
+  { queueId = null, userId, status }: Pick<TicketInput, 'queueId' | 'userId' | 'status'>,
+): Creation {
+  if (!seesAll(person)) {
+    if (queueId === null) return { refused: 'ERR_VALIDATION', details: [{ path: 'queueId', message: 'required' }] };
+    if (!person.queueIds.includes(queueId)) return { refused: 'ERR_NO_PERMISSION' };
+  }
+  const owner = userId ?? person.userId ?? null;
+  if (owner !== person.userId && !can(person, 'tickets-manager:showall')) return { refused: 'ERR_NO_PERMISSION' };
+  return { standing: { status, userId: status === 'open' ? owner : null, queueId } };
+}
+
+/** A standing as history tells it. */
+export const describe = ({ status, userId, queueId }: Standing) =>
+  `${status}${userId === null ? '' : ` user:${userId}`}${queueId === null ? '' : ` queue:${queueId}`}`;
+
+/** What the customer has just said, as far as a ticket's fate hangs on it: what comes with a file has no text here. */
+export type Word = { id: string; text: string };
+export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; words: Word[] };
 export const conversationKey = (contactId: number, connectionId: number) => `${contactId}:${connectionId}`;
+
+/** The answer to the question for a rating, when that is what the customer says first after it. */
+export function ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, [first]: Word[]): number | undefined {
+  const isAwaited = last.status === 'closed' && last.ratingUntil !== null && at < last.ratingUntil;
+  return isAwaited && first ? ratingIn(first.text) : undefined;
+}
 
 export type Arrival = 'append' | 'reopen' | 'open';
 

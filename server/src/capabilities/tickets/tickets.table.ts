@@ -16,6 +16,7 @@ export const tickets = pgTable('tickets', {
   isGroup: boolean().notNull().default(false),
   chatbot: boolean().notNull().default(false),
   closedAt: instant(),
+  ratingUntil: instant(),
 });
 
 export const ticketHistory = pgTable('ticket_history', {

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { AddAdmin } from '../companies/companies.actions.ts';
-import { planLimit } from '../companies/companies.queries.ts';
+import { findSettings, planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
@@ -18,6 +18,8 @@ export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
 };
 
 export async function createUser(scope: Scope, input: z.output<typeof UserInput>) {
+  const { userCreation } = await findSettings(scope, 'userCreation');
+  if (userCreation === 'disabled') refuse('ERR_USER_CREATION_DISABLED');
   const limit = await planLimit(scope, 'users');
   if ((await countUsers(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
   const { queueIds, password, name, email, profile, allTicket } = input;
@@ -88,4 +90,10 @@ async function announce(scope: Scope, action: 'create' | 'update', id: number) {
   const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   scope.emit(userLive, { action, user }, everybody);
   return user;
+}
+
+/** Somebody came or went; who was removed meanwhile is told of elsewhere. */
+export async function announceUser(scope: Scope, id: number): Promise<void> {
+  const user = await findUser(scope, id);
+  if (user) scope.emit(userLive, { action: 'update', user }, everybody);
 }

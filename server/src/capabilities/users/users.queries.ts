@@ -1,7 +1,7 @@
 import type { PageQuery } from '@prosa/contracts/kit';
 import { and, count, desc, eq, or, type SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
-import { contains, PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { users } from './users.table.ts';
 
@@ -18,6 +18,7 @@ const shown = {
   super: users.super,
   allTicket: users.allTicket,
   companyId: users.companyId,
+  online: sql<boolean>`is_online(${users.id})`,
   queues: queuesOfUser,
 };
 
@@ -25,7 +26,7 @@ const selectUsers = (scope: Scope, where?: SQL) =>
   scope.tx.select(shown).from(users).where(where).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
 
 export async function listUsers(scope: Scope, { searchParam, pageNumber }: PageQuery) {
-  const matching = searchParam === '' ? undefined : or(contains(users.name, searchParam), contains(users.email, searchParam));
+  const matching = searchParam === '' ? undefined : or(soundsLike(users.name, searchParam), soundsLike(users.email, searchParam));
   const rows = await selectUsers(scope, matching)
     .limit(PAGE_SIZE + 1)
     .offset((pageNumber - 1) * PAGE_SIZE);

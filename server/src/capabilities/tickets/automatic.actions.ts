@@ -1,0 +1,72 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import { sql } from '../../platform/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { queueMessage } from '../messages/messages.actions.ts';
+import { fillTemplate } from '../messages/templates.rules.ts';
+import { type Automation, ratingMinutes, textOfMove } from './automatic.rules.ts';
+import type { Move, Standing } from './tickets.rules.ts';
+
+type Voice = Automation & { company: string; zone: string };
+
+/** Tell the customer of a move as the company wishes it, in the same transaction. Answers the ticket as it stands then. */
+export async function tellCustomer(scope: Scope, move: Move, before: Standing & { isGroup: boolean }, ticket: Ticket): Promise<Ticket> {
+  if (!['accept', 'transfer', 'resolve'].includes(move.what)) return ticket;
+  const voice = await voiceOf(scope, ticket.whatsappId);
+  const said = textOfMove(move, before, voice);
+  if (!said) return ticket;
+  if (said.asksForRating) {
+    const until = new Date(scope.now.getTime() + ratingMinutes * 60_000);
+    await scope.tx.execute(
+      sql`update tickets set rating_until = ${until.toISOString()} where company_id = current_company() and id = ${ticket.id}`,
+    );
+  }
+  return say(scope, ticket, said.text, voice);
+}
+
+/** The customer has rated: thank them, if the company has a text for it. */
+export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<void> {
+  // A whole sending each, and there is seldom more than one.
+  for (const ticket of tickets) {
+    const voice = await voiceOf(scope, ticket.whatsappId);
+    if (voice.completionMessage.trim() !== '') await say(scope, ticket, voice.completionMessage, voice);
+  }
+}
+
+async function say(scope: Scope, ticket: Ticket, text: string, { company, zone }: Voice): Promise<Ticket> {
+  const { contact, code, user, queue } = ticket;
+  const body = fillTemplate(text, {
+    at: scope.now,
+    zone,
+    company,
+    name: contact.name,
+    protocol: code,
+    user: user?.name,
+    queue: queue?.name,
+  });
+  const message = await queueMessage(scope, ticket, { body, userId: null });
+  return { ...ticket, lastMessage: message.body, updatedAt: scope.now.toISOString() };
+}
+
+async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
+  const { rows } = await scope.tx.execute<Voice>(sql`
+    select coalesce(s."sendGreetingAccepted", '') = 'enabled' as "greetsOnAccept", coalesce(s."sendMsgTransfTicket", '') = 'enabled' as "tellsOfTransfer",
+      coalesce(s."userRating", '') = 'enabled' as "asksForRating", w.rating_message as "ratingMessage", w.complation_message as "completionMessage", c.name as company, company_zone() as zone
+    from connections w
+    join companies c on c.company_id = w.company_id
+    cross join (
+      select max(value) filter (where key = 'sendGreetingAccepted') as "sendGreetingAccepted", max(value) filter (where key = 'sendMsgTransfTicket') as "sendMsgTransfTicket",
+        max(value) filter (where key = 'userRating') as "userRating"
+      from settings where company_id = current_company()) s
+    where w.company_id = current_company() and w.id = ${connectionId}`);
+  return rows[0] ?? nothingSaid;
+}
+
+const nothingSaid: Voice = {
+  greetsOnAccept: false,
+  tellsOfTransfer: false,
+  asksForRating: false,
+  ratingMessage: '',
+  completionMessage: '',
+  company: '',
+  zone: 'America/Sao_Paulo',
+};

@@ -1,0 +1,64 @@
+import { type Ticket, type TicketInput, ticketLive } from '@prosa/contracts/tickets';
+import { isPassing, sql, violated } from '../../platform/database.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
+import { attempt, type Scope } from '../../platform/scope.ts';
+import { keepQueues } from '../queues/queues.queries.ts';
+import { findUser } from '../users/users.queries.ts';
+import { refuseOther } from './tickets.actions.ts';
+import { findTicket } from './tickets.queries.ts';
+import { audienceOf, describe, settleCreation } from './tickets.rules.ts';
+
+type Way = { is_group: boolean; asked: number | null; chosen: number | null; day: string };
+
+/** An agent begins a conversation. Of two who do it at once for one contact, the database lets one, and the other is told whose it is. */
+export async function createTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
+  try {
+    return await beginTicket(scope, input);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (error instanceof Refusal || isPassing(error) || isPassing(cause)) throw error;
+    scope.platform.log.error({ err: error, companyId: scope.companyId }, 'a ticket could not be made');
+    return refuse('ERR_CREATING_TICKET');
+  }
+}
+
+async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
+  const way = await findWay(scope, input);
+  if (!way) refuse('ERR_NO_CONTACT_FOUND');
+  await keepQueues(scope, input.queueId ? [input.queueId] : []);
+  if (input.userId && !(await findUser(scope, input.userId))) refuse('ERR_NO_USER_FOUND');
+  if (input.whatsappId && way.asked === null) refuse('ERR_NO_WAPP_FOUND');
+  const verdict = settleCreation(scope.actor, input);
+  if ('refused' in verdict) refuse(verdict.refused, verdict.details && { details: verdict.details });
+  const connectionId = way.chosen ?? refuse('ERR_NO_DEF_WAPP_FOUND');
+  const { status, userId, queueId } = verdict.standing;
+  const now = scope.now.toISOString();
+  const made = await attempt(scope, () =>
+    scope.tx.execute<{ id: number }>(sql`
+      with day as (
+        insert into ticket_days (day, last_number) values (to_date(${way.day}, 'YYYYMMDD'), 1)
+        on conflict (company_id, day) do update set last_number = ticket_days.last_number + 1 returning last_number as number),
+      made as (
+        insert into tickets (code, status, user_id, queue_id, contact_id, connection_id, is_group, created_at, updated_at)
+        select ${way.day} || lpad(number::text, greatest(4, length(number::text)), '0'), ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${way.is_group}, ${now}, ${now} from day
+        returning id),
+      noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value) select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describe(verdict.standing)} from made)
+      select id from made`),
+  ).catch(async (error: unknown) => {
+    if (violated(error) === 'tickets_one_live') return refuseOther(scope, { contactId: input.contactId, whatsappId: connectionId });
+    throw error;
+  });
+  const ticket = (made.rows[0] && (await findTicket(scope, made.rows[0].id))) ?? refuse('ERR_CREATING_TICKET');
+  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms: audienceOf(ticket) });
+  return ticket;
+}
+
+/** The contact, the connection asked for or the default one, and which day it is for the company. */
+async function findWay(scope: Scope, { contactId, whatsappId }: TicketInput): Promise<Way | undefined> {
+  const { rows } = await scope.tx.execute<Way>(sql`
+    select c.is_group, asked.id as asked, coalesce(asked.id, (select w.id from connections w where w.company_id = current_company() and w.is_default)) as chosen,
+      to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
+    from contacts c left join connections asked on asked.company_id = c.company_id and asked.id = ${whatsappId ?? null}
+    where c.company_id = current_company() and c.id = ${contactId}`);
+  return rows[0];
+}
