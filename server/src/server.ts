@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { crons, jobs, liveRooms, mayFollowTicket, mountCapabilities } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveRooms, mayFollowTicket, mountCapabilities, roomsOfTickets } from './capabilities/index.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
@@ -51,7 +51,7 @@ export async function startServer(
     await firstBoot(config, platform, say);
     const providers = { simulator: simulatorProvider(platform) };
     if (config.ROLES.includes('worker')) {
-      const work = await startJobs(platform, databaseUrl, jobs, crons);
+      const work = await startJobs(platform, databaseUrl, jobsOf(providers), crons);
       const inbox = startInbox(platform);
       closers.push(async () => void (await Promise.all([work.stop(), inbox.stop()])));
     }
@@ -146,7 +146,15 @@ async function serve(
   }
   await app.ready();
   const live = config.ROLES.includes('web')
-    ? openLive(app.server, { platform, tokens: http.tokens, roomsOf: liveRooms, mayFollow: mayFollowTicket })
+    ? openLive(app.server, {
+        platform,
+        node: config.node,
+        tokens: http.tokens,
+        roomsOf: liveRooms,
+        mayFollow: mayFollowTicket,
+        announceUser,
+        ticketRooms: roomsOfTickets,
+      })
     : undefined;
   closers.push(async () => {
     draining = true;

@@ -6,16 +6,20 @@ import { commonRooms } from '../platform/rooms.ts';
 import type { Actor, Scope } from '../platform/scope.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
+import { phoneBookImport } from './contacts/contacts.jobs.ts';
+import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { filesRoutes } from './files/files.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { tagsRoutes } from './tags/tags.routes.ts';
+import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { releaseTickets } from './tickets/release.actions.ts';
-import { seeTicket } from './tickets/tickets.queries.ts';
+import { findStandings, seeTicket } from './tickets/tickets.queries.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
-import { roomsOf } from './tickets/tickets.rules.ts';
-import { addAdmin } from './users/users.actions.ts';
+import { audienceOf, roomsOf } from './tickets/tickets.rules.ts';
+import { addAdmin, announceUser } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** Everything the product does, to be mounted, run and heard. A new capability adds its lines here. */
@@ -25,12 +29,15 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   usersRoutes(http, releaseTickets);
   queuesRoutes(http);
   connectionsRoutes(http, providers);
+  contactsRoutes(http, providers);
   ticketsRoutes(http);
+  ticketNotesRoutes(http);
+  tagsRoutes(http);
   messagesRoutes(http);
   filesRoutes(http);
 }
 
-export const jobs: Job[] = [];
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers)];
 export const crons: CronJob[] = housekeeping;
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
@@ -44,3 +51,10 @@ export async function mayFollowTicket(scope: Scope, ticketId: number): Promise<b
     throw error;
   }
 }
+
+/** Which rooms hear of each of these tickets. */
+export async function roomsOfTickets(scope: Scope, ticketIds: number[]): Promise<Map<number, string[]>> {
+  return new Map((await findStandings(scope, ticketIds)).map(({ id, ...standing }) => [id, audienceOf(standing)]));
+}
+
+export { announceUser };

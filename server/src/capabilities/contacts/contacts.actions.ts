@@ -55,8 +55,7 @@ export async function removeContact(scope: Scope, id: number): Promise<void> {
   const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
     delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
-  for (const { id: ticketId, ...standing } of rows)
-    scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
+  for (const { id: ticketId, ...standing } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
 }
 

@@ -26,7 +26,9 @@ export async function separateContact(scope: Scope, id: number): Promise<Contact
   await forgetMerge(scope, merge);
   const both = await lockPeople(scope, [merge.stays, merge.leaves]);
   const stood = new Map<number, Standing>([...before.map((each): [number, Standing] => [each.id, each]), ...strays]);
-  const touched = both.filter(({ contactId, id: ticketId }) => contactId === merge.leaves || isJoined(merge, ticketId) || strays.has(ticketId));
+  const touched = both.filter(
+    ({ contactId, id: ticketId }) => contactId === merge.leaves || isJoined(merge, ticketId) || strays.has(ticketId),
+  );
   const ids = touched.map((ticket) => ticket.id);
   await recount(scope, ids);
   const [stays, leaves] = [await seeContact(scope, merge.stays), await seeContact(scope, merge.leaves)];
@@ -116,14 +118,18 @@ async function settleStrays(scope: Scope, merge: Merge): Promise<Map<number, Sta
       words: [],
     })),
   );
-  const homes = rows.map(({ id, owner, connectionId }) => ({ id, owner, ticketId: arrived.get(conversationKey(owner, connectionId))?.ticketId }));
+  const homes = rows.map(({ id, owner, connectionId }) => ({
+    id,
+    owner,
+    ticketId: arrived.get(conversationKey(owner, connectionId))?.ticketId,
+  }));
   await scope.tx.execute(sql`
     update messages m set ticket_id = g."ticketId", contact_id = g.owner from json_to_recordset(${JSON.stringify(homes)}) as g(id bigint, owner int, "ticketId" int)
     where m.company_id = current_company() and m.id = g.id`);
   const left = rows.map(({ ticketId, status, userId, queueId }): [number, Standing] => [ticketId, { status, userId, queueId }]);
   const reached = [...arrived.values()].flatMap(({ ticketId, before }): Array<[number, Standing]> => (before ? [[ticketId, before]] : []));
-  const fresh = [...arrived.values()].flatMap(({ ticketId, before }): Array<[number, Standing]> =>
-    before ? [] : [[ticketId, { status: 'pending', userId: null, queueId: null }]],
+  const fresh = [...arrived.values()].flatMap(
+    ({ ticketId, before }): Array<[number, Standing]> => (before ? [] : [[ticketId, { status: 'pending', userId: null, queueId: null }]]),
   );
   return new Map([...fresh, ...left, ...reached]);
 }

@@ -1,0 +1,75 @@
+import { type Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
+import type { z } from 'zod';
+import type { PhoneBookEntry } from '../../channels/port.ts';
+import { sql } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { everybody, rooms } from '../../platform/rooms.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { discardUploads, type Upload } from '../../platform/uploads.ts';
+import { wholeContactJson } from './contacts.queries.ts';
+import { longestName } from './contacts.rules.ts';
+import { textOf } from './csv.rules.ts';
+import { contactsIn, type Written } from './import.rules.ts';
+
+const largestFile = 5 * 2 ** 20;
+const rowsAtOnce = 1_000;
+
+/** A file of contacts, row by row: new numbers are made, known ones take what the file says. Twice the same file is once. */
+export async function importFile(scope: Scope, upload: Upload | undefined) {
+  if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
+  try {
+    if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
+    const { contacts, skipped } = contactsIn(textOf(await bytesOf(scope, upload)));
+    const totals = { created: 0, updated: 0 };
+    for (let from = 0; from < contacts.length; from += rowsAtOnce) {
+      const kept = await keepWritten(scope, contacts.slice(from, from + rowsAtOnce), true);
+      totals.created += kept.created;
+      totals.updated += kept.updated;
+    }
+    return { ...totals, skipped };
+  } finally {
+    // Nobody reads it again: what was in it stands in the database, or was refused.
+    await discardUploads(scope.platform, [upload]);
+  }
+}
+
+async function bytesOf(scope: Scope, { key }: Upload): Promise<Buffer> {
+  const { stream } = await scope.platform.storage.read(key);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** Names in a phone book are the phone's, not somebody's here: they fill in for bare numbers and change no given name. */
+export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
+  keepWritten(
+    scope,
+    entries.map(({ name, number }) => ({ name: name.trim().slice(0, longestName) || number, number, email: '' })),
+    false,
+  );
+
+type Kept = { change: 'create' | 'update'; contact: Contact };
+
+/** The last row of a number counts. */
+async function keepWritten(scope: Scope, written: Written[], overrides: boolean): Promise<{ created: number; updated: number }> {
+  const last = [...new Map(written.map((each) => [each.number, each])).values()];
+  const { rows } = await scope.tx.execute<Kept>(sql`
+    with given as (
+      select distinct on (number_key(g.number)) g.* from json_to_recordset(${JSON.stringify(last.map((each, place) => ({ ...each, place })))}) as g(place int, name text, number text, email text)
+      order by number_key(g.number), g.place desc),
+    kept as (
+      insert into contacts as c (name, number, email) select name, number, email from given
+      on conflict (company_id, number_key) do update set updated_at = ${scope.now.toISOString()},
+        name = case when ${overrides} or c.name in (c.number, c.number_key) then excluded.name else c.name end,
+        email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
+      where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email))) or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
+      returning c.*, c.xmax = 0 as is_new)
+    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`);
+  for (const { change, contact } of rows) scope.emit(contactLive, { action: change, contact }, everybody);
+  const created = rows.filter(({ change }) => change === 'create').length;
+  return { created, updated: rows.length - created };
+}
+
+export function tellImport(scope: Scope, userId: number, message: z.input<typeof contactsImportLive.message>): void {
+  scope.emit(contactsImportLive, message, { rooms: [rooms.user(userId)] });
+}

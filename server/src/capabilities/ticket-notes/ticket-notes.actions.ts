@@ -1,0 +1,26 @@
+import { type TicketNote, ticketNoteLive } from '@prosa/contracts/ticket-notes';
+import { sql } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { seeTicket } from '../tickets/tickets.queries.ts';
+import { audienceOf, maySee } from '../tickets/tickets.rules.ts';
+import { findNote } from './ticket-notes.queries.ts';
+
+/** Who may see the ticket may note something on it, and hears of it. */
+export async function createNote(scope: Scope, ticketId: number, text: string): Promise<TicketNote> {
+  const ticket = await seeTicket(scope, { id: ticketId });
+  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+    insert into ticket_notes (ticket_id, user_id, note, created_at) values (${ticketId}, ${scope.actor.userId ?? null}, ${text}, ${scope.now.toISOString()}) returning id`);
+  const { note } = (rows[0] && (await findNote(scope, rows[0].id))) ?? refuse('ERR_NO_TICKETNOTE_FOUND');
+  scope.emit(ticketNoteLive, { action: 'create', note }, { rooms: audienceOf(ticket) });
+  return note;
+}
+
+/** One's own, while one may see the ticket; admins may take away any. */
+export async function removeNote(scope: Scope, id: number): Promise<void> {
+  const { note, ticket } = (await findNote(scope, id)) ?? refuse('ERR_NO_TICKETNOTE_FOUND');
+  const isOwn = note.userId !== null && note.userId === scope.actor.userId;
+  if (!maySee(scope.actor, ticket) || !(isOwn || scope.actor.profile === 'admin')) refuse('ERR_NO_PERMISSION');
+  await scope.tx.execute(sql`delete from ticket_notes where company_id = current_company() and id = ${id}`);
+  scope.emit(ticketNoteLive, { action: 'delete', noteId: id, ticketId: note.ticketId }, { rooms: audienceOf(ticket) });
+}
