@@ -198,9 +198,14 @@ async function answer(conversation: Conversation, id: string, random: Random): P
   const body = `out ${id}`;
   await agent.ask(ticketsApi.update, { params: { id: ticketId }, body: { status: 'open', userId: agentId } });
   const headers = { 'idempotency-key': id };
-  const message = await agent.ask(messagesApi.send, { params: { ticketId }, body: { body } }, headers);
+  const say = async () => {
+    const said = await agent.ask(messagesApi.send, { params: { ticketId }, body: { body } }, headers);
+    if (!('id' in said)) throw new Error('one text was answered with several messages');
+    return said;
+  };
+  const message = await say();
   // A browser that missed the answer sends again: there must be no second effect, and the same answer.
-  const again = random.chance(0.1) ? await agent.ask(messagesApi.send, { params: { ticketId }, body: { body } }, headers) : message;
+  const again = random.chance(0.1) ? await say() : message;
   if (again.id !== message.id) throw new Error(`one key made two messages: ${message.id} and ${again.id}`);
   answered.push({ id: message.channelId, messageId: message.id, body });
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { companiesApi } from '@prosa/contracts/companies';
 import { connectionsApi } from '@prosa/contracts/connections';
 import type { Endpoint, ReplyOf, RequestOf } from '@prosa/contracts/kit';
+import { type Message, messagesApi } from '@prosa/contracts/messages';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queuesApi } from '@prosa/contracts/queues';
 import { type SessionUser, sessionApi } from '@prosa/contracts/session';
@@ -112,6 +113,18 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
       return user;
     },
   };
+}
+
+/** An agent says one text in a ticket. */
+export async function sayIn(
+  client: Client,
+  ticketId: number,
+  body: string,
+  more: { quotedMsg?: { id: number } | undefined } = {},
+): Promise<Message> {
+  const sent = await client.call(messagesApi.send, { params: { ticketId }, body: { body, ...more } });
+  if (!('id' in sent)) throw new Error('one text is one message');
+  return sent;
 }
 
 /** People and things of companies at one server. */

@@ -5,13 +5,15 @@ import type { Upload } from './uploads.ts';
 
 export type Media = { id: number; key: string; mimetype: string; kind: MediaKind; size: number; fileName: string };
 
-/** A stored file becomes the company's, in the transaction that uses it. */
-export async function keepMedia(scope: Scope, { key, mimetype, kind, size, sha256, fileName }: Upload): Promise<Media> {
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
-    insert into media (key, mimetype, kind, size, sha256, file_name) values (${key}, ${mimetype}, ${kind}, ${size}, ${sha256}, ${fileName}) returning id`);
-  const [row] = rows;
-  if (!row) throw new Error('no file was kept');
-  return { id: row.id, key, mimetype, kind, size, fileName };
+/** Stored files become the company's, in the transaction that uses them. */
+export async function keepMedia(scope: Scope, uploads: Upload[]): Promise<Media[]> {
+  const given = uploads.map((upload, place) => ({ ...upload, place }));
+  const { rows } = await scope.tx.execute<Media>(sql`
+    insert into media (key, mimetype, kind, size, sha256, file_name, playable_key, playable_size)
+    select key, mimetype, kind, size, sha256, "fileName", "playableKey", "playableSize"
+    from json_to_recordset(${JSON.stringify(given)}) as g(place int, key text, mimetype text, kind text, size bigint, sha256 text, "fileName" text, "playableKey" text, "playableSize" bigint)
+    order by place returning id, key, mimetype, kind, size, file_name as "fileName"`);
+  return rows;
 }
 
 export async function findMediaByKey(scope: Scope, key: string): Promise<Media | undefined> {
@@ -20,3 +22,6 @@ export async function findMediaByKey(scope: Scope, key: string): Promise<Media |
   );
   return rows[0];
 }
+
+export const thumbnailType = 'image/webp';
+export const playableType = 'audio/mpeg';

@@ -13,6 +13,9 @@ export type Upload = {
   size: number;
   sha256: string;
   fileName: string;
+  /** A rendition of it that every browser plays. */
+  playableKey?: string;
+  playableSize?: number;
 };
 
 /** Take the fields and files of a multipart request, each file streamed into the store within its limit. */

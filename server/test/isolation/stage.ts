@@ -162,10 +162,13 @@ async function furnishWith(
   const wishes: Wishes = {
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
-    media: { key, size, sha256, mimetype: 'image/png', kind: 'image' },
+    media: { key, size, sha256, mimetype: 'image/png', kind: 'image', thumbnail_key: null, playable_key: null },
     messages: { from_me: true, ack: -1, media_type: 'image', ...(owner && { user_id: owner }) },
     simulator_messages: { number, media_type: 'image', from_business: true, id: `CHANNEL${files}` },
     simulator_networks: { faults: '{}' },
+    // Never too old, so that nobody sweeps them away meanwhile.
+    user_presence: { seen_at: 'infinity' },
+    ticket_viewers: { seen_at: 'infinity' },
     tickets: { status: 'open', ...(owner && { user_id: owner }) },
   };
   for (const [table, wish] of Object.entries(more)) wishes[table] = { ...wishes[table], ...wish };

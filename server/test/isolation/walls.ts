@@ -19,13 +19,18 @@ const platformReads: Record<string, string[] | 'all'> = {
   events: ['created_at'],
   idempotency_keys: ['created_at'],
   inbox: ['company_id', 'received_at', 'quarantined_at'],
+  // Whose files nobody needs any more.
+  media: ['company_id', 'orphaned_at'],
   outbox: ['company_id', 'connection_id', 'created_at'],
+  // Who is there, on which node; not what they do. Of lookers-on only that there are some.
+  user_presence: 'all',
+  ticket_viewers: ['company_id', 'node', 'seen_at'],
 };
 
 /** What the application may do outside the tables of companies. */
 const appUses: Record<string, string[]> = { plans: ['SELECT'] };
 
-const definers = ['enqueue_job', 'find_contacts'];
+const definers = ['enqueue_job', 'find_contacts', 'find_messages'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */

@@ -3,7 +3,7 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import type { Client } from '../../../test/browser.ts';
+import { type Client, sayIn } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
 import { acrossCompanies, inScope } from '../../platform/scope.ts';
@@ -267,7 +267,7 @@ test('what waits while disconnected leaves when the connection is back', async (
   const [ticket] = (await admin.call(ticketsApi.list, { query: { status: 'pending' } })).tickets;
   await admin.call(ticketsApi.update, { params: { id: ticket!.id }, body: { status: 'open' } });
   await admin.call(connectionsApi.disconnect, { params: { id } });
-  const sent = await admin.call(messagesApi.send, { params: { ticketId: ticket!.id }, body: { body: 'Espere por mim' } });
+  const sent = await sayIn(admin, ticket!.id, 'Espere por mim');
   expect(sent.ack).toBe(0);
   await admin.call(connectionsApi.start, { params: { id } });
   await world.statusOf(admin, id, 'qrcode');

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, whoCalls } from '../../platform/http.ts';
-import { findMediaByKey, type Media } from '../../platform/media.ts';
 import { inScope, type Scope } from '../../platform/scope.ts';
 import { serveFile } from '../../platform/serve-file.ts';
 import { verifyAddress } from '../../platform/signed-address.ts';
 import { isMediaKey } from '../../platform/storage.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
+import { findStoredFile, type StoredFile } from './files.queries.ts';
 
 /** Files open to who holds a signed address, which was shown with the message, or to a session that may see the message. */
 export function filesRoutes(http: Http): void {
@@ -24,26 +24,26 @@ export function filesRoutes(http: Http): void {
   });
 }
 
-async function find(http: Http, request: FastifyRequest, key: string): Promise<Media> {
+async function find(http: Http, request: FastifyRequest, key: string): Promise<StoredFile> {
   if (!isMediaKey(key)) refuse('ERR_NO_FILE_FOUND');
   const signed = verifyAddress(http.platform.secrets, { key, query: request.query }, http.platform.clock());
   if (signed)
     return inScope(
       http.platform,
       { companyId: signed.companyId },
-      async (scope) => (await findMediaByKey(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'),
+      async (scope) => (await findStoredFile(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'),
     );
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');
   const caller = await whoCalls(http, request);
   return inScope(http.platform, caller, async (scope) => {
-    const media = (await findMediaByKey(scope, key)) ?? refuse('ERR_NO_FILE_FOUND');
+    const media = (await findStoredFile(scope, key)) ?? refuse('ERR_NO_FILE_FOUND');
     await seeItsTickets(scope, media);
     return media;
   });
 }
 
 /** A file is seen by who may see a ticket it was said in. */
-async function seeItsTickets(scope: Scope, media: Media): Promise<void> {
+async function seeItsTickets(scope: Scope, media: StoredFile): Promise<void> {
   const { rows } = await scope.tx.execute<{ ticket_id: number }>(
     sql`select ticket_id from messages where company_id = current_company() and media_id = ${media.id} order by id desc limit 1`,
   );

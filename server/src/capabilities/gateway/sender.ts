@@ -29,12 +29,15 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
     }
   }
 
-  async function handOver({ outboxId, attempts, ...message }: Claimed): Promise<Outcome> {
-    // A fault of the provider is no verdict on the message: it may have left, so it is tried again under the same id.
-    const result = await session
-      .send(message)
-      .catch((error: unknown): SendOutcome => ({ outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' }));
-    return { outboxId, attempts, result };
+  async function handOver({ outboxId, attempts, deed, ...message }: Claimed): Promise<Outcome> {
+    try {
+      const handed = deed === 'send' ? session.send(message) : session.retract({ id: message.id, chat: message.chat });
+      return { outboxId, attempts, result: await handed, unsure: false };
+    } catch (error) {
+      // A fault of the provider is no verdict on the message: it may have left, so it is tried again under the same id.
+      const result: SendOutcome = { outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' };
+      return { outboxId, attempts, result, unsure: true };
+    }
   }
 
   function wake(): void {

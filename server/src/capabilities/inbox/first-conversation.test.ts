@@ -2,6 +2,7 @@ import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
+import { sayIn } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
@@ -41,7 +42,7 @@ test('a customer writes, the right agent accepts, reads and answers, and the tic
     ticket: { unreadMessages: 0 },
   });
 
-  const answer = await agent.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá, Ana!' } });
+  const answer = await sayIn(agent, ticket.id, 'Olá, Ana!');
   expect(answer).toMatchObject({ ack: 0, fromMe: true, body: 'Olá, Ana!' });
   await expect
     .poll(

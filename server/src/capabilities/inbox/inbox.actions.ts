@@ -1,15 +1,21 @@
 import { messageLive } from '@prosa/contracts/messages';
-import { type Frame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { findSettings } from '../companies/companies.queries.ts';
 import type { Held } from '../connections/leases.ts';
-import { keepContacts } from '../contacts/contacts.actions.ts';
-import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/messages.actions.ts';
-import { type Arrived, keepTickets } from '../tickets/arrival.actions.ts';
+import { keepContacts } from '../contacts/arrival.actions.ts';
+import { learnNumbers } from '../contacts/identity.actions.ts';
+import { queueMediaWork } from '../media-work/media-work.queue.ts';
+import { keepAbouts, keepParked } from '../messages/about.actions.ts';
+import { type About, isAbout } from '../messages/about.rules.ts';
+import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/arrival.actions.ts';
+import { type Arrived, keepRatings, keepTickets, type Rated } from '../tickets/arrival.actions.ts';
+import { completeRated } from '../tickets/automatic.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
-import { conversationsIn, peopleIn, saidAt } from './inbox.rules.ts';
+import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
 
 export type Waiting<F extends Frame = Frame> = { connectionId: number; frame: F };
 
@@ -58,7 +64,15 @@ async function takeWaiting(scope: Scope, limit: number): Promise<Waiting[]> {
 export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<void> {
   const messages = waiting.filter((each): each is Waiting<MessageFrame> => each.frame.kind === 'message');
   const receipts = waiting.filter((each): each is Waiting<ReceiptFrame> => each.frame.kind === 'receipt');
-  if (messages.length > 0) await receiveMessages(scope, messages);
+  const abouts = waiting.flatMap(({ connectionId, frame }): About[] =>
+    isAbout(frame) ? [{ connectionId, frame, at: saidAt(frame, scope.now) }] : [],
+  );
+  // Before what is said by them: then it comes to the right contact at once.
+  const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
+  if (identities.length > 0) await learnNumbers(scope, identities);
+  const heard = await withoutIgnored(scope, messages);
+  if (heard.length > 0) await receiveMessages(scope, heard);
+  if (abouts.length > 0) await keepAbouts(scope, abouts);
   if (receipts.length > 0)
     await keepReceipts(
       scope,
@@ -66,25 +80,59 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
     );
 }
 
+/** What is said in groups is not for a company that does not listen to them. */
+async function withoutIgnored(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<Array<Waiting<MessageFrame>>> {
+  if (!messages.some(({ frame }) => frame.isGroup)) return messages;
+  const { CheckMsgIsGroup } = await findSettings(scope, 'CheckMsgIsGroup');
+  return groupsAreIgnored(CheckMsgIsGroup) ? messages.filter(({ frame }) => !frame.isGroup) : messages;
+}
+
 async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<void> {
   const contacts = await keepContacts(scope, peopleIn(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
   const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
-  const ticketOf = (frame: MessageFrame, connectionId: number) =>
-    arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
+  const ticketOf = (frame: MessageFrame, connectionId: number) => {
+    const { ticketId, rated } = arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
+    return !frame.fromMe && rated?.channelId === frame.id ? rated.ticketId : ticketId;
+  };
   const placed = messages.map(
     ({ frame, connectionId }): Placed => ({
       frame,
+      body: readableBody(frame),
       connectionId,
       contactId: contactOf(frame),
-      ticketId: ticketOf(frame, connectionId).ticketId,
+      ticketId: ticketOf(frame, connectionId),
       sentAt: saidAt(frame, scope.now),
     }),
   );
-  const kept = await keepMessages(scope, placed);
+  const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
+  const kept = await withRatings(scope, await keepMessages(scope, placed), rated);
   await mendMissingQuotes(scope, placed, kept);
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
+  if (rated.length > 0) await completeRated(scope, ratedTickets(kept, rated));
+  const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
+  if (overtaken.length > 0) await keepParked(scope, overtaken);
+  await queueMediaWork(
+    scope,
+    placed.flatMap(({ frame }) => frame.mediaId ?? []),
+  );
 }
+
+async function withRatings(scope: Scope, kept: Kept[], rated: Rated[]): Promise<Kept[]> {
+  if (rated.length === 0) return kept;
+  await keepRatings(scope, rated);
+  const settled = new Set(rated.map(({ ticketId }) => ticketId));
+  return kept.map((each) =>
+    settled.has(each.ticket.id)
+      ? { ...each, ticket: { ...each.ticket, unreadMessages: Math.max(0, each.ticket.unreadMessages - 1) } }
+      : each,
+  );
+}
+
+const ratedTickets = (kept: Kept[], rated: Rated[]) =>
+  rated.flatMap(
+    ({ ticketId, channelId }) => kept.find(({ message }) => message.ticketId === ticketId && message.channelId === channelId)?.ticket ?? [],
+  );
 
 /** A new or reopened ticket is told of as such; then its messages. */
 function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { identityOf, type MessageFrame } from '../../channels/port.ts';
-import { conversationsIn, peopleIn, saidAt } from './inbox.rules.ts';
+import { conversationsIn, groupsAreIgnored, peopleIn, saidAt } from './inbox.rules.ts';
 
 const frame = (over: Partial<MessageFrame> = {}): MessageFrame => ({
   kind: 'message',
@@ -11,10 +11,12 @@ const frame = (over: Partial<MessageFrame> = {}): MessageFrame => ({
   isGroup: false,
   fromMe: false,
   participant: '',
+  participantName: '',
   body: 'oi',
   sentAt: '2026-03-10T12:00:00.000Z',
   mediaType: null,
   mediaId: null,
+  data: null,
   quotedId: null,
   ...over,
 });
@@ -23,26 +25,46 @@ const waiting = (over: Partial<MessageFrame> = {}, connectionId = 1) => ({ conne
 test('everybody who wrote is named once, by the latest name that came', () => {
   const people = peopleIn([waiting(), waiting({ name: 'Ana Clara' }), waiting({ name: '' }), waiting({ chat: '5511999990002', name: '' })]);
   expect(people).toEqual([
-    { number: '5511999990001', name: 'Ana Clara', isGroup: false },
-    { number: '5511999990002', name: '', isGroup: false },
+    { chat: '5511999990001', name: 'Ana Clara', isGroup: false, connectionId: 1 },
+    { chat: '5511999990002', name: '', isGroup: false, connectionId: 1 },
   ]);
 });
 
 test("what the company wrote on its own phone does not give the customer the company's name", () => {
-  expect(peopleIn([waiting({ fromMe: true, name: 'Padaria do Zé' })])).toEqual([{ number: '5511999990001', name: '', isGroup: false }]);
+  expect(peopleIn([waiting({ fromMe: true, name: 'Padaria do Zé' })])).toEqual([
+    { chat: '5511999990001', name: '', isGroup: false, connectionId: 1 },
+  ]);
 });
 
-test('a conversation is a contact on a connection; the customer’s word outweighs the company’s', () => {
+test('a conversation is a contact on a connection, with what the customer says in it', () => {
   const contactOf = ({ chat }: MessageFrame) => Number(chat.slice(-1));
   const found = conversationsIn(
-    [waiting(), waiting({ fromMe: true }), waiting({}, 2), waiting({ chat: '5511999990002', fromMe: true })],
+    [
+      waiting(),
+      waiting({ fromMe: true }),
+      waiting({ id: 'A2', body: 'legenda', mediaType: 'image' }),
+      waiting({}, 2),
+      waiting({ chat: '5511999990002', fromMe: true }),
+    ],
     contactOf,
   );
   expect(found).toEqual([
-    { contactId: 1, connectionId: 1, isGroup: false, fromCustomer: true },
-    { contactId: 1, connectionId: 2, isGroup: false, fromCustomer: true },
-    { contactId: 2, connectionId: 1, isGroup: false, fromCustomer: false },
+    {
+      contactId: 1,
+      connectionId: 1,
+      isGroup: false,
+      words: [
+        { id: 'A1', text: 'oi' },
+        { id: 'A2', text: '' },
+      ],
+    },
+    { contactId: 1, connectionId: 2, isGroup: false, words: [{ id: 'A1', text: 'oi' }] },
+    { contactId: 2, connectionId: 1, isGroup: false, words: [] },
   ]);
+});
+
+test('"CheckMsgIsGroup enabled means group messages are ignored (default)"', () => {
+  expect(['enabled', undefined, 'disabled', ''].map(groupsAreIgnored)).toEqual([true, true, false, false]);
 });
 
 test('a message is as old as its channel says, never younger than our clock, and now when the channel talks nonsense', () => {

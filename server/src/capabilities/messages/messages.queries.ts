@@ -1,25 +1,30 @@
-import type { Message } from '@prosa/contracts/messages';
-import { ticketLive } from '@prosa/contracts/tickets';
+import type { Message, MessageData } from '@prosa/contracts/messages';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import { playableType } from '../../platform/media.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress } from '../../platform/signed-address.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { seeTicket } from '../tickets/tickets.queries.ts';
-import { audienceOf } from '../tickets/tickets.rules.ts';
+
+const fileOf = (md: SQL) => sql`case when ${md}.id is not null then json_build_object('key', ${md}.key, 'mimetype', ${md}.mimetype,
+  'size', ${md}.size, 'fileName', ${md}.file_name, 'width', ${md}.width, 'height', ${md}.height, 'seconds', ${md}.seconds, 'waveform', ${md}.waveform,
+  'thumbnailKey', ${md}.thumbnail_key, 'playableKey', ${md}.playable_key, 'playableSize', ${md}.playable_size) end`;
 
 const content = (
   m: SQL,
   md: SQL,
-) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'mediaKey', ${md}.key,
-  'isDeleted', ${m}.is_deleted, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
+) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, 'file', ${fileOf(md)},
+  'isDeleted', ${m}.is_deleted, 'isEdited', ${m}.edited_at is not null, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
+
+const reactions = sql`coalesce((select json_agg(json_build_object('emoji', r.emoji, 'fromMe', r.from_me, 'name', r.name) order by r.at, r.participant)
+  from message_reactions r where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''), '[]'::json)`;
 
 /** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
-export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'failure', m.failure,
+export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'failure', m.failure, 'reactions', ${reactions},
   'contact', case when not m.from_me then ${contactJson} end,
   'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
+  'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
   'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, sql`qmd`)}) end)`;
 
 export const messageJoins = sql`
@@ -29,54 +34,58 @@ export const messageJoins = sql`
   left join messages qm on qm.company_id = m.company_id and qm.id = m.quoted_id
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
-type Stored<T> = Omit<T, 'mediaUrl' | 'quotedMsg'> & { mediaKey: string | null };
+type StoredFile = {
+  key: string;
+  mimetype: string;
+  size: number;
+  fileName: string;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+  waveform: number[] | null;
+  thumbnailKey: string | null;
+  playableKey: string | null;
+  playableSize: number | null;
+};
+type Stored<T> = Omit<T, 'mediaUrl' | 'quotedMsg'> & { data: MessageData | null; file: StoredFile | null };
 export type StoredMessage = Stored<Message> & { quotedMsg: Stored<NonNullable<Message['quotedMsg']>> | null };
 
 /** Give the message's files addresses that open for whoever was shown the message. */
-export function presentMessage(scope: Scope, { mediaKey, quotedMsg, ...message }: StoredMessage): Message {
+export function presentMessage(scope: Scope, { quotedMsg, ...message }: StoredMessage): Message {
+  const shown = { ...presentContent(scope, message), quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
+  return shown.isDeleted ? { ...shown, reactions: [], quotedMsg: null } : shown;
+}
+
+/** What was deleted for everyone shows that it was, and nothing of what it said. */
+function presentContent<T extends Stored<NonNullable<Message['quotedMsg']>>>(scope: Scope, { file, ...content }: T) {
+  if (content.isDeleted) return { ...content, body: '', mediaType: null, mediaUrl: null, data: null };
   return {
-    ...message,
-    mediaUrl: addressOf(scope, mediaKey),
-    quotedMsg: quotedMsg && { ...quotedMsg, mediaUrl: addressOf(scope, quotedMsg.mediaKey) },
+    ...content,
+    mediaUrl: file && addressOf(scope, file.playableKey ?? file.key),
+    data: file ? { ...content.data, ...presentFile(scope, file, content.data) } : content.data,
+  };
+}
+
+/** The type and size are those of what the address opens. */
+function presentFile(scope: Scope, file: StoredFile, told: MessageData | null): MessageData {
+  return {
+    fileName: file.fileName,
+    mimetype: file.playableKey ? playableType : file.mimetype,
+    size: file.playableSize ?? file.size,
+    width: file.width ?? told?.width ?? null,
+    height: file.height ?? told?.height ?? null,
+    seconds: file.seconds ?? told?.seconds ?? null,
+    waveform: file.waveform,
+    thumbnailUrl: file.thumbnailKey && addressOf(scope, file.thumbnailKey),
   };
 }
 
 const hour = 3_600_000;
 
 /** Good for 12 to 24 hours, and the same through half a day, so that browsers can keep the file. */
-export function addressOf(scope: Scope, key: string | null): string | null {
-  if (key === null) return null;
+function addressOf(scope: Scope, key: string): string {
   const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
-}
-
-/** A page of the thread, oldest first inside the page. Reading marks read only for the ticket's own user. */
-export async function listMessages(scope: Scope, ticketId: number, pageNumber: number) {
-  const ticket = await seeTicket(scope, { id: ticketId });
-  const read = pageNumber === 1 && ticket.status === 'open' && ticket.userId === scope.actor.userId && ticket.unreadMessages > 0;
-  // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
-  if (read) await scope.tx.execute(sql`select from tickets where id = ${ticketId} for update`);
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
-    with page as materialized (
-      select m.* from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}
-      order by m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
-    select ${messageJson} as message from page m ${messageJoins} order by m.created_at desc, m.id desc`);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}`,
-  );
-  const { items, hasMore } = pageOf(rows);
-  if (read) {
-    await scope.tx.execute(
-      sql`with unread as (update messages set read = true where ticket_id = ${ticketId} and not read and not from_me) update tickets set unread_messages = 0 where id = ${ticketId}`,
-    );
-    scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
-  }
-  return {
-    messages: items.map(({ message }) => presentMessage(scope, message)).toReversed(),
-    ticket: { ...ticket, unreadMessages: read ? 0 : ticket.unreadMessages },
-    count: counted[0]?.count ?? 0,
-    hasMore,
-  };
 }
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Faults, type PhoneMessage, type SimulatedMessage } from '@prosa/contracts/simulator';
+import type { MessageData } from '@prosa/contracts/messages';
+import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Frame, MessageFrame, OutboundMessage, SendOutcome } from '../port.ts';
+import type { Frame, MessageFrame, OutboundMessage, Retraction, SendOutcome } from '../port.ts';
+import { chatOf, numberOf } from './book.ts';
 
 /** The simulated network as the rest of the world sees it. Nothing here knows what Prosa does with its frames. */
 export type Network = { paired: boolean; qr: string | null; faults: Faults };
@@ -14,8 +16,12 @@ export const newPhoneId = () => randomBytes(10).toString('hex').toUpperCase();
 export async function openNetwork(scope: Scope, connectionId: number): Promise<Network> {
   const { rows } = await scope.tx.execute<Network>(sql`
     with wanted as (select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator'),
-    made as (insert into simulator_networks (connection_id) select id from wanted on conflict do nothing returning paired, qr, faults)
-    select n.paired, n.qr, n.faults from simulator_networks n join wanted on wanted.id = n.connection_id union all select * from made limit 1`);
+    found as materialized (select n.paired, n.qr, n.faults from simulator_networks n join wanted on wanted.id = n.connection_id where n.company_id = current_company()),
+    -- Of several who make it at once, each gets the one that was made.
+    made as (
+      insert into simulator_networks as n (connection_id) select id from wanted where not exists (select from found)
+      on conflict (connection_id) do update set paired = n.paired returning paired, qr, faults)
+    select * from found union all select * from made limit 1`);
   const network = rows[0] ?? refuse('ERR_NO_WAPP_FOUND');
   return { ...network, faults: Faults.parse(network.faults) };
 }
@@ -35,37 +41,55 @@ export async function unpair(scope: Scope, connectionId: number): Promise<void> 
   await scope.tx.execute(sql`update simulator_networks set paired = false, qr = null where connection_id = ${connectionId}`);
 }
 
-/** A customer writes, or somebody on the company's own phone. Writing the same id again changes nothing. */
-export async function write(scope: Scope, connectionId: number, message: SimulatedMessage, mediaId: number | null): Promise<string> {
-  await openNetwork(scope, connectionId);
+/**
+ * A customer writes, or somebody on the company's own phone, in private or in a group. Writing the same id again changes nothing.
+ */
+export async function write(
+  scope: Scope,
+  connectionId: number,
+  message: SimulatedMessage,
+  mediaId: number | null,
+  more: MessageData | null = null,
+): Promise<string> {
+  const { faults } = await openNetwork(scope, connectionId);
   const id = message.id ?? newPhoneId();
   const at = await tick(scope, connectionId);
-  const mediaType = message.mediaType ?? null;
+  const { group, number, name = '', fromMe } = message;
+  const { mediaType, data } = kindOf(message, more);
+  const participant = group && !fromMe ? number : '';
   const { rowCount } = await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, name, id, from_business, body, media_type, media_id, quoted_id, at)
-    values (${connectionId}, ${message.number}, ${message.name ?? ''}, ${id}, ${message.fromMe}, ${message.body}, ${mediaType}, ${mediaId}, ${message.quotedId ?? null}, ${at})
+    insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body, media_type, media_id, data, quoted_id, at)
+    values (${connectionId}, ${group?.id ?? number}, ${name}, ${id}, ${fromMe}, ${participant}, ${group !== undefined}, ${message.body}, ${mediaType}, ${mediaId}, ${data && JSON.stringify(data)}::jsonb, ${message.quotedId ?? null}, ${at})
     on conflict (company_id, connection_id, id) do nothing`);
   if (rowCount === 0) return id;
   const frame: MessageFrame = {
     kind: 'message',
     id,
-    chat: message.number,
-    name: message.name ?? '',
-    isGroup: false,
-    fromMe: message.fromMe,
-    participant: '',
+    chat: group?.id ?? (await chatOf(scope, connectionId, number, faults.privacyId ?? false)),
+    name: group?.name ?? name,
+    isGroup: group !== undefined,
+    fromMe,
+    participant,
+    participantName: participant && name,
     body: message.body,
     sentAt: at,
     mediaType,
     mediaId,
+    data,
     quotedId: message.quotedId ?? null,
   };
   await queueFrame(scope, connectionId, frame);
   return id;
 }
 
+function kindOf({ location, contact, mediaType }: SimulatedMessage, more: MessageData | null): Pick<MessageFrame, 'mediaType' | 'data'> {
+  if (location) return { mediaType: 'locationMessage', data: location };
+  if (contact) return { mediaType: 'vcard', data: { contacts: [contact] } };
+  return { mediaType: mediaType ?? null, data: more };
+}
+
 /** No two messages of a network are of the same millisecond: their order can be told from their times. */
-async function tick(scope: Scope, connectionId: number): Promise<string> {
+export async function tick(scope: Scope, connectionId: number): Promise<string> {
   const { rows } = await scope.tx.execute<{ at: string }>(sql`
     update simulator_networks set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond') where connection_id = ${connectionId} returning iso(last_at) as at`);
   return rows[0]?.at ?? refuse('ERR_NO_WAPP_FOUND');
@@ -98,7 +122,8 @@ export async function deliver(scope: Scope, connectionId: number, message: Outbo
   const { paired, faults } = await openNetwork(scope, connectionId);
   if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
   if (faults.offline) return { outcome: 'later', reason: 'offline' };
-  if (faults.invalidNumbers?.includes(message.chat)) return { outcome: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT' };
+  const number = await numberOf(scope, connectionId, message.chat);
+  if (faults.invalidNumbers?.includes(number)) return { outcome: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT' };
   const known = await scope.tx.execute(
     sql`select 1 from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and id = ${message.id}`,
   );
@@ -106,10 +131,28 @@ export async function deliver(scope: Scope, connectionId: number, message: Outbo
   if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_SENDING_WAPP_MSG' };
   if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
   const at = await tick(scope, connectionId);
+  const { media, voice } = message;
+  const data = media && JSON.stringify({ fileName: media.fileName, mimetype: media.mimetype, voice });
   await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, id, from_business, body, media_type, media_id, quoted_id, ack, at)
-    values (${connectionId}, ${message.chat}, ${message.id}, true, ${message.body}, ${message.mediaType}, ${message.mediaId}, ${message.quotedId}, 2, ${at}) on conflict do nothing`);
+    insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id, data, quoted_id, ack, at)
+    values (${connectionId}, ${number}, ${message.id}, true, ${isGroupChat(connectionId, number)}, ${message.body}, ${message.mediaType}, ${media?.id ?? null}, ${data}::jsonb, ${message.quotedId}, 2, ${at}) on conflict do nothing`);
   await queueFrame(scope, connectionId, { kind: 'receipt', id: message.id, ack: 2 });
+  return { outcome: 'sent' };
+}
+
+const isGroupChat = (connectionId: number, chat: string) =>
+  sql`exists (select from simulator_messages g where g.company_id = current_company() and g.connection_id = ${connectionId} and g.number = ${chat} and g.is_group)`;
+
+/** The company takes back what it sent; what the phone never got need not be taken back. */
+export async function takeBack(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
+  const { paired, faults } = await openNetwork(scope, connectionId);
+  if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
+  if (faults.offline) return { outcome: 'later', reason: 'offline' };
+  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_DELETE_WAPP_MSG' };
+  if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
+  await scope.tx.execute(
+    sql`update simulator_messages set is_deleted = true where company_id = current_company() and connection_id = ${connectionId} and id = ${id} and from_business`,
+  );
   return { outcome: 'sent' };
 }
 
@@ -126,25 +169,6 @@ export async function receipt(scope: Scope, connectionId: number, id: string, ac
   );
   if (rowCount === 0) refuse('ERR_NO_MESSAGE_FOUND');
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
-}
-
-type Row = Omit<PhoneMessage, 'mediaUrl'> & { mediaKey: string | null };
-
-export async function readPhone(scope: Scope, connectionId: number, number: string): Promise<Row[]> {
-  await openNetwork(scope, connectionId);
-  const { rows } = await scope.tx.execute<Row>(sql`
-    select s.id, s.from_business as "fromBusiness", s.body, s.media_type as "mediaType", md.key as "mediaKey", s.quoted_id as "quotedId", s.ack, s.is_deleted as "isDeleted", iso(s.at) as at
-    from simulator_messages s left join media md on md.company_id = s.company_id and md.id = s.media_id
-    where s.company_id = current_company() and s.connection_id = ${connectionId} and s.number = ${number} order by s.at, s.seq`);
-  return rows;
-}
-
-export async function listPhones(scope: Scope, connectionId: number) {
-  await openNetwork(scope, connectionId);
-  const { rows } = await scope.tx.execute<{ number: string; name: string; lastMessage: string; at: string }>(sql`
-    select number, coalesce((array_agg(name order by at desc) filter (where name <> ''))[1], '') as name, (array_agg(body order by at desc))[1] as "lastMessage", iso(max(at)) as at
-    from simulator_messages where company_id = current_company() and connection_id = ${connectionId} group by number order by max(at) desc limit 200`);
-  return rows;
 }
 
 /** `logout` is a deed, not a state: it happens once. */

@@ -4,9 +4,13 @@ import { type Call, type Http, mount } from '../../platform/http.ts';
 import { findMediaByKey, keepMedia } from '../../platform/media.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress, verifyAddress } from '../../platform/signed-address.ts';
-import { listPhones, openNetwork, pair, readPhone, receipt, setFaults, write } from './network.ts';
+import { reveal, writePhoneBook } from './book.ts';
+import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
+import { listPhones, readPhone, speakAbout } from './phones.ts';
 
 const addressMinutes = 60;
+/** What phones record. */
+const voiceType = 'audio/ogg; codecs=opus';
 
 export function simulatorRoutes(http: Http): void {
   mount(http, simulatorApi.scan, 'simulator:drive', async (scope, { params }) => {
@@ -15,9 +19,13 @@ export function simulatorRoutes(http: Http): void {
   });
   mount(http, simulatorApi.write, 'simulator:drive', async (scope, { params, body }, call) => {
     await openNetwork(scope, params.whatsappId);
+    const spokenOf = await speakAbout(scope, params.whatsappId, body);
+    if (spokenOf !== undefined) return { id: spokenOf };
     const media = await mediaOf(scope, call, body.mediaUrl);
-    const id = await write(scope, params.whatsappId, { ...body, mediaType: body.mediaType ?? media?.kind }, media?.id ?? null);
-    return { id };
+    const message = { ...body, mediaType: body.mediaType ?? media?.kind };
+    return {
+      id: await write(scope, params.whatsappId, message, media?.id ?? null, media?.mimetype === voiceType ? { voice: true } : null),
+    };
   });
   mount(http, simulatorApi.read, 'simulator:drive', async (scope, { params, query }) => {
     const rows = await readPhone(scope, params.whatsappId, query.number);
@@ -33,8 +41,19 @@ export function simulatorRoutes(http: Http): void {
     return { message: 'Receipt sent' };
   });
   mount(http, simulatorApi.call, 'simulator:drive', async (scope, { params, body }) => {
-    const id = await write(scope, params.whatsappId, { ...body, body: '', fromMe: false, mediaType: 'call_log' }, null);
-    return { id };
+    const { video, ...caller } = body;
+    const call = { ...caller, body: '', fromMe: false, mediaType: 'call_log' } as const;
+    return { id: await write(scope, params.whatsappId, call, null, { video }) };
+  });
+  mount(http, simulatorApi.identity, 'simulator:drive', async (scope, { params, body }) => {
+    await openNetwork(scope, params.whatsappId);
+    await queueFrame(scope, params.whatsappId, await reveal(scope, params.whatsappId, body.number));
+    return { message: 'Number revealed' };
+  });
+  mount(http, simulatorApi.phoneBook, 'simulator:drive', async (scope, { params, body }) => {
+    await openNetwork(scope, params.whatsappId);
+    await writePhoneBook(scope, params.whatsappId, body.contacts);
+    return { message: 'Phone book written' };
   });
   mount(http, simulatorApi.faults, 'simulator:drive', (scope, { params, body }) => setFaults(scope, params.whatsappId, body));
 }
@@ -42,7 +61,7 @@ export function simulatorRoutes(http: Http): void {
 /** An uploaded file, or one that we store already and the caller holds the address of. Nothing is ever fetched from elsewhere. */
 async function mediaOf(scope: Scope, { uploads }: Call, address: string | undefined) {
   const [upload] = uploads;
-  if (upload) return keepMedia(scope, upload);
+  if (upload) return (await keepMedia(scope, [upload]))[0];
   if (!address) return undefined;
   const [, key = '', search] = /^(?:https?:\/\/[^/]+)?\/public\/([^?]+)\?(.*)$/.exec(address) ?? [];
   const signed = verifyAddress(scope.platform.secrets, { key, query: Object.fromEntries(new URLSearchParams(search)) }, scope.now);

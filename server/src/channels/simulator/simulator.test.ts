@@ -4,7 +4,7 @@ import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Client } from '../../../test/browser.ts';
+import { type Client, sayIn } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
 import { inScope } from '../../platform/scope.ts';
@@ -58,8 +58,7 @@ async function conversation() {
   await here.write({ number, body: 'Oi' });
   const ticket = await ticketOf(here.admin, number);
   await here.admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
-  const send = (body: string, quotedMsg?: { id: number }) =>
-    here.admin.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body, quotedMsg } });
+  const send = (body: string, quotedMsg?: { id: number }) => sayIn(here.admin, ticket.id, body, { quotedMsg });
   return { ...here, number, ticket, send };
 }
 
@@ -136,6 +135,8 @@ test('a delivery repeated long after its ticket was resolved opens no ticket', a
     sentAt: new Date().toISOString(),
     mediaType: null,
     mediaId: null,
+    participantName: '',
+    data: null,
     quotedId: null,
   } as const;
   await inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) => queueFrame(scope, whatsappId, again));

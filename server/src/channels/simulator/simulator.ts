@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
-import type { OutboundMessage, Provider, Receiver, SendOutcome, Session } from '../port.ts';
-import { deliver, dueFrames, forgetFrames, openNetwork, showQr, unpair } from './network.ts';
+import type { OutboundMessage, Provider, Receiver, Retraction, SendOutcome, Session } from '../port.ts';
+import { isReachable, readPhoneBook } from './book.ts';
+import { deliver, dueFrames, forgetFrames, openNetwork, showQr, takeBack, unpair } from './network.ts';
 
 const qrCodes = 3;
 const defaultQrSeconds = 20;
@@ -15,6 +16,8 @@ const giveUpAfter = 120_000;
 export function simulatorProvider(platform: Platform): Provider {
   return {
     open: (receiver) => new SimulatorSession(platform, receiver),
+    phoneBook: readPhoneBook,
+    isReachable,
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
 }
@@ -48,6 +51,10 @@ class SimulatorSession implements Session {
 
   send(message: OutboundMessage): Promise<SendOutcome> {
     return this.here((scope) => deliver(scope, this.receiver.connectionId, message));
+  }
+
+  retract(retraction: Retraction): Promise<SendOutcome> {
+    return this.here((scope) => takeBack(scope, this.receiver.connectionId, retraction));
   }
 
   async close(): Promise<void> {

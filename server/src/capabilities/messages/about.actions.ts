@@ -1,0 +1,125 @@
+import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame } from '../../channels/port.ts';
+import { sql } from '../../platform/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
+import { announceUpdates, type Updated, updatedColumns, updatedJoins } from './arrival.actions.ts';
+import { followLastMessages } from './last-message.actions.ts';
+
+/**
+ * Reactions, edits and deletions, by a few statements however many they are. A second copy, or an older one that comes late,
+ * changes nothing; one that overtook its message waits for it.
+ */
+export async function keepAbouts(scope: Scope, abouts: About[]): Promise<void> {
+  const messageIds = await findMeant(scope, abouts);
+  const found = abouts.flatMap((about, place): Found[] => {
+    const messageId = messageIds.get(place);
+    return messageId === undefined ? [] : [{ ...about, messageId }];
+  });
+  const unmet = abouts.filter((_, place) => !messageIds.has(place));
+  if (unmet.length > 0) await park(scope, unmet);
+  const [reactions, edits, deletions] = [ofKind(found, 'reaction'), ofKind(found, 'edit'), ofKind(found, 'delete')];
+  const reacted = reactions.length > 0 ? await keepReactions(scope, latestOf(reactions)) : [];
+  const rewritten = [
+    ...(edits.length > 0 ? await keepEdits(scope, latestOf(edits)) : []),
+    ...(deletions.length > 0 ? await keepDeletions(scope, deletions) : []),
+  ];
+  if (rewritten.length > 0) await followLastMessages(scope, rewritten);
+  if (reacted.length + rewritten.length > 0) await announceChanged(scope, [...reacted, ...rewritten]);
+}
+
+/** What was said about these messages before they came. */
+export async function keepParked(scope: Scope, messageIds: number[]): Promise<void> {
+  const { rows } = await scope.tx.execute<{ connectionId: number; frame: AboutFrame }>(sql`
+    delete from parked_frames p using messages m
+    where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[])
+      and p.company_id = m.company_id and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me
+    returning p.connection_id as "connectionId", p.frame`);
+  await keepAbouts(
+    scope,
+    rows.map(({ connectionId, frame }) => ({ connectionId, frame, at: frame.sentAt })),
+  );
+}
+
+/**
+ * The message each speaks of: by its id in that conversation, under whatever address the person was heard of. The tickets whose text may
+ * change are locked first, as everybody does who changes both.
+ */
+async function findMeant(scope: Scope, abouts: About[]): Promise<Map<number, number>> {
+  const given = abouts.map(({ connectionId, frame }, place) => ({
+    place,
+    connectionId,
+    chat: frame.chat,
+    channelId: frame.id,
+    fromMe: frame.fromMe,
+    rewrites: frame.kind !== 'reaction',
+  }));
+  const { rows } = await scope.tx.execute<{ place: number; id: number }>(sql`
+    with meant as materialized (
+      select distinct on (g.place) g.place, g.rewrites, m.id, m.ticket_id
+      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "connectionId" int, chat text, "channelId" text, "fromMe" boolean, rewrites boolean)
+      join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me = g."fromMe"
+      where m.chat = g.chat or m.contact_id = (select i.contact_id from contact_identities i where i.company_id = current_company() and i.address = g.chat and i.connection_id = g."connectionId")
+      order by g.place, m.chat = g.chat desc),
+    locked as materialized (select t.id from tickets t where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites) order by t.id for update)
+    select place, id from meant where (select count(*) from locked) >= 0`);
+  return new Map(rows.map(({ place, id }) => [place, id]));
+}
+
+const parkedDays = 30;
+
+async function park(scope: Scope, abouts: About[]): Promise<void> {
+  const given = abouts.map(({ connectionId, frame, at }) => ({
+    connectionId,
+    fromMe: frame.fromMe,
+    channelId: frame.id,
+    identity: identityOf(frame),
+    frame: { ...frame, sentAt: at },
+  }));
+  await scope.tx.execute(sql`
+    with stale as (delete from parked_frames where company_id = current_company() and created_at < ${scope.now.toISOString()}::timestamptz - make_interval(days => ${parkedDays}))
+    insert into parked_frames (connection_id, from_me, channel_id, identity, frame)
+    select "connectionId", "fromMe", "channelId", identity, frame
+    from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "fromMe" boolean, "channelId" text, identity text, frame jsonb)
+    on conflict do nothing`);
+}
+
+async function keepReactions(scope: Scope, reactions: Array<Found<ReactionFrame>>): Promise<number[]> {
+  const given = reactions.map(({ messageId, at, frame }) => ({
+    messageId,
+    at,
+    fromMe: frame.reactorIsBusiness,
+    participant: frame.reactorIsBusiness ? '' : frame.participant,
+    name: frame.name,
+    emoji: frame.emoji,
+  }));
+  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+    insert into message_reactions as r (message_id, from_me, participant, name, emoji, at)
+    select "messageId", "fromMe", participant, name, emoji, at
+    from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, "fromMe" boolean, participant text, name text, emoji text, at timestamptz)
+    on conflict (company_id, message_id, from_me, participant) do update set emoji = excluded.emoji, name = excluded.name, at = excluded.at where r.at < excluded.at
+    returning r.message_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+async function keepEdits(scope: Scope, edits: Array<Found<EditFrame>>): Promise<number[]> {
+  const given = edits.map(({ messageId, at, frame }) => ({ messageId, at, body: frame.body }));
+  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+    update messages m set body = g.body, edited_at = g.at
+    from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, at timestamptz, body text)
+    where m.company_id = current_company() and m.id = g."messageId" and not m.is_deleted and (m.edited_at is null or m.edited_at < g.at)
+    returning m.id`);
+  return rows.map(({ id }) => id);
+}
+
+async function keepDeletions(scope: Scope, deletions: Array<Found<DeleteFrame>>): Promise<number[]> {
+  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+    update messages set is_deleted = true
+    where company_id = current_company() and id = any(${sql.param(deletions.map(({ messageId }) => messageId))}::bigint[]) and not is_deleted returning id`);
+  return rows.map(({ id }) => id);
+}
+
+async function announceChanged(scope: Scope, messageIds: number[]): Promise<void> {
+  const { rows } = await scope.tx.execute<Updated>(sql`
+    select ${updatedColumns} from messages m ${updatedJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`);
+  announceUpdates(scope, rows);
+}

@@ -1,0 +1,65 @@
+import { ticketLive } from '@prosa/contracts/tickets';
+import { sql } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { seeTicket } from '../tickets/tickets.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
+import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+
+/** What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. */
+type Thread = { id: number; contactId: number; whatsappId: number };
+const threadOf = ({ id, contactId, whatsappId }: Thread) =>
+  sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId} and m.ticket_id <= ${id}`;
+
+export type PageAsked = { pageNumber: number; around?: number | undefined; spy: boolean };
+
+/** A page of the thread, oldest first inside the page. Reading marks read only for the ticket's own user. */
+export async function listMessages(scope: Scope, ticketId: number, asked: PageAsked) {
+  const ticket = await seeTicket(scope, { id: ticketId });
+  const pageNumber = asked.around === undefined ? asked.pageNumber : await pageAround(scope, ticket, asked.around);
+  const isTheirs = ticket.status === 'open' && ticket.userId === scope.actor.userId;
+  const read = pageNumber === 1 && !asked.spy && isTheirs && ticket.unreadMessages > 0;
+  // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
+  if (read) await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
+  const { rows, count } = await readPage(scope, ticket, pageNumber);
+  const { items, hasMore } = pageOf(rows);
+  if (read) await markRead(scope, ticketId);
+  if (read) scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
+  return {
+    messages: items.map(({ message }) => presentMessage(scope, message)).toReversed(),
+    ticket: { ...ticket, unreadMessages: read ? 0 : ticket.unreadMessages },
+    count,
+    hasMore,
+    pageNumber,
+  };
+}
+
+/** The page is counted off in the index alone; only its own messages are fetched. */
+async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
+  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
+    with page as materialized (
+      select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)}
+      order by m.ticket_id desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
+    select ${messageJson} as message from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageJoins}
+    order by p.ticket_id desc, p.created_at desc, p.id desc`);
+  const { rows: counted } = await scope.tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from messages m where ${threadOf(thread)}`,
+  );
+  return { rows, count: counted[0]?.count ?? 0 };
+}
+
+/** The page on which a message of this thread stands. */
+async function pageAround(scope: Scope, thread: Thread, messageId: number): Promise<number> {
+  const { rows } = await scope.tx.execute<{ later: number }>(sql`
+    select (select count(*)::int from messages m where ${threadOf(thread)} and (m.ticket_id, m.created_at, m.id) > (o.ticket_id, o.created_at, o.id)) as later
+    from (select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)} and m.id = ${messageId}) o`);
+  const place = rows[0]?.later ?? refuse('ERR_NO_MESSAGE_FOUND');
+  return Math.floor(place / PAGE_SIZE) + 1;
+}
+
+async function markRead(scope: Scope, ticketId: number): Promise<void> {
+  await scope.tx.execute(sql`
+    with unread as (update messages set read = true where company_id = current_company() and ticket_id = ${ticketId} and not read and not from_me)
+    update tickets set unread_messages = 0 where company_id = current_company() and id = ${ticketId}`);
+}
