@@ -23,18 +23,18 @@ export function textOf(bytes: Uint8Array): string {
 
 export type CsvRow = { line: number; cells: string[] };
 
-/** Rows with the line each begins on. Cells are split by what the first line has more of; quoted ones may hold anything. */
-export function readCsv(text: string): CsvRow[] {
+/** Rows with the line each begins on, at most so many. Cells are split by what the first line has more of; quoted ones may hold anything. */
+export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
   const separator = separatorOf(text);
   const rows: CsvRow[] = [];
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
   let line = 1;
   let row: CsvRow = { line, cells: [] };
-  while (cell.lastIndex < text.length) {
+  while (cell.lastIndex < text.length && rows.length < most) {
     const [whole, quoted, bare = '', end = ''] = cell.exec(text) ?? [''];
     if (whole === '') break;
     row.cells.push((quoted === undefined ? bare : quoted.replaceAll('""', '"')).trim().replace(disarmed, ''));
-    line += [...whole.matchAll(/\r\n|\n|\r/g)].length;
+    line += quoted === undefined ? Number(end !== separator) : linesIn(whole);
     if (end === separator && cell.lastIndex < text.length) continue;
     if (end === separator) row.cells.push('');
     if (row.cells.some((each) => each !== '')) rows.push(row);
@@ -42,6 +42,8 @@ export function readCsv(text: string): CsvRow[] {
   }
   return rows;
 }
+
+const linesIn = (text: string) => text.split(/\r\n|\n|\r/).length - 1;
 
 function separatorOf(text: string): ';' | ',' {
   const first = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? '';

@@ -9,9 +9,9 @@ import { discardUploads, type Upload } from '../../platform/uploads.ts';
 import { wholeContactJson } from './contacts.queries.ts';
 import { longestName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
-import { contactsIn, type Written } from './import.rules.ts';
+import { contactsIn, mostRows, type Written } from './import.rules.ts';
 
-const largestFile = 5 * 2 ** 20;
+const largestFile = 2 * 2 ** 20;
 const rowsAtOnce = 1_000;
 
 /** A file of contacts, row by row: new numbers are made, known ones take what the file says. Twice the same file is once. */
@@ -20,6 +20,7 @@ export async function importFile(scope: Scope, upload: Upload | undefined) {
   try {
     if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
     const { contacts, skipped } = contactsIn(textOf(await bytesOf(scope, upload)));
+    if (contacts.length + skipped.length > mostRows) refuse('ERR_TOO_LARGE');
     const totals = { created: 0, updated: 0 };
     for (let from = 0; from < contacts.length; from += rowsAtOnce) {
       const kept = await keepWritten(scope, contacts.slice(from, from + rowsAtOnce), true);

@@ -12,11 +12,13 @@ const titles: Record<keyof Written, RegExp> = {
   number: /^(number|numero|telefone|telefono|phone|celular|whatsapp|fone)$/,
   email: /^(e-?mail|correo|correo electronico)$/,
 };
+/** More would keep everybody else waiting. */
+export const mostRows = 20_000;
 const inOrder: Columns = { name: 0, number: 1, email: 2 };
 
 /** The contacts of a file: by its header's words, or name, number, e-mail when it has none. Rows that will not do are told by line. */
 export function contactsIn(text: string): Sheet {
-  const rows = readCsv(text);
+  const rows = readCsv(text, mostRows + 2);
   const header = rows[0] && columnsOf(rows[0]);
   const sheet: Sheet = { contacts: [], skipped: [] };
   for (const row of header ? rows.slice(1) : rows) {
@@ -35,9 +37,12 @@ function columnsOf({ cells }: CsvRow): Columns | undefined {
   return columns.number < 0 || columns.name < 0 ? undefined : columns;
 }
 
+/** A file may hold thousands of rows of nonsense: what is plainly wrong is not worth a full check. */
 function readRow({ cells }: CsvRow, columns: Columns): Written | Reason {
   if (cells.length < 2) return 'columns';
   const cellOf = (column: keyof Written) => cells[columns[column]] ?? '';
+  if (cellOf('name').length < 2) return 'name';
+  if (!/(?:\d\D*){8}/.test(cellOf('number'))) return 'number';
   const { data, error } = ContactInput.safeParse({ name: cellOf('name'), number: cellOf('number'), email: cellOf('email') });
   if (data) return { name: data.name, number: data.number, email: data.email };
   const wrong = error.issues[0]?.path[0];
