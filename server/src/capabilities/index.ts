@@ -10,6 +10,8 @@ import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { filesRoutes } from './files/files.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { workOnMedia } from './media-work/media-work.jobs.ts';
+import { mediaSweeps } from './media-work/sweep.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -37,8 +39,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   filesRoutes(http);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers)];
-export const crons: CronJob[] = housekeeping;
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), workOnMedia];
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps];
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -25,6 +25,8 @@ export type Http = {
 /** What a handler sees of the call beside its checked input. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[] };
 type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
+/** Work on received files before the transaction that uses them begins: inside there is only the database. */
+export type Prepare = (platform: Platform, body: unknown, uploads: Upload[]) => Promise<Upload[]>;
 
 /** Serve one endpoint to people with a session: authenticate, authorise, validate, run in a scope, and let only contracted fields out. */
 export function mount<E extends Endpoint>(
@@ -32,15 +34,18 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+  prepare: Prepare = async (_platform, _body, uploads) => uploads,
 ): void {
   register(http, endpoint, policy, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    const answer = await withUploads(http, endpoint, policy, caller, request, (body, uploads) =>
-      once(http, caller, request, body, uploads, (scope) =>
+    const answer = await withUploads(http, endpoint, policy, caller, request, async (body, received) => {
+      const uploads = await prepare(http.platform, body, received);
+      // The same request again is known by the files as they were sent.
+      return once(http, caller, request, body, received, (scope) =>
         serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, uploads })),
-      ),
-    );
+      );
+    });
     return reply.code(answer.status).send(answer.body);
   });
 }

@@ -104,15 +104,24 @@ export function baseType(mimetype: string): string {
 
 const longestName = 255;
 
-/** A name fit to show and to download under: nothing invisible, nothing that reads as a path. Never a path of ours. */
+/** A name as it was typed, fit to be shown: nothing invisible, nothing that turns the text around, not endless. */
+export function shownFileName(name: string): string {
+  return shortened(withoutInvisibles(name).trim());
+}
+
+/** A name fit to download under: nothing that reads as a path either. Never a path of ours. */
 export function cleanFileName(name: string): string {
-  const seen = name
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '')
+  const seen = withoutInvisibles(name)
     .replace(/[/\\:*?"<>|]/g, '_')
-    .replace(/\s+/g, ' ')
     .normalize('NFC');
   return trimmed(shortened(trimmed(seen))) || 'file';
+}
+
+function withoutInvisibles(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\s+/g, ' ');
 }
 
 function trimmed(name: string): string {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isErrno, syncFolder } from './durable.ts';
 import { refuse } from './errors.ts';
-import { type ByteRange, checkMediaKey, checkRange, meter, type Storage } from './storage.ts';
+import { type ByteRange, checkMediaKey, checkRange, isMediaKey, meter, type Storage } from './storage.ts';
 
 const temporaryFolder = '.temporary';
 const orphanAge = 60 * 60 * 1000;
@@ -24,6 +24,7 @@ export async function openFolderStorage(options: { folder: string; spareBytes?: 
       const file = await inside(root, checkMediaKey(key));
       if (file !== undefined) await orAbsent(unlink(file));
     },
+    list: (before) => list(root, before.getTime()),
     sweep: (now) => sweep(join(root, temporaryFolder), now.getTime() - orphanAge),
   };
 }
@@ -109,6 +110,21 @@ async function orAbsent<T>(looking: Promise<T>): Promise<T | undefined> {
     throw error;
   });
 }
+
+/** Company by company, shelf by shelf; what is not a name of ours is not looked at. */
+async function* list(root: string, before: number): AsyncGenerator<string> {
+  for (const company of await readdir(root)) {
+    for (const shelf of company.startsWith('.') ? [] : await namesIn(join(root, company))) {
+      for (const name of await namesIn(join(root, company, shelf))) {
+        const key = `${company}/${shelf}/${name}`;
+        const found = isMediaKey(key) ? await orAbsent(lstat(join(root, key))) : undefined;
+        if (found?.isFile() && found.mtimeMs < before) yield key;
+      }
+    }
+  }
+}
+
+const namesIn = async (folder: string) => (await orAbsent(readdir(folder))) ?? [];
 
 async function sweep(folder: string, before: number): Promise<number> {
   let swept = 0;

@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -47,6 +48,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     async remove(key) {
       await orAbsent(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkMediaKey(key) })));
     },
+    list: (before) => list(bucket, before.getTime()),
     sweep: (now) => sweep(bucket, now.getTime() - orphanAge),
   };
 }
@@ -124,6 +126,17 @@ async function read(bucket: Bucket, key: string, range: ByteRange | undefined): 
     found.Body.destroy();
     throw error;
   }
+}
+
+/** Page by page. The bucket may be shared: only names of our shape are ours. */
+async function* list({ client, name }: Bucket, before: number): AsyncGenerator<string> {
+  let next: string | undefined;
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: name, ...(next !== undefined && { ContinuationToken: next }) }));
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key !== undefined && isMediaKey(Key) && LastModified !== undefined && LastModified.getTime() < before) yield Key;
+    next = page.NextContinuationToken;
+  } while (next !== undefined);
 }
 
 async function sweep({ client, name }: Bucket, before: number): Promise<number> {

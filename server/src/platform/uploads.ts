@@ -2,7 +2,7 @@ import type { Files } from '@prosa/contracts/kit';
 import type { FastifyRequest } from 'fastify';
 import { refuse } from './errors.ts';
 import type { Platform } from './scope.ts';
-import { cleanFileName, mediaLimits, sniffStream } from './sniff.ts';
+import { mediaLimits, shownFileName, sniffStream } from './sniff.ts';
 import { newMediaKey } from './storage.ts';
 
 /** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
@@ -33,7 +33,7 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
         const key = newMediaKey(companyId);
         const { size, sha256 } = await platform.storage.put(key, stream, { limitBytes: mediaLimits[kind] });
         if (part.file.truncated) refuse('ERR_TOO_LARGE');
-        uploads.push({ key, mimetype, kind, size, sha256, fileName: cleanFileName(part.filename) });
+        uploads.push({ key, mimetype, kind, size, sha256, fileName: shownFileName(part.filename ?? '') || 'file' });
       }
     }
   } catch (error) {

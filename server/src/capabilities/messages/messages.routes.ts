@@ -1,15 +1,24 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { type Http, mount } from '../../platform/http.ts';
+import { prepareVoice } from '../media-work/voice.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
+import { searchMessages } from './search.queries.ts';
 import { listMessages } from './thread.queries.ts';
 
 export function messagesRoutes(http: Http): void {
   mount(http, messagesApi.list, 'tickets:handle', (scope, { params, query }) => listMessages(scope, params.ticketId, query));
-  mount(http, messagesApi.send, 'tickets:handle', async (scope, { params, body }, { uploads }) => {
-    const messages = await sendMessage(scope, params.ticketId, body, uploads);
-    const [only] = messages;
-    return only && messages.length === 1 ? only : { messages };
-  });
+  mount(http, messagesApi.search, 'tickets:handle', (scope, { query }) => searchMessages(scope, query));
+  mount(
+    http,
+    messagesApi.send,
+    'tickets:handle',
+    async (scope, { params, body }, { uploads }) => {
+      const messages = await sendMessage(scope, params.ticketId, body, uploads);
+      const [only] = messages;
+      return only && messages.length === 1 ? only : { messages };
+    },
+    prepareVoice,
+  );
   mount(http, messagesApi.remove, 'tickets:handle', (scope, { params }) => removeMessage(scope, params.messageId));
   mount(http, messagesApi.resend, 'tickets:handle', (scope, { params }) => resendMessage(scope, params.messageId));
 }
