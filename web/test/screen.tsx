@@ -1,5 +1,6 @@
 import './browser.ts';
 import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
@@ -92,6 +93,12 @@ export function show(
     /** Every address visited, the present one last. */
     visited: location.history,
     navigate: location.navigate,
+    /** Say who looks at a ticket. */
+    hearPresence(presence: TicketPresence) {
+      act(() => {
+        for (const listener of [...(listeners.get('ticketPresence') ?? [])]) listener(presence);
+      });
+    },
     hear<C extends LiveChannel>(channel: C, message: z.input<C['message']>) {
       act(() => {
         for (const listener of [...(listeners.get(liveEventName(user.companyId, channel)) ?? [])]) listener(message);

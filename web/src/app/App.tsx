@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Router } from 'wouter';
+import { askBeforeLeaving } from '../platform/leaving.ts';
 import { createQueryClient } from '../platform/query-client.ts';
 import { SessionProvider } from '../platform/session.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
@@ -12,7 +14,9 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <ErrorBoundary>
         <SessionProvider>
-          <Routes />
+          <Router aroundNav={askBeforeLeaving}>
+            <Routes />
+          </Router>
         </SessionProvider>
       </ErrorBoundary>
       <Toaster />

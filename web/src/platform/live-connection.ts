@@ -85,7 +85,7 @@ function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins
   });
   socket.on('head', (data: unknown) => void feed.head(Head.safeParse(data).data?.seq ?? 0));
   socket.onAny((name: string, data: unknown) => {
-    if (name.startsWith('company-')) feed.push(name, data);
+    if (name.startsWith('company-') || name === 'ticketPresence') feed.push(name, data);
   });
   const reconnect = () => {
     const wait = retryAfter[Math.min(failures, retryAfter.length - 1)] ?? 1000;

@@ -1,4 +1,5 @@
 import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import { TicketPresence } from '@prosa/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, createElement, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { z } from 'zod';
@@ -24,11 +25,19 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 /** Hear one live channel of the signed-in company for as long as the component is shown. */
 export function useLive<C extends LiveChannel>(channel: C, onMessage: (message: z.output<C['message']>) => void): void {
-  const connection = useContext(LiveContext);
   const { user } = useSession();
-  const name = liveEventName(user.companyId, channel);
+  useNamed<C['message']>(liveEventName(user.companyId, channel), channel.message, onMessage);
+}
+
+/** Hear who else looks at a ticket. It is said to this socket alone and has no company in its name. */
+export function useTicketPresence(onMessage: (presence: TicketPresence) => void): void {
+  useNamed('ticketPresence', TicketPresence, onMessage);
+}
+
+function useNamed<S extends z.ZodType>(name: string, schema: S, onMessage: (message: z.output<S>) => void): void {
+  const connection = useContext(LiveContext);
   const hear = useEffectEvent((data: unknown) => {
-    const message = read<C['message']>(channel.message, data);
+    const message = read<S>(schema, data);
     if (message.success) onMessage(message.data);
     // An event of a newer server: what it says can still be had by loading afresh.
     else connection?.reload();

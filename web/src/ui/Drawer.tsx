@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { classes } from './classes.ts';
 import styles from './Drawer.module.css';
 
-/** A temporary panel from the left edge. Shown for as long as it is rendered; a click beside it or Esc closes. */
-export function Drawer({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+type DrawerProps = { label: string; onClose: () => void; children: ReactNode; side?: 'left' | 'right' };
+
+/** A temporary panel from the edge. Shown for as long as it is rendered; a click beside it or Esc closes. */
+export function Drawer({ label, onClose, children, side = 'left' }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -14,7 +17,7 @@ export function Drawer({ label, onClose, children }: { label: string; onClose: (
     <dialog
       ref={dialog}
       aria-label={label}
-      className={styles.drawer}
+      className={classes(styles.drawer, side === 'right' && styles.right)}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type IconProps = { size?: number };
+export type IconProps = { size?: number };
 
 /** One stroke, one weight. Always decorative: the text or label beside it carries the meaning. */
-function Icon({ size = 18, children }: IconProps & { children: ReactNode }) {
+export function Icon({ size = 18, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"

@@ -4,7 +4,7 @@ import { messagesMessages } from './messages.messages.ts';
 
 type AckName = 'failed' | 'sending' | 'sent' | 'delivered' | 'read';
 
-function ackName(ack: number): AckName {
+export function ackName(ack: number): AckName {
   if (ack < 0) return 'failed';
   return (['sending', 'sent', 'delivered'] as const)[ack] ?? 'read';
 }

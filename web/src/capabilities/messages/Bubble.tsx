@@ -1,56 +1,121 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { formatTime } from '../../platform/format.ts';
 import { useMessages } from '../../platform/messages.ts';
-import { Ack } from './Ack.tsx';
+import { useSession } from '../../platform/session.tsx';
+import { BlockedIcon, PhoneIcon } from '../../ui/chat-icons.tsx';
+import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
+import { BubbleMenu } from './BubbleMenu.tsx';
 import { Markup } from './Markup.tsx';
 import { Media } from './Media.tsx';
-import { isEmojiOnly } from './markup.ts';
+import { isEmojiOnly, plainText } from './markup.ts';
+import { mediaMessages } from './media.messages.ts';
 import { captionOf } from './media.ts';
 import { messagesMessages } from './messages.messages.ts';
-import type { Shown } from './thread.ts';
+import { Quote } from './Quote.tsx';
+import { Reactions } from './Reactions.tsx';
+import { Sending } from './Sending.tsx';
+import { hueOf } from './sender.ts';
+import type { BubbleItem, Shown } from './thread.ts';
+import { useThreadDeeds } from './thread-deeds.ts';
 
-type BubbleProps = { shown: Shown; contactName: string; onRetry?: (() => void) | undefined; onDiscard?: (() => void) | undefined };
-
-export function Bubble({ shown, contactName, onRetry, onDiscard }: BubbleProps) {
-  const text = useMessages(messagesMessages);
-  const time = formatTime(shown.createdAt);
-  if (shown.mediaType === 'call_log') return <p className={styles.call}>{text('call', { time })}</p>;
+export function Bubble({ item }: { item: BubbleItem }) {
+  const media = useMessages(mediaMessages);
+  const { contactName, isGroup, jumpTo } = useThreadDeeds();
+  const { shown, message, outgoing } = item;
+  const label = useLabel(shown);
+  if (shown.mediaType === 'call_log') return <CallLine shown={shown} text={media} />;
   const failed = shown.fromMe && shown.ack < 0;
+  const { quotedMsg, participant } = shown;
   return (
-    <div className={styles.line} data-side={shown.fromMe ? 'out' : 'in'}>
-      <div className={styles.bubble} data-failed={failed || undefined}>
-        {shown.quotedMsg && <Quote quoted={shown.quotedMsg} contactName={contactName} />}
-        {shown.isDeleted ? <p className={styles.deleted}>{text('deleted')}</p> : <Content shown={shown} />}
-        <span className={styles.meta}>
-          <time dateTime={shown.createdAt}>{time}</time>
-          {shown.fromMe && <Ack ack={shown.ack} />}
-        </span>
+    <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
+      <div className={styles.bubble} data-failed={failed || undefined} onContextMenu={openMenu}>
+        {isGroup && !shown.fromMe && item.starts && participant && (
+          <p className={styles.sender}>
+            <i style={{ background: `hsl(${hueOf(participant.number)} 60% 45%)` }} aria-hidden="true" />
+            {participant.name || participant.number}
+          </p>
+        )}
+        {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
+        {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
+        <Meta shown={shown} />
+        {message && <BubbleMenu message={message} />}
+        {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
       </div>
-      {failed && (
-        <p className={styles.failed}>
-          {text('notSent')}
-          {onRetry && (
-            <button type="button" onClick={onRetry}>
-              {text('tryAgain')}
-            </button>
-          )}
-          {onDiscard && (
-            <button type="button" onClick={onDiscard}>
-              {text('discard')}
-            </button>
-          )}
-        </p>
-      )}
-    </div>
+      <Reactions reactions={shown.reactions} />
+      {failed && <NotSent item={item} />}
+    </article>
   );
 }
 
-function Content({ shown }: { shown: Shown }) {
-  const caption = captionOf(shown.body, shown.mediaType, shown.mediaUrl);
+/** A right click or a long press; on a link or a selection the browser's own menu is more useful. */
+function openMenu(event: MouseEvent<HTMLElement>): void {
+  const onLink = event.target instanceof Element && event.target.closest('a, input, video') !== null;
+  const button = event.currentTarget.querySelector<HTMLElement>('[data-menu]');
+  if (onLink || !button || !document.getSelection()?.isCollapsed) return;
+  event.preventDefault();
+  button.click();
+}
+
+/** Who, when, what and how far, as a screen reader says one message. */
+function useLabel(shown: Shown): string {
+  const text = useMessages(messagesMessages);
+  const media = useMessages(mediaMessages);
+  const { contactName } = useThreadDeeds();
+  const who = shown.fromMe ? text('you') : (shown.participant?.name ?? contactName);
+  const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), plainText(captionOf(shown))];
+  const far = shown.fromMe ? text(ackName(shown.ack)) : '';
+  return [who, formatTime(shown.createdAt), what, far].flat().filter(Boolean).join(', ');
+}
+
+function Meta({ shown }: { shown: Shown }) {
+  const text = useMessages(messagesMessages);
+  return (
+    <span className={styles.meta}>
+      {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
+      <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
+      {shown.fromMe && <Ack ack={shown.ack} />}
+    </span>
+  );
+}
+
+function CallLine({ shown, text }: { shown: Shown; text: ReturnType<typeof useMessages<keyof typeof mediaMessages.pt>> }) {
+  return (
+    <p className={styles.call}>
+      <PhoneIcon size={14} />
+      {text(shown.data?.video ? 'videoCall' : 'voiceCall', { time: formatTime(shown.createdAt) })}
+    </p>
+  );
+}
+
+/** An admin may read what was taken back, where the network left it. */
+function Deleted({ shown, itemKey }: { shown: Shown; itemKey: string }) {
+  const text = useMessages(messagesMessages);
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  const hasOriginal = user.profile === 'admin' && (shown.body !== '' || shown.mediaUrl !== null);
   return (
     <>
-      <Media shown={shown} />
+      <p className={styles.deleted}>
+        <BlockedIcon size={14} />
+        {text('deleted')}
+      </p>
+      {open && <Content shown={shown} itemKey={itemKey} />}
+      {hasOriginal && (
+        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {text(open ? 'hideOriginal' : 'showOriginal')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
+  const caption = captionOf(shown);
+  return (
+    <>
+      <Media itemKey={itemKey} shown={shown} />
       {caption !== '' && <Words text={caption} />}
     </>
   );
@@ -78,12 +143,24 @@ function Words({ text: words }: { text: string }) {
   );
 }
 
-function Quote({ quoted, contactName }: { quoted: NonNullable<Shown['quotedMsg']>; contactName: string }) {
+function NotSent({ item }: { item: BubbleItem }) {
   const text = useMessages(messagesMessages);
+  const { retryOf, discard } = useThreadDeeds();
+  const retry = retryOf?.(item);
   return (
-    <blockquote className={styles.quote}>
-      <b>{quoted.fromMe ? text('you') : contactName}</b>
-      <span>{quoted.isDeleted ? text('deleted') : quoted.body ? <Markup text={quoted.body} /> : text(quoted.mediaType ?? 'write')}</span>
-    </blockquote>
+    <p className={styles.failed}>
+      {text('notSent')}
+      {retry && (
+        <button type="button" onClick={retry}>
+          {text('tryAgain')}
+        </button>
+      )}
+      {retry && discard && item.outgoing && <span aria-hidden="true">·</span>}
+      {discard && item.outgoing && (
+        <button type="button" onClick={() => discard(item.key)}>
+          {text('discard')}
+        </button>
+      )}
+    </p>
   );
 }

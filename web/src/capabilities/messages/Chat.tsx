@@ -1,19 +1,35 @@
+import type { Message } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
-import { useEffect, useEffectEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../platform/api.ts';
+import { commonMessages } from '../../platform/common.messages.ts';
 import { errorText } from '../../platform/errors.ts';
 import { useLive } from '../../platform/live.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useTicket } from '../tickets/tickets.data.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { nextInList, useTicket } from '../tickets/tickets.data.ts';
+import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
 import { Composer } from './Composer.tsx';
-import { MessageList } from './MessageList.tsx';
-import { useOutbox } from './messages.data.ts';
+import { chatMessages } from './chat.messages.ts';
+import { type ListHandle, MessageList } from './MessageList.tsx';
+import { useThread } from './messages.data.ts';
 import { messagesMessages } from './messages.messages.ts';
+import { useOutbox } from './outbox.data.ts';
+import { usePresence } from './presence.data.ts';
+import { useRemoveTicket } from './ticket.data.ts';
+import { useBubbleDeeds } from './useBubbleDeeds.tsx';
+import { useChatKeys } from './useChatKeys.ts';
+import { useDrawer } from './useDrawer.ts';
+import { type Quoting, useQuote } from './useQuote.ts';
+
+const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
+const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
 export function Chat({ uuid }: { uuid: string }) {
@@ -38,13 +54,110 @@ export function Chat({ uuid }: { uuid: string }) {
 
 function Conversation({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
+  const [arrival, setArrival] = useState<Message>();
+  const thread = useThread(ticket, { onArrival: setArrival });
   const writing = useOutbox(ticket.id);
+  const quoting = useQuote(ticket.id);
+  const viewers = usePresence(ticket.id);
+  const parts = useParts(ticket, quoting);
+  const bubbles = useBubbleDeeds(ticket, writing, quoting.quote);
   return (
-    <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
-      <ChatHeader ticket={ticket} />
-      <MessageList ticket={ticket} writing={writing} />
-      <Composer ticket={ticket} onSend={writing.send} />
-    </section>
+    <div className={styles.whole}>
+      <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
+        <ChatHeader ticket={ticket} viewers={viewers} {...parts.header} />
+        <MessageList
+          ticket={ticket}
+          thread={thread}
+          outbox={writing.outbox}
+          arrival={arrival}
+          deeds={bubbles.deeds}
+          handle={parts.list}
+          search={parts.search}
+        />
+        <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+      </section>
+      {bubbles.question}
+      {parts.layers}
+    </div>
+  );
+}
+
+/** What opens beside and over the conversation, and the keys for it. */
+function useParts(ticket: Ticket, quoting: Quoting) {
+  const deeds = useTicketDeeds();
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  const drawer = useDrawer();
+  const tagButton = useRef<HTMLButtonElement>(null);
+  const list = useRef<ListHandle>(null);
+  const [isSearching, setSearching] = useState(false);
+  const [asked, setAsked] = useState<'transfer' | 'delete'>();
+  const done = () => setAsked(undefined);
+  const isOpen = ticket.status === 'open';
+  useChatKeys({
+    resolve: () => void (isOpen && deeds.resolve(ticket)),
+    resolveAndNext() {
+      if (!isOpen) return;
+      const next = nextInList(queryClient, ticket.id);
+      void deeds.resolve(ticket);
+      if (next) navigate(`/tickets/${next.uuid}`);
+    },
+    giveBack: () => void (isOpen && deeds.giveBack(ticket)),
+    transfer: () => ticket.status !== 'closed' && setAsked('transfer'),
+    tags: () => tagButton.current?.click(),
+    drawer: drawer.toggle,
+    search: () => setSearching(true),
+    latest: () => list.current?.toEnd(),
+    escape() {
+      if (quoting.quoted) quoting.quote(undefined);
+      else if (isSearching) setSearching(false);
+      else navigate('/tickets');
+    },
+  });
+  return {
+    list,
+    search: isSearching ? { onClose: () => setSearching(false) } : undefined,
+    header: {
+      deeds,
+      tagButton,
+      isDrawerOpen: drawer.isOpen,
+      onDrawer: drawer.toggle,
+      onSearch: () => setSearching(true),
+      onTransfer: () => setAsked('transfer'),
+      onDelete: () => setAsked('delete'),
+    },
+    layers: (
+      <>
+        {drawer.isOpen && (
+          <Suspense fallback={drawer.isBeside && <aside className={styles.drawerToCome} aria-busy />}>
+            <ContactDrawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />
+          </Suspense>
+        )}
+        {asked === 'transfer' && (
+          <Suspense>
+            <TransferDialog ticket={ticket} onClose={done} />
+          </Suspense>
+        )}
+        {asked === 'delete' && <DeleteTicket ticket={ticket} onCancel={done} />}
+      </>
+    ),
+  };
+}
+
+function DeleteTicket({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
+  const text = useMessages(chatMessages);
+  const common = useMessages(commonMessages);
+  const remove = useRemoveTicket();
+  return (
+    <ConfirmDialog
+      title={text('deleteTicketTitle', { name: ticket.contact.name })}
+      body={text('deleteTicketBody')}
+      confirm={common('delete')}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(ticket, { onError: onCancel })}
+      onCancel={onCancel}
+    />
   );
 }
 

@@ -1,34 +1,66 @@
 import type { Ticket } from '@prosa/contracts/tickets';
+import type { RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
+import { useCan } from '../../platform/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { TransferIcon } from '../../ui/chat-icons.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ChevronLeftIcon, MoreIcon } from '../../ui/icons.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Chat.module.css';
+import { chatMessages } from './chat.messages.ts';
 import { messagesMessages } from './messages.messages.ts';
+import { Presence } from './Presence.tsx';
+import type { Viewer } from './presence.data.ts';
+import { TagEditor } from './TagEditor.tsx';
 
-export function ChatHeader({ ticket }: { ticket: Ticket }) {
+export type HeaderProps = {
+  ticket: Ticket;
+  viewers: Viewer[];
+  deeds: ReturnType<typeof useTicketDeeds>;
+  tagButton: RefObject<HTMLButtonElement | null>;
+  isDrawerOpen: boolean;
+  onDrawer: () => void;
+  onSearch: () => void;
+  onTransfer: () => void;
+  onDelete: () => void;
+};
+
+export function ChatHeader(props: HeaderProps) {
+  const { ticket, viewers, tagButton, isDrawerOpen, onDrawer } = props;
+  const text = useMessages(chatMessages);
   const { contact, queue, whatsapp } = ticket;
-  const facts = [`#${ticket.code || ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
+  const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
   return (
     <header className={styles.header}>
       <BackToList />
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={36} />
       <div className={styles.who}>
-        <h2 className={styles.name}>{contact.name}</h2>
-        <p className={styles.facts}>{facts}</p>
+        <h2 className={styles.name}>
+          <button type="button" onClick={onDrawer} aria-expanded={isDrawerOpen} title={text('contactDetails')}>
+            {contact.name}
+          </button>
+        </h2>
+        <div className={styles.under}>
+          <p className={styles.facts}>{facts}</p>
+          <span className={styles.tags}>
+            <TagEditor ticket={ticket} button={tagButton} />
+          </span>
+        </div>
       </div>
-      <Deeds ticket={ticket} />
+      <Presence viewers={viewers} />
+      <Deeds {...props} />
     </header>
   );
 }
 
-function Deeds({ ticket }: { ticket: Ticket }) {
+function Deeds(props: HeaderProps) {
+  const { ticket, deeds, onTransfer } = props;
   const text = useMessages(messagesMessages);
-  const deeds = useTicketDeeds();
+  const chat = useMessages(chatMessages);
   return (
     <div className={styles.deeds}>
       {ticket.status === 'pending' && (
@@ -39,6 +71,9 @@ function Deeds({ ticket }: { ticket: Ticket }) {
       {ticket.status === 'open' && (
         <>
           <span className={styles.wide}>
+            <Button kind="ghost" icon={<TransferIcon size={16} />} disabled={deeds.busy} onClick={onTransfer}>
+              {chat('transfer')}
+            </Button>
             <Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>
               {text('giveBack')}
             </Button>
@@ -46,9 +81,6 @@ function Deeds({ ticket }: { ticket: Ticket }) {
           <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>
             {text('resolve')}
           </Button>
-          <span className={styles.narrow}>
-            <MoreDeeds onGiveBack={() => void deeds.giveBack(ticket)} />
-          </span>
         </>
       )}
       {ticket.status === 'closed' && (
@@ -56,13 +88,23 @@ function Deeds({ ticket }: { ticket: Ticket }) {
           {text('reopen')}
         </Button>
       )}
+      <MoreDeeds {...props} />
     </div>
   );
 }
 
-/** A narrow screen has room for one deed; the others are in a menu. */
-function MoreDeeds({ onGiveBack }: { onGiveBack: () => void }) {
+function MoreDeeds({ ticket, deeds, onTransfer, onSearch, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
+  const chat = useMessages(chatMessages);
+  const mayDelete = useCan('ticket-options:deleteTicket');
+  const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void deeds.giveBack(ticket) };
+  const items: MenuItem[] = [
+    ...(ticket.status === 'open' ? [giveBack] : []),
+    ...(ticket.status === 'closed' ? [] : [{ key: 'transfer', label: chat('transfer'), icon: <TransferIcon />, onSelect: onTransfer }]),
+    { key: 'search', label: chat('searchInChat'), icon: <SearchIcon />, onSelect: onSearch },
+    { key: 'contact', label: chat('contactDetails'), icon: <PersonIcon />, onSelect: onDrawer },
+  ];
+  const danger = mayDelete ? [{ key: 'delete', label: chat('deleteTicket'), icon: <TrashIcon />, danger: true, onSelect: onDelete }] : [];
   return (
     <Menu
       label={text('more')}
@@ -71,7 +113,10 @@ function MoreDeeds({ onGiveBack }: { onGiveBack: () => void }) {
           <MoreIcon />
         </IconButton>
       )}
-      items={[{ key: 'giveBack', label: text('giveBack'), onSelect: onGiveBack }]}
+      sections={[
+        { key: 'deeds', items },
+        { key: 'danger', items: danger },
+      ]}
     />
   );
 }

@@ -1,119 +1,118 @@
+import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { useSession } from '../../platform/session.tsx';
-import { stored } from '../../platform/stored.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SendIcon } from '../../ui/icons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Composer.module.css';
+import { ConnectionLine } from './ConnectionLine.tsx';
+import { composerMessages } from './composer.messages.ts';
 import { messagesMessages } from './messages.messages.ts';
+import type { Writing } from './outbox.data.ts';
+import { PresenceLine } from './Presence.tsx';
+import type { Viewer } from './presence.data.ts';
+import { Quote } from './Quote.tsx';
+import { TrayView } from './TrayView.tsx';
+import { attach, useTray } from './tray.ts';
+import { useGiveFiles } from './useGiveFiles.ts';
+import type { Quoting } from './useQuote.ts';
+import { useSigning } from './useSigning.ts';
+import { WritingRow } from './WritingRow.tsx';
 
-const mostRows = 5;
-const rowHeight = 20;
-const padding = 16;
-const signKey = 'signOption';
+const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
 
-export function Composer({ ticket, onSend }: { ticket: Ticket; onSend: (body: string) => void }) {
-  const text = useMessages(messagesMessages);
+export type ComposerProps = {
+  ticket: Ticket;
+  quoting: Quoting;
+  writing: Writing;
+  viewers: Viewer[];
+  arrival: Message | undefined;
+  newest: Message | undefined;
+};
+
+export function Composer(props: ComposerProps) {
+  return props.ticket.status === 'open' ? <OpenComposer {...props} /> : <ClosedComposer ticket={props.ticket} />;
+}
+
+function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: ComposerProps) {
+  const text = useMessages(composerMessages);
   const { user } = useSession();
-  const [words, setWords] = useWords(`draft-${user.id}-${ticket.id}`);
-  const [signs, setSigns] = useState(() => stored.read(signKey) !== 'false');
-  const area = useGrowingArea(words);
-  const isOpen = ticket.status === 'open';
+  const tray = useTray(ticket.id);
+  const signing = useSigning();
+  const giveFiles = useGiveFiles(tray.add);
+  const [isRecording, setRecording] = useState(false);
+  const { quoted, quote } = quoting;
 
-  const sign = (on: boolean) => {
-    stored.write(signKey, String(on));
-    setSigns(on);
+  /** The words are the caption of the first file; each file is a message of its own, so that one that fails keeps no other. */
+  const send = async (words: string): Promise<boolean> => {
+    const body = words === '' ? '' : signing.sign(words);
+    const files = tray.take();
+    quote(undefined);
+    const [first, ...others] = files;
+    const results = [writing.send({ body, quoted, attached: first }), ...others.map((file) => writing.send({ body: '', attached: file }))];
+    return (await Promise.all(results)).every(Boolean);
   };
-  const send = () => {
-    const body = words.trim();
-    if (body === '' || !isOpen) return;
-    onSend(signs ? `*${user.name}:*\n${body}` : body);
-    setWords('');
-    area.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an accent or a Japanese word is being composed, Enter belongs to the keyboard.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
+  const sendVoice = async (file: File, seconds: number) => {
+    setRecording(false);
+    quote(undefined);
+    void writing.send({ body: '', quoted, attached: await attach(file, { voice: true, seconds }) });
   };
 
   return (
-    <form
-      className={styles.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      {isOpen && (
+    <div className={styles.composer}>
+      <div className={styles.strip}>
+        <PresenceLine viewers={viewers} />
         <span className={styles.sign} title={text('signHint', { name: user.name })}>
-          <Switch label={text('sign')} on={signs} onChange={sign} />
+          <Switch label={text('sign')} on={signing.isOn} onChange={signing.set} />
         </span>
+      </div>
+      <ConnectionLine ticket={ticket} />
+      {quoted && (
+        <div className={styles.quote}>
+          <Quote quoted={quoted} contactName={ticket.contact.name} />
+          <IconButton label={text('dropQuote')} onClick={() => quote(undefined)}>
+            <CloseIcon size={16} />
+          </IconButton>
+        </div>
       )}
-      <textarea
-        ref={area}
-        className={styles.area}
-        rows={1}
-        aria-label={text('write')}
-        placeholder={text(isOpen ? 'write' : 'closedToWriting')}
-        disabled={!isOpen}
-        value={isOpen ? words : ''}
-        onChange={(event) => setWords(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      {isOpen ? (
-        <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')} aria-disabled={words.trim() === ''}>
-          <SendIcon />
-        </button>
+      <TrayView tray={tray} />
+      {isRecording ? (
+        <Suspense fallback={<div className={styles.row} aria-busy />}>
+          <RecordingBar ticketId={ticket.id} onSend={(file, seconds) => void sendVoice(file, seconds)} onStop={() => setRecording(false)} />
+        </Suspense>
       ) : (
-        <WayToWrite ticket={ticket} />
+        <WritingRow
+          ticket={ticket}
+          quoting={quoting}
+          arrival={arrival}
+          newest={newest}
+          hasFiles={tray.pending.length > 0}
+          onFiles={giveFiles}
+          onSend={send}
+          onRecord={() => setRecording(true)}
+        />
       )}
-    </form>
+    </div>
   );
 }
 
-function WayToWrite({ ticket }: { ticket: Ticket }) {
-  const text = useMessages(messagesMessages);
+function ClosedComposer({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(composerMessages);
+  const words = useMessages(messagesMessages);
   const deeds = useTicketDeeds();
   const isPending = ticket.status === 'pending';
   return (
-    <Button kind="primary" busy={deeds.busy} onClick={() => void (isPending ? deeds.accept(ticket) : deeds.reopen(ticket))}>
-      {text(isPending ? 'accept' : 'reopen')}
-    </Button>
+    <div className={styles.composer}>
+      <div className={styles.row}>
+        <textarea className={styles.area} rows={1} aria-label={text('write')} placeholder={text('closedToWriting')} disabled value="" />
+        <Button kind="primary" busy={deeds.busy} onClick={() => void (isPending ? deeds.accept(ticket) : deeds.reopen(ticket))}>
+          {words(isPending ? 'accept' : 'reopen')}
+        </Button>
+      </div>
+    </div>
   );
-}
-
-/** What is typed and not sent is kept in the browser, by person and ticket. */
-function useWords(key: string): [string, (words: string) => void] {
-  const [words, setWords] = useState(() => stored.read(key) ?? '');
-  return [
-    words,
-    (next) => {
-      setWords(next);
-      if (next === '') stored.remove(key);
-      else stored.write(key, next);
-    },
-  ];
-}
-
-/** As high as its text, up to five rows; then it scrolls. */
-function useGrowingArea(words: string) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (area.current) fit(area.current, words);
-  }, [words]);
-  return area;
-}
-
-function fit(area: HTMLTextAreaElement, words: string): void {
-  area.style.height = 'auto';
-  const frame = area.offsetHeight - area.clientHeight;
-  const wanted = area.scrollHeight + frame;
-  const most = mostRows * rowHeight + padding + frame;
-  area.style.height = words === '' ? 'auto' : `${Math.min(wanted, most)}px`;
-  area.style.overflowY = words !== '' && wanted > most ? 'auto' : 'hidden';
 }

@@ -1,21 +1,21 @@
 import { formatDate } from '../../platform/format.ts';
-import { useMessages } from '../../platform/messages.ts';
+import { type Language, useLanguage, useMessages } from '../../platform/messages.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
 import { messagesMessages } from './messages.messages.ts';
 import type { ThreadItem } from './thread.ts';
+import { useThreadDeeds } from './thread-deeds.ts';
 
-type ThreadRowProps = { item: ThreadItem; contactName: string; onRetry?: () => void; onDiscard?: () => void };
-
-export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowProps) {
+export function ThreadRow({ item }: { item: ThreadItem }) {
   const text = useMessages(messagesMessages);
+  const { language } = useLanguage();
   switch (item.kind) {
     case 'bubble':
-      return <Bubble shown={item.shown} contactName={contactName} onRetry={onRetry} onDiscard={onDiscard} />;
+      return <Bubble item={item} />;
     case 'day':
-      return <p className={styles.mark}>{dayName(item.at, text('today'), text('yesterday'))}</p>;
+      return <p className={styles.mark}>{dayName(item.at, language, text('today'), text('yesterday'))}</p>;
     case 'earlier':
-      return <p className={styles.mark}>{text('earlier', { n: item.ticketId })}</p>;
+      return <Earlier ticketId={item.ticketId} />;
     case 'start':
       return <p className={styles.start}>{text('start')}</p>;
     case 'unread':
@@ -23,9 +23,27 @@ export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowPr
   }
 }
 
-function dayName(at: string, today: string, yesterday: string): string {
-  const day = new Date(at).toDateString();
-  const now = new Date();
-  if (day === now.toDateString()) return today;
-  return day === new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toDateString() ? yesterday : formatDate(at);
+function Earlier({ ticketId }: { ticketId: number }) {
+  const text = useMessages(messagesMessages);
+  const { closedOn } = useThreadDeeds();
+  const date = closedOn?.(ticketId);
+  return (
+    <p className={styles.mark}>
+      {date ? text('earlierClosed', { n: ticketId, date: formatDate(date) }) : text('earlier', { n: ticketId })}
+    </p>
+  );
+}
+
+const weekDays = 7;
+
+/** Today, yesterday, the weekday within a week, then the date. */
+export function dayName(at: string, language: Language, today: string, yesterday: string, now = new Date()): string {
+  const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+  const day = new Date(at);
+  const days = Math.round((midnight(now) - midnight(day)) / 86_400_000);
+  if (days === 0) return today;
+  if (days === 1) return yesterday;
+  if (days < 0 || days >= weekDays) return formatDate(at);
+  const name = day.toLocaleDateString(language === 'pt' ? 'pt-BR' : language, { weekday: 'long' });
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

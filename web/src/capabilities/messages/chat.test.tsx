@@ -26,7 +26,7 @@ afterEach(() => {
 
 const opening = (ticket: Ticket, messages: Message[] = []) => [
   stub(ticketsApi.showByUuid, () => ticket),
-  stub(messagesApi.list, () => ({ messages, ticket, count: messages.length, hasMore: false })),
+  stub(messagesApi.list, () => ({ messages, ticket, count: messages.length, hasMore: false, pageNumber: 1 })),
 ];
 const log = () => within(screen.getByRole('log'));
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Mensagem' });
@@ -43,7 +43,7 @@ describe('the conversation', () => {
       ]),
     });
     expect((await screen.findByText('dia')).tagName).toBe('STRONG');
-    expect(screen.getByText(`#${ticket.code} · Financeiro · WhatsApp Principal`)).toBeTruthy();
+    expect(screen.getByText(`#${ticket.id} · Financeiro · WhatsApp Principal`)).toBeTruthy();
     expect(log().getByRole('img', { name: 'Lida' })).toBeTruthy();
     expect(log().getByText('Mensagem apagada')).toBeTruthy();
     expect(log().queryByText('segredo')).toBeNull();

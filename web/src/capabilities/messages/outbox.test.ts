@@ -1,9 +1,9 @@
 import type { Message } from '@prosa/contracts/messages';
 import { describe, expect, test, vi } from 'vitest';
 import { aMessage } from './messages.fixture.ts';
-import { Outboxes, type Outgoing, withoutEchoes } from './outbox.ts';
+import { type Draft, Outboxes, type Outgoing, withoutEchoes } from './outbox.ts';
 
-const entry = (key: string): Omit<Outgoing, 'state'> => ({ key, body: key, createdAt: '2026-11-15T10:00:00.000Z', after: 10 });
+const entry = (key: string): Draft => ({ key, body: key, createdAt: '2026-11-15T10:00:00.000Z', after: 10 });
 const own = (id: number) => aMessage({ id, fromMe: true, user: { id: 1, name: 'Marina' } });
 const refusal = new Error('refused');
 
@@ -71,7 +71,7 @@ describe('the outbox', () => {
 });
 
 describe('a stored copy heard before its reply', () => {
-  const waiting: Outgoing = { ...entry('a'), state: 'waiting' };
+  const waiting: Outgoing = { ...entry('a'), sendKey: 'a', state: 'waiting' };
 
   test('stays hidden while its bubble waits, and shows once it is known', () => {
     const messages = [own(10), own(12)];

@@ -1,24 +1,36 @@
 import type { Message } from '@prosa/contracts/messages';
+import { keptTexts, type OutboxStore } from './outbox-store.ts';
 
-/** A text on its way to the server, shown as a bubble at once. */
+export type Quoted = NonNullable<Message['quotedMsg']>;
+/** A file on its way: what its bubble shows until the server has it. */
+export type Attached = Pick<Message, 'mediaType' | 'data'> & { file: File; url: string; voice: boolean };
+
+/** A text or file on its way to the server, shown as a bubble at once. */
 export type Outgoing = {
   key: string;
+  /** Said with every attempt, so that the message is stored once. A new one only after a refusal, which the server remembers. */
+  sendKey: string;
   body: string;
   createdAt: string;
   /** `waiting` for its turn or for the network, `failed` when the server refused it. */
   state: 'waiting' | 'failed';
   /** The newest message known when it was written: the stored copy has a higher id. */
   after: number;
+  quoted?: Quoted | undefined;
+  attached?: Attached | undefined;
+  /** How much of its file is out, from 0 to 1. */
+  progress?: number | undefined;
 };
+export type Draft = Omit<Outgoing, 'state' | 'sendKey' | 'progress'>;
 export type Outbox = {
   entries: readonly Outgoing[];
   /** Stored messages and the key of the bubble each began as, so that it stays the same element. */
   stored: ReadonlyMap<number, string>;
 };
-/** Sends one text; asked again with the same key it must not send twice. */
-type Post = (entry: Outgoing) => Promise<Message>;
-type Deliver = {
-  post: Post;
+type Way = { signal: AbortSignal; onProgress: (share: number) => void };
+export type Deliver = {
+  /** Sends one entry; asked again with the same key it must not send twice. */
+  post: (entry: Outgoing, way: Way) => Promise<Message>;
   onStored: (message: Message) => void;
   onRefused: (error: unknown) => void;
   isRefusal: (error: unknown) => boolean;
@@ -26,17 +38,22 @@ type Deliver = {
 
 const nothing: Outbox = { entries: [], stored: new Map() };
 const pauses = [500, 1000, 2000, 4000];
+const mostStored = 500;
 
 /**
- * What was written and is not stored yet, by conversation. It outlives the screen, so that leaving a ticket loses nothing,
- * and sends one at a time, so that the customer reads in the order of writing.
+ * What was written and is not stored yet, by conversation. It outlives the screen, and texts outlive the page, so that
+ * leaving loses nothing. It sends one at a time, so that the customer reads in the order of writing.
  */
 export class Outboxes {
   private readonly boxes = new Map<string, Outbox>();
   private readonly busy = new Set<string>();
+  private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly pause: (milliseconds: number) => Promise<void> = untilLaterOrOnline) {}
+  constructor(
+    private readonly pause: (milliseconds: number) => Promise<void> = untilLaterOrOnline,
+    private readonly store: OutboxStore = keptTexts,
+  ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -47,18 +64,46 @@ export class Outboxes {
     return this.boxes.get(conversation) ?? nothing;
   }
 
-  send(conversation: string, entry: Omit<Outgoing, 'state'>, deliver: Deliver): void {
-    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: [...entries, { ...entry, state: 'waiting' }] }));
+  /** Takes up what an earlier page left behind. */
+  resume(conversation: string, deliver: Deliver): void {
+    const held = new Set(this.read(conversation).entries.map(({ key }) => key));
+    const left = this.store.left(conversation).filter(({ key }) => !held.has(key));
+    if (left.length === 0) return;
+    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: [...left, ...entries] }));
+    void this.work(conversation, deliver);
+  }
+
+  send(conversation: string, draft: Draft, deliver: Deliver): void {
+    const entry: Outgoing = { ...draft, sendKey: draft.key, state: 'waiting' };
+    this.store.keep(conversation, entry);
+    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: [...entries, entry] }));
     void this.work(conversation, deliver);
   }
 
   retry(conversation: string, key: string, deliver: Deliver): void {
-    this.set(conversation, key, 'waiting');
+    this.update(conversation, key, { state: 'waiting', sendKey: crypto.randomUUID(), progress: undefined });
     void this.work(conversation, deliver);
   }
 
   discard(conversation: string, key: string): void {
-    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: entries.filter((entry) => entry.key !== key) }));
+    const gone = this.read(conversation).entries.find((entry) => entry.key === key);
+    this.forget(conversation, key);
+    this.running.get(key)?.abort();
+    if (gone?.attached) URL.revokeObjectURL(gone.attached.url);
+  }
+
+  /** True once an entry is stored, false once it is refused or thrown away. */
+  settled(conversation: string, key: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const { entries, stored } = this.read(conversation);
+        if (entries.some((entry) => entry.key === key && entry.state === 'waiting')) return;
+        stop();
+        resolve([...stored.values()].includes(key));
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
   }
 
   private async work(conversation: string, deliver: Deliver): Promise<void> {
@@ -76,19 +121,17 @@ export class Outboxes {
   }
 
   private async deliver(conversation: string, entry: Outgoing, { post, onStored, onRefused, isRefusal }: Deliver): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; this.holds(conversation, entry.key); attempt++) {
       try {
-        const message = await post(entry);
+        const message = await this.attempt(conversation, entry, post);
         // First the stored copy, still hidden as an echo, then its bubble: no moment shows both or neither.
         onStored(message);
-        this.change(conversation, ({ entries, stored }) => ({
-          entries: entries.filter((other) => other.key !== entry.key),
-          stored: new Map(stored).set(message.id, entry.key),
-        }));
+        if (this.holds(conversation, entry.key)) this.settle(conversation, entry, message);
         return;
       } catch (error) {
+        if (!this.holds(conversation, entry.key)) return;
         if (isRefusal(error)) {
-          this.set(conversation, entry.key, 'failed');
+          this.update(conversation, entry.key, { state: 'failed', progress: undefined });
           onRefused(error);
           return;
         }
@@ -98,11 +141,42 @@ export class Outboxes {
     }
   }
 
-  private set(conversation: string, key: string, state: Outgoing['state']): void {
+  private async attempt(conversation: string, entry: Outgoing, post: Deliver['post']): Promise<Message> {
+    const control = new AbortController();
+    this.running.set(entry.key, control);
+    const onProgress = (progress: number) => this.update(conversation, entry.key, { progress });
+    try {
+      return await post(entry, { signal: control.signal, onProgress });
+    } finally {
+      this.running.delete(entry.key);
+    }
+  }
+
+  private settle(conversation: string, entry: Outgoing, message: Message): void {
+    this.store.drop(conversation, entry.key);
+    this.change(conversation, ({ entries, stored }) => ({
+      entries: entries.filter((other) => other.key !== entry.key),
+      stored: new Map([...[...stored].slice(-mostStored), [message.id, entry.key]]),
+    }));
+    if (entry.attached) URL.revokeObjectURL(entry.attached.url);
+  }
+
+  private holds(conversation: string, key: string): boolean {
+    return this.read(conversation).entries.some((entry) => entry.key === key);
+  }
+
+  private forget(conversation: string, key: string): void {
+    this.store.drop(conversation, key);
+    this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: entries.filter((entry) => entry.key !== key) }));
+  }
+
+  private update(conversation: string, key: string, news: Partial<Pick<Outgoing, 'state' | 'sendKey' | 'progress'>>): void {
     this.change(conversation, ({ entries, ...box }) => ({
       ...box,
-      entries: entries.map((entry) => (entry.key === key ? { ...entry, state } : entry)),
+      entries: entries.map((entry) => (entry.key === key ? { ...entry, ...news } : entry)),
     }));
+    const changed = this.read(conversation).entries.find((entry) => entry.key === key);
+    if (changed && news.state) this.store.keep(conversation, changed);
   }
 
   private change(conversation: string, change: (box: Outbox) => Outbox): void {

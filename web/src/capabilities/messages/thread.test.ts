@@ -44,7 +44,7 @@ describe('the rows of a conversation', () => {
   });
 
   test('end with what is on its way, in the element it will stay', () => {
-    const entry = { key: 'k', body: 'Oi', createdAt: at(14, 30), state: 'waiting' as const, after: 5 };
+    const entry = { key: 'k', sendKey: 'k', body: 'Oi', createdAt: at(14, 30), state: 'waiting' as const, after: 5 };
     const sending = threadItems(thread({ messages, outbox: { entries: [entry], stored: new Map() } }));
     const sent = threadItems(
       thread({

@@ -2,15 +2,29 @@ import type { Message } from '@prosa/contracts/messages';
 import { type Outbox, type Outgoing, withoutEchoes } from './outbox.ts';
 
 /** What a bubble shows, whether stored or still on its way. */
-export type Shown = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'mediaUrl' | 'isDeleted' | 'ack' | 'createdAt' | 'quotedMsg'>;
+export type Shown = Pick<
+  Message,
+  | 'body'
+  | 'fromMe'
+  | 'mediaType'
+  | 'mediaUrl'
+  | 'data'
+  | 'isDeleted'
+  | 'isEdited'
+  | 'ack'
+  | 'createdAt'
+  | 'quotedMsg'
+  | 'reactions'
+  | 'participant'
+>;
 export type ThreadItem = { key: string } & (
   | { kind: 'start' }
   | { kind: 'day'; at: string }
   | { kind: 'earlier'; ticketId: number }
   | { kind: 'unread'; count: number }
-  | { kind: 'bubble'; shown: Shown; ends: boolean; message?: Message; outgoing?: Outgoing }
+  | { kind: 'bubble'; shown: Shown; starts: boolean; ends: boolean; message?: Message; outgoing?: Outgoing }
 );
-type Bubble = Extract<ThreadItem, { kind: 'bubble' }>;
+export type BubbleItem = Extract<ThreadItem, { kind: 'bubble' }>;
 
 const groupMilliseconds = 3 * 60_000;
 
@@ -28,12 +42,14 @@ export function threadItems({ messages, outbox, userId, ticketId, hasMore, unrea
   const bubbles = [...withoutEchoes(messages, outbox, userId).map((message) => stored(message, outbox)), ...outbox.entries.map(onItsWay)];
   if (bubbles.length === 0) return [];
   const items: ThreadItem[] = hasMore ? [] : [{ kind: 'start', key: 'start' }];
-  let before: Bubble | undefined;
+  let before: BubbleItem | undefined;
   for (const bubble of bubbles) {
     // What stands before the oldest one loaded is known only with the page above it; a mark put there would move away.
     const marks = before || !hasMore ? marksBetween(before, bubble, ticketId) : [];
     if (unread && bubble.message?.id === unread.firstId) marks.push({ kind: 'unread', key: 'unread', count: unread.count });
-    if (before && (marks.length > 0 || !sameGroup(before.shown, bubble.shown))) before.ends = true;
+    const joined = before !== undefined && marks.length === 0 && sameGroup(before.shown, bubble.shown);
+    if (before && !joined) before.ends = true;
+    bubble.starts = !joined;
     items.push(...marks, bubble);
     before = bubble;
   }
@@ -41,27 +57,31 @@ export function threadItems({ messages, outbox, userId, ticketId, hasMore, unrea
   return items;
 }
 
-function stored(message: Message, { stored: keys }: Outbox): Bubble {
-  return { kind: 'bubble', key: keys.get(message.id) ?? `m${message.id}`, shown: message, message, ends: false };
+function stored(message: Message, { stored: keys }: Outbox): BubbleItem {
+  return { kind: 'bubble', key: keys.get(message.id) ?? `m${message.id}`, shown: message, message, starts: false, ends: false };
 }
 
-function onItsWay(outgoing: Outgoing): Bubble {
-  const ack = outgoing.state === 'failed' ? -1 : 0;
-  const shown = {
+function onItsWay(outgoing: Outgoing): BubbleItem {
+  const { attached } = outgoing;
+  const shown: Shown = {
     body: outgoing.body,
     createdAt: outgoing.createdAt,
     fromMe: true,
-    ack,
-    mediaType: null,
-    mediaUrl: null,
+    ack: outgoing.state === 'failed' ? -1 : 0,
+    mediaType: attached?.mediaType ?? null,
+    mediaUrl: attached?.url ?? null,
+    data: attached?.data ?? null,
     isDeleted: false,
-    quotedMsg: null,
+    isEdited: false,
+    quotedMsg: outgoing.quoted ?? null,
+    reactions: [],
+    participant: null,
   };
-  return { kind: 'bubble', key: outgoing.key, shown, outgoing, ends: false };
+  return { kind: 'bubble', key: outgoing.key, shown, outgoing, starts: false, ends: false };
 }
 
 /** Named after the bubble they stand before, since that is where they stay. */
-function marksBetween(before: Bubble | undefined, bubble: Bubble, ticketId: number): ThreadItem[] {
+function marksBetween(before: BubbleItem | undefined, bubble: BubbleItem, ticketId: number): ThreadItem[] {
   const marks: ThreadItem[] = [];
   const episode = bubble.message?.ticketId ?? ticketId;
   const lastEpisode = before ? (before.message?.ticketId ?? ticketId) : ticketId;
@@ -72,7 +92,11 @@ function marksBetween(before: Bubble | undefined, bubble: Bubble, ticketId: numb
 }
 
 function sameGroup(a: Shown, b: Shown): boolean {
-  return a.fromMe === b.fromMe && Date.parse(b.createdAt) - Date.parse(a.createdAt) < groupMilliseconds;
+  return (
+    a.fromMe === b.fromMe &&
+    a.participant?.number === b.participant?.number &&
+    Date.parse(b.createdAt) - Date.parse(a.createdAt) < groupMilliseconds
+  );
 }
 
 /** The day as the person's own calendar has it. */
@@ -85,4 +109,9 @@ export function firstUnread(messages: readonly Message[], count: number): Thread
   if (count <= 0) return undefined;
   const first = messages.filter((message) => !message.fromMe).at(-count);
   return first && { firstId: first.id, count };
+}
+
+/** Where a message stands among the rows; below zero when it is not loaded. */
+export function indexOfMessage(items: readonly ThreadItem[], messageId: number): number {
+  return items.findIndex((item) => item.kind === 'bubble' && item.message?.id === messageId);
 }

@@ -60,7 +60,8 @@ function Screen({ messages, isLoaded }: { messages: readonly PhoneMessage[]; isL
 
 function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage | undefined }) {
   const text = useMessages(simulatorMessages);
-  const caption = captionOf(message.body, message.mediaType, message.mediaUrl);
+  const { body, mediaType, mediaUrl } = message;
+  const caption = captionOf({ body, mediaType, mediaUrl });
   return (
     <div className={styles.line} data-side={message.fromBusiness ? 'in' : 'out'}>
       <VisuallyHidden>{text(message.fromBusiness ? 'business' : 'customerSays')}</VisuallyHidden>

@@ -18,6 +18,9 @@ const said = (id: string, over: Partial<PhoneMessage>): PhoneMessage => ({
   quotedId: null,
   ack: 0,
   isDeleted: false,
+  isEdited: false,
+  reactions: [],
+  data: null,
   at,
   ...over,
 });

@@ -80,11 +80,34 @@ export function useTicket(uuid: string) {
   return useQuery({ queryKey: [...onesKey, uuid], queryFn: () => call(ticketsApi.showByUuid, { params: { uuid } }), retry: false });
 }
 
+/** Puts what is known of a ticket into every list and screen that shows it. */
+export function useShowTicket(): (ticket: Ticket) => void {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  return (ticket) => applyEvent(queryClient, { action: 'update', ticketId: ticket.id, ticket }, user.id);
+}
+
+/** The ticket below in the list this one is served from, else the one above: what an agent goes on with. */
+export function nextInList(queryClient: QueryClient, ticketId: number): Ticket | undefined {
+  for (const [, list] of queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey })) {
+    const at = list?.items.findIndex((ticket) => ticket.id === ticketId && ticket.status === 'open') ?? -1;
+    if (at >= 0) return list?.items[at + 1] ?? list?.items[at - 1];
+  }
+  return undefined;
+}
+
+/** Takes a deleted ticket out of every list. */
+export function useForgetTicket(): (ticketId: number) => void {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  return (ticketId) => applyEvent(queryClient, { action: 'delete', ticketId }, user.id);
+}
+
 /** A ticket put in another state: shown at once, taken back when the server refuses. */
 export function useUpdateTicket() {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const show = (ticket: Ticket) => applyEvent(queryClient, { action: 'update', ticketId: ticket.id, ticket }, user.id);
+  const show = useShowTicket();
   return useMutation({
     mutationFn: ({ ticket, change }: { ticket: Ticket; change: TicketUpdate }) =>
       call(ticketsApi.update, { params: { id: ticket.id }, body: change }),

@@ -58,7 +58,7 @@ const around = [
       [ana, joao, { ...rita, ...mine, status: 'open' as const }].find((ticket) => ticket.uuid === params.uuid) ??
       refuse('ERR_NO_TICKET_FOUND'),
   ),
-  stub(messagesApi.list, () => ({ messages: [], ticket: ana, count: 0, hasMore: false })),
+  stub(messagesApi.list, () => ({ messages: [], ticket: ana, count: 0, hasMore: false, pageNumber: 1 })),
 ];
 const names = () => screen.getAllByRole('listitem').map((row) => within(row).getByText(/^(Ana|João|Rita)$/).textContent);
 const tab = (name: RegExp) => screen.getByRole('tab', { name });

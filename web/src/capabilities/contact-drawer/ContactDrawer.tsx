@@ -1,0 +1,168 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { commonMessages } from '../../platform/common.messages.ts';
+import { formatDate, formatPhone } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { notify } from '../../platform/notices.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Drawer } from '../../ui/Drawer.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon, CopyIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useEarlierTickets } from '../messages/earlier.data.ts';
+import { Lightbox } from '../messages/Lightbox.tsx';
+import { TagEditor } from '../messages/TagEditor.tsx';
+import { Notes } from '../ticket-notes/Notes.tsx';
+import { notesMessages } from '../ticket-notes/ticket-notes.messages.ts';
+import styles from './ContactDrawer.module.css';
+import { useContact } from './contact-drawer.data.ts';
+import { drawerMessages } from './contact-drawer.messages.ts';
+import { EditContact } from './EditContact.tsx';
+
+type ContactDrawerProps = { ticket: Ticket; isBeside: boolean; onClose: () => void };
+
+/** Who the conversation is with: beside it where there is room, over it elsewhere. */
+export function ContactDrawer({ ticket, isBeside, onClose }: ContactDrawerProps) {
+  const text = useMessages(drawerMessages);
+  const inside = <Inside ticket={ticket} onClose={onClose} />;
+  return isBeside ? (
+    <aside className={styles.beside} aria-label={text('title')}>
+      {inside}
+    </aside>
+  ) : (
+    <Drawer side="right" label={text('title')} onClose={onClose}>
+      {inside}
+    </Drawer>
+  );
+}
+
+function Inside({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const text = useMessages(drawerMessages);
+  const notes = useMessages(notesMessages);
+  const common = useMessages(commonMessages);
+  const contact = useContact(ticket.contactId);
+  const extra = contact.data?.extraInfo ?? [];
+  return (
+    <div className={styles.inside}>
+      <header className={styles.bar}>
+        <h2>{text('title')}</h2>
+        <IconButton label={common('close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <Who ticket={ticket} />
+      {contact.data && <EditContact contact={contact.data} />}
+      {contact.isError && (
+        <p className={styles.quiet} role="alert">
+          {text('failed')} <Button onClick={() => void contact.refetch()}>{common('tryAgain')}</Button>
+        </p>
+      )}
+      <Section title={text('tags')}>
+        <TagEditor ticket={ticket} />
+      </Section>
+      <Section title={notes('title')}>
+        <Notes ticket={ticket} />
+      </Section>
+      {contact.isPending && <Skeleton height={40} />}
+      {extra.length > 0 && (
+        <Section title={text('extra')}>
+          <dl className={styles.extra}>
+            {extra.map(({ id, name, value }) => (
+              <div key={id}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      )}
+      <Section title={text('earlier')}>
+        <Earlier ticket={ticket} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Who({ ticket: { contact, code } }: { ticket: Ticket }) {
+  const text = useMessages(drawerMessages);
+  const [isViewing, setViewing] = useState(false);
+  const { name, number, email, profilePicUrl } = contact;
+  const face = <Avatar name={name} picture={profilePicUrl} size={56} />;
+  return (
+    <div className={styles.who}>
+      {profilePicUrl ? (
+        <button type="button" className={styles.face} aria-label={text('openPicture', { name })} onClick={() => setViewing(true)}>
+          {face}
+        </button>
+      ) : (
+        face
+      )}
+      <div className={styles.facts}>
+        <b>{name}</b>
+        <span className={styles.number}>
+          <a href={`tel:+${number}`}>{formatPhone(number)}</a>
+          <CopyNumber number={number} />
+        </span>
+        {email && <a href={`mailto:${email}`}>{email}</a>}
+        {code && (
+          <small>
+            {text('protocol')} {code}
+          </small>
+        )}
+      </div>
+      {isViewing && (
+        <Lightbox
+          gallery={[{ key: 'face', url: profilePicUrl, kind: 'image', name, caption: '' }]}
+          firstKey="face"
+          onClose={() => setViewing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function CopyNumber({ number }: { number: string }) {
+  const text = useMessages(drawerMessages);
+  const common = useMessages(commonMessages);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number);
+      notify('success', common('copied'));
+    } catch {
+      // The browser said no; the number can still be selected by hand.
+    }
+  };
+  return (
+    <IconButton label={text('copyNumber')} onClick={() => void copy()}>
+      <CopyIcon size={16} />
+    </IconButton>
+  );
+}
+
+function Earlier({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(drawerMessages);
+  const earlier = useEarlierTickets(ticket);
+  if (earlier.isPending) return <Skeleton height={20} />;
+  if (!earlier.data || earlier.data.length === 0) return <p className={styles.quiet}>{text('noEarlier')}</p>;
+  return (
+    <ul className={styles.earlier}>
+      {earlier.data.map(({ id, uuid, updatedAt, queue }) => (
+        <li key={id}>
+          <Link href={`/tickets/${uuid}`}>{text('earlierOne', { n: id })}</Link>
+          <small>{[queue?.name, formatDate(updatedAt)].filter(Boolean).join(' · ')}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/messages.ts';
+
+export const drawerMessages = defineMessages({
+  pt: {
+    title: 'Dados do contato',
+    edit: 'Editar contato',
+    openPicture: 'Ampliar a foto de {name}',
+    copyNumber: 'Copiar o número',
+    protocol: 'Protocolo',
+    tags: 'Tags',
+    extra: 'Informações extras',
+    earlier: 'Atendimentos anteriores',
+    noEarlier: 'Nenhum atendimento anterior.',
+    earlierOne: 'Atendimento #{n}',
+    failed: 'Não foi possível carregar os dados do contato.',
+  },
+  en: {
+    title: 'Contact details',
+    edit: 'Edit contact',
+    openPicture: 'Enlarge the photo of {name}',
+    copyNumber: 'Copy the number',
+    protocol: 'Protocol',
+    tags: 'Tags',
+    extra: 'Extra info',
+    earlier: 'Previous tickets',
+    noEarlier: 'No previous tickets.',
+    earlierOne: 'Ticket #{n}',
+    failed: 'Could not load the contact details.',
+  },
+  es: {
+    title: 'Datos del contacto',
+    edit: 'Editar contacto',
+    openPicture: 'Ampliar la foto de {name}',
+    copyNumber: 'Copiar el número',
+    protocol: 'Protocolo',
+    tags: 'Etiquetas',
+    extra: 'Información extra',
+    earlier: 'Tickets anteriores',
+    noEarlier: 'Sin tickets anteriores.',
+    earlierOne: 'Ticket #{n}',
+    failed: 'No se pudieron cargar los datos del contacto.',
+  },
+});

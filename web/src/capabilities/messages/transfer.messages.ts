@@ -1,0 +1,40 @@
+import { defineMessages } from '../../platform/messages.ts';
+
+export const transferMessages = defineMessages({
+  pt: {
+    title: 'Transferir atendimento',
+    transfer: 'Transferir',
+    transferred: 'Atendimento transferido',
+    user: 'Usuário (opcional)',
+    userHint: 'Digite ao menos 3 letras do nome.',
+    nobody: 'Ninguém encontrado',
+    online: 'online',
+    offline: 'offline',
+    chooseQueue: 'Selecione uma fila',
+    withoutUser: 'Sem usuário, o atendimento volta para Aguardando nesta fila.',
+  },
+  en: {
+    title: 'Transfer ticket',
+    transfer: 'Transfer',
+    transferred: 'Ticket transferred',
+    user: 'User (optional)',
+    userHint: 'Type at least 3 letters of the name.',
+    nobody: 'Nobody found',
+    online: 'online',
+    offline: 'offline',
+    chooseQueue: 'Select a queue',
+    withoutUser: 'Without a user the ticket goes back to Pending in this queue.',
+  },
+  es: {
+    title: 'Transferir ticket',
+    transfer: 'Transferir',
+    transferred: 'Ticket transferido',
+    user: 'Usuario (opcional)',
+    userHint: 'Escribe al menos 3 letras del nombre.',
+    nobody: 'Nadie encontrado',
+    online: 'en línea',
+    offline: 'desconectado',
+    chooseQueue: 'Selecciona una cola',
+    withoutUser: 'Sin usuario, el ticket vuelve a Pendientes en esta cola.',
+  },
+});

@@ -1,0 +1,50 @@
+import { isFreeKey, isSomethingOnTop, useKeys } from '../../platform/shortcuts.ts';
+
+export type ChatKeys = {
+  resolve: () => void;
+  resolveAndNext: () => void;
+  giveBack: () => void;
+  transfer: () => void;
+  tags: () => void;
+  drawer: () => void;
+  search: () => void;
+  latest: () => void;
+  /** The top layer of the chat goes; the chat itself is the last. */
+  escape: () => void;
+};
+
+/** The keys of an open conversation. Letters only while nobody types. */
+export function useChatKeys(keys: ChatKeys): void {
+  useKeys((event) => {
+    const deed = deedOf(event, keys);
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  });
+}
+
+export function deedOf(event: KeyboardEvent, keys: ChatKeys): (() => void) | undefined {
+  if (isFind(event) && !isSomethingOnTop()) return keys.search;
+  if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && !isSomethingOnTop()) return keys.escape;
+  if (!isFreeKey(event)) return undefined;
+  switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
+    case 'e':
+      return event.shiftKey ? keys.resolveAndNext : keys.resolve;
+    case 'u':
+      return keys.giveBack;
+    case 't':
+      return keys.transfer;
+    case 'l':
+      return keys.tags;
+    case 'i':
+      return keys.drawer;
+    case 'End':
+      return keys.latest;
+    default:
+      return undefined;
+  }
+}
+
+function isFind(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+}
