@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
-import { type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
+import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { leadsQueues, seesAll } from './tickets.rules.ts';
 
@@ -23,23 +23,27 @@ type Source = (most: number) => SQL;
 
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
-  const source = await sourceOf(scope, query);
-  const skipped = (query.pageNumber - 1) * ticketsPerPage;
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
-    with page as materialized (${source(skipped + ticketsPerPage + 1)} order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
-    select ${ticketJson} as ticket from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
-    order by p.updated_at desc, p.id desc`);
+  const { page, count } = await listStatements(scope, query);
+  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(page);
+  const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
-  return { tickets: items.map(({ ticket }) => ticket), count: await countTickets(scope, query, source), hasMore };
+  return { tickets: items.map(({ ticket }) => ticket), count: counted[0]?.count ?? 0, hasMore };
 }
 
-async function countTickets(scope: Scope, query: TicketQuery, source: Source): Promise<number> {
-  const { rows } = await scope.tx.execute<{ count: number }>(
-    filtersOf(query).length > 0 || query.searchParam !== ''
-      ? sql`select count(*)::int as count from (${source(mostCounted)} limit ${mostCounted}) counted`
-      : sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`,
-  );
-  return rows[0]?.count ?? 0;
+export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
+  const source = await sourceOf(scope, query);
+  const skipped = (query.pageNumber - 1) * ticketsPerPage;
+  const page = sql`
+    with page as materialized (
+      select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
+      order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
+    select ${ticketJson} as ticket from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+    order by p.updated_at desc, p.id desc`;
+  const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
+  const count = isCounted
+    ? sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`
+    : sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
+  return { page, count };
 }
 
 /** Read from whatever leads to few rows: what a search found, a rare tag, a day, or else the ranges of the list. */
@@ -124,7 +128,7 @@ const searched = (text: string, among: (few: SQL) => SQL): SQL =>
 
 async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; tickets: number } | undefined> {
   const { rows } = await scope.tx.execute<{ id: number; tickets: number }>(sql`
-    select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) some) as tickets
+    select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) counted) as tickets
     from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`);
   return rows[0];
 }
@@ -133,11 +137,15 @@ async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; ti
 function readRange(range: Range, actor: Actor, wanted: SQL, most: number): SQL {
   const newest = (where: SQL) =>
     sql`select t.id, t.updated_at from tickets t where t.status = ${range.status} and ${where} and ${wanted} order by t.updated_at desc, t.id desc limit ${most}`;
-  if (range.by === 'all') return sql`(${newest(sql`true`)})`;
+  if (range.by === 'unread') return sql`(${newest(sql`true`)})`;
   if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormer(actor)}))`)})`;
-  const place = range.by === 'queue' ? sql`coalesce(t.queue_id, 0) = place` : sql`t.user_id = place`;
-  return sql`(select r.* from unnest(${sql.param(range.ids)}::int[]) place cross join lateral (${newest(place)}) r)`;
+  const each = (ids: SQL, which: SQL) => sql`(select r.* from unnest(${ids}) range(id) cross join lateral (${newest(which)}) r)`;
+  if (range.by === 'user') return each(sql`${sql.param(range.ids)}::int[]`, sql`t.user_id = range.id`);
+  const queues = range.by === 'queue' ? sql`${sql.param(range.ids)}::int[]` : everyQueue;
+  return each(queues, sql`t.place = range.id`);
 }
+
+const everyQueue = sql`array(select q.id from queues q where q.company_id = current_company()) || ${sql.raw(String(noQueue))}`;
 
 const latestFormer = (actor: Actor) =>
   sql`select f.ticket_id from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} order by f.left_at desc limit ${mostFormer}`;

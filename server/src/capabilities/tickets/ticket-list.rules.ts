@@ -6,11 +6,12 @@ import { leadsQueues, type Person, seesAll } from './tickets.rules.ts';
 export const noQueue = 0;
 
 /**
- * Where in the indexes a person's list lies: everything of a status, queue by queue, or user by user, each range newest first.
+ * Where in the indexes a person's list lies: queue by queue, user by user, or among the unread; each range newest first.
  * The ranges cover the list and may hold more; the conditions of the list decide row by row.
  */
 export type Range =
-  | { status: TicketStatus; by: 'all' }
+  | { status: TicketStatus; by: 'every queue' }
+  | { status: TicketStatus; by: 'unread' }
   | { status: TicketStatus; by: 'queue'; ids: number[] }
   | { status: TicketStatus; by: 'user'; ids: number[] }
   /** Closed, and theirs once. */
@@ -28,7 +29,7 @@ export const usersAsked = (person: Person, { users }: Pick<TicketQuery, 'users'>
 export function rangesOf(person: Person, query: Asked): Range[] {
   const statuses = query.status ? [query.status] : ticketStatuses;
   // What is unread has its own index, and there is little of it.
-  if (query.withUnreadMessages) return statuses.map((status) => ({ status, by: 'all' }));
+  if (query.withUnreadMessages) return statuses.map((status) => ({ status, by: 'unread' }));
   return statuses.flatMap((status) => rangesIn(status, person, query));
 }
 
@@ -38,7 +39,8 @@ function rangesIn(status: TicketStatus, person: Person, query: Asked): Range[] {
   const mine: Range[] = [{ status, by: 'user', ids: [person.userId ?? 0] }];
   const onlyMine = status === 'open' && !showsAll(person, query);
   if (onlyMine) return mine;
-  if (seesAll(person)) return query.queueIds ? [{ status, by: 'queue', ids: [...query.queueIds, noQueue] }] : [{ status, by: 'all' }];
+  if (seesAll(person))
+    return query.queueIds ? [{ status, by: 'queue', ids: [...query.queueIds, noQueue] }] : [{ status, by: 'every queue' }];
   const ids = placesOf(status, person, query);
   return [
     ...mine,
