@@ -1,0 +1,28 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { pngOf } from '../../test/sample-files.ts';
+import { lookAtPicture } from './media-picture.ts';
+
+test('a picture is measured as people see it, and its thumbnail is a WebP of at most 320 pixels', async () => {
+  const turned = await sharp(await pngOf(800, 400))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const seen = await lookAtPicture(turned);
+  expect(seen).toMatchObject({ width: 400, height: 800 });
+  expect(await sharp(seen!.thumbnail!).metadata()).toMatchObject({ format: 'webp', width: 160, height: 320 });
+  const small = await lookAtPicture(await pngOf(10, 20));
+  expect(await sharp(small!.thumbnail!).metadata()).toMatchObject({ width: 10, height: 20 });
+});
+
+test('hostile and broken pictures only lose their thumbnail', async () => {
+  // 144 million pixels in less than two mebibytes.
+  const bomb = await pngOf(12_000, 12_000);
+  expect(bomb.length).toBeLessThan(2 ** 21);
+  expect(await lookAtPicture(bomb)).toEqual({ width: 12_000, height: 12_000, thumbnail: null });
+  const whole = await pngOf(600, 600);
+  expect((await lookAtPicture(whole.subarray(0, whole.length / 2)))?.thumbnail).toBeNull();
+  expect(await lookAtPicture(Buffer.from('not a picture'))).toBeUndefined();
+  expect(await lookAtPicture(Buffer.alloc(0))).toBeUndefined();
+  expect(await lookAtPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'))).toBeUndefined();
+});
