@@ -15,7 +15,7 @@ type Kept = { chat: string; id: number; change: 'create' | 'update' | null; cont
 export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
   const given = people.map(({ name, ...person }, place) => ({ ...person, name: name.trim().slice(0, longestName), place }));
   const { rows } = await scope.tx.execute<Kept>(sql`
-    with given as (
+    with given as materialized (
       select g.*, p.number as behind, coalesce(number_key(p.number), number_key(g.chat)) as key
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, chat text, name text, "isGroup" boolean, "connectionId" int)
       left join privacy_ids p on p.company_id = current_company() and p.privacy_id = g.chat and not p.refused),

@@ -8,8 +8,12 @@ import { openWorld } from '../../../test/world.ts';
 const world = await openWorld();
 const patient = { timeout: 15_000 };
 
-const add = (who: Client, name: string, number: string, more: { email?: string; extraInfo?: Array<{ name: string; value: string }> } = {}) =>
-  who.call(contactsApi.create, { body: { name, number, ...more } });
+const add = (
+  who: Client,
+  name: string,
+  number: string,
+  more: { email?: string; extraInfo?: Array<{ name: string; value: string }> } = {},
+) => who.call(contactsApi.create, { body: { name, number, ...more } });
 const search = async (who: Client, searchParam: string) =>
   (await who.call(contactsApi.list, { query: { searchParam } })).contacts.map(({ name }) => name);
 
@@ -58,7 +62,10 @@ test('"Contact form: name required 2 to 50; number 8 to 50; email valid if given
   const admin = await world.company();
   const wrong = async (body: object) => {
     const { status, body: answer } = await admin.raw('POST', '/contacts', { body: { name: 'Ana', number: '5511999990001', ...body } });
-    return [status, ...(answer as { details: Array<{ path: string; message: string }> }).details.map(({ path, message }) => `${path} ${message}`)];
+    return [
+      status,
+      ...(answer as { details: Array<{ path: string; message: string }> }).details.map(({ path, message }) => `${path} ${message}`),
+    ];
   };
   expect(await wrong({ name: '' })).toEqual([400, 'name required', 'name tooShort']);
   expect(await wrong({ name: 'A' })).toEqual([400, 'name tooShort']);
@@ -109,14 +116,20 @@ test('"ERR_NO_CONTACT_FOUND"; "delete contacts" is for admins, takes the tickets
   await expect.poll(async () => (await admin.call(ticketsApi.list, { query: { status: 'pending' } })).count, patient).toBe(1);
   const [ana] = (await agent.call(contactsApi.list, { query: {} })).contacts;
   const [atAdmin, atAgent] = await Promise.all([admin.listen(), agent.listen()]);
-  expect(await agent.send(contactsApi.remove, { params: { id: ana!.id } })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect(await agent.send(contactsApi.remove, { params: { id: ana!.id } })).toMatchObject({
+    status: 403,
+    body: { error: 'ERR_NO_PERMISSION' },
+  });
   expect(await admin.call(contactsApi.remove, { params: { id: ana!.id } })).toEqual({ message: expect.any(String) });
   await expect.poll(() => atAgent.of(contactLive), patient).toEqual([expect.objectContaining({ action: 'delete', contactId: ana!.id })]);
   expect(atAdmin.of(ticketLive)).toEqual([expect.objectContaining({ action: 'delete' })]);
   expect(atAgent.of(ticketLive)).toEqual([]);
   expect(await admin.call(ticketsApi.list, { query: { status: 'pending' } })).toMatchObject({ count: 0, tickets: [] });
   for (const method of ['GET', 'PUT', 'DELETE'])
-    expect(await admin.raw(method, `/contacts/${ana!.id}`, { body: {} })).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } });
+    expect(await admin.raw(method, `/contacts/${ana!.id}`, { body: {} })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_CONTACT_FOUND' },
+    });
 });
 
 test('"GET /contacts?searchParam": blind to accents and case, in name, number and e-mail, with signs taken literally', async () => {
@@ -143,7 +156,16 @@ test('lists are in the order of names, 20 to a page, and say how many there are'
   const admin = await world.company();
   const names = Array.from({ length: 45 }, (_, index) => `Pessoa ${String(index).padStart(2, '0')}`);
   const file = new FormData();
-  file.set('file', new Blob([names.toReversed().map((name, index) => `${name};55119888800${String(index).padStart(2, '0')}`).join('\n')]), 'x.csv');
+  file.set(
+    'file',
+    new Blob([
+      names
+        .toReversed()
+        .map((name, index) => `${name};55119888800${String(index).padStart(2, '0')}`)
+        .join('\n'),
+    ]),
+    'x.csv',
+  );
   expect(await admin.raw('POST', '/contacts/upload', { form: file })).toMatchObject({ status: 200, body: { created: 45 } });
   const pages = await Promise.all([1, 2, 3, 4].map((pageNumber) => admin.call(contactsApi.list, { query: { pageNumber } })));
   expect(pages.flatMap(({ contacts }) => contacts.map(({ name }) => name))).toEqual(names);

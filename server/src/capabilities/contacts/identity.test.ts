@@ -29,8 +29,7 @@ const hide = ({ admin, whatsappId }: Line, privacyId: boolean) =>
 const reveal = ({ admin, whatsappId }: Line, number: string) =>
   admin.call(simulatorApi.identity, { params: { whatsappId }, body: { number } });
 const contactsOf = async ({ admin }: Line) => (await admin.call(contactsApi.list, { query: {} })).contacts;
-const reads = ({ admin, whatsappId }: Line, number: string) =>
-  admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } });
+const reads = ({ admin, whatsappId }: Line, number: string) => admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } });
 
 /** Tickets of a contact with all that was said in each, as they stand. */
 async function ticketsOf(contactId: number) {
@@ -113,7 +112,9 @@ test('customers "arrive without their number until" it is revealed: then the con
   await write(line, '5511999990001', 'dois');
   await expect.poll(() => said(ana!.id), patient).toEqual(['um', 'Olá', 'dois']);
   expect(await ticketsOf(ana!.id)).toHaveLength(1);
-  expect(heard.of(contactLive)).toEqual([expect.objectContaining({ action: 'update', contact: expect.objectContaining({ id: ana!.id, number: '5511999990001' }) })]);
+  expect(heard.of(contactLive)).toEqual([
+    expect.objectContaining({ action: 'update', contact: expect.objectContaining({ id: ana!.id, number: '5511999990001' }) }),
+  ]);
 });
 
 test('a number that is told before anybody wrote is remembered, and no contact is made of it', async () => {
@@ -129,7 +130,9 @@ test('a number that is told before anybody wrote is remembered, and no contact i
     told.privacyId,
   ]);
   await write(line, told.number, 'oi', '');
-  await expect.poll(async () => (await contactsOf(line)).map(({ name, number }) => [name, number]), patient).toEqual([[told.number, told.number]]);
+  await expect
+    .poll(async () => (await contactsOf(line)).map(({ name, number }) => [name, number]), patient)
+    .toEqual([[told.number, told.number]]);
 });
 
 /** Ana wrote by her number; later somebody hidden writes too, who turns out to be Ana. */
@@ -142,7 +145,10 @@ async function twoThatAreOne() {
   await write(line, '5511999990001', 'escondida 1', 'Ana Escondida');
   await expect.poll(async () => (await contactsOf(line)).length, patient).toBe(2);
   const hidden = (await contactsOf(line)).find(({ number }) => number === '');
-  await line.admin.call(contactsApi.update, { params: { id: hidden!.id }, body: { email: 'ana@exemplo.com', extraInfo: [{ name: 'CPF', value: '1' }] } });
+  await line.admin.call(contactsApi.update, {
+    params: { id: hidden!.id },
+    body: { email: 'ana@exemplo.com', extraInfo: [{ name: 'CPF', value: '1' }] },
+  });
   await line.admin.call(contactsApi.update, { params: { id: ana!.id }, body: { extraInfo: [{ name: 'Cidade', value: 'Santos' }] } });
   const [[ours], [theirs]] = [await ticketsOf(ana!.id), await ticketsOf(hidden!.id)];
   await line.admin.call(ticketNotesApi.create, { body: { ticketId: theirs!.id, note: 'Prefere manhã' } });
@@ -169,7 +175,12 @@ test('a privacy id whose number a contact has already: the two become one, and n
   ]);
   await expect.poll(() => heard.of(contactLive).map(({ action }) => action), patient).toEqual(['update', 'delete']);
   expect(heard.of(contactLive)[1]).toMatchObject({ contactId: hidden.id });
-  expect(heard.of(ticketLive).map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).status, (ticket as Ticket).unreadMessages]).sort()).toEqual([
+  expect(
+    heard
+      .of(ticketLive)
+      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).status, (ticket as Ticket).unreadMessages])
+      .sort(),
+  ).toEqual([
     [ours.id, 'pending', 2],
     [theirs.id, 'closed', 0],
   ]);
@@ -218,7 +229,12 @@ test('two who were taken for one part again, each with what was theirs, also wit
     { id: theirs.id, status: 'pending', unread: 2, last: 'escondida 2', said: ['escondida 1', 'escondida 2'], strangers: 0 },
   ]);
   await expect.poll(() => heard.of(contactLive).map(({ action }) => action), patient).toEqual(['create', 'update']);
-  expect(heard.of(ticketLive).map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).contactId]).sort()).toEqual([
+  expect(
+    heard
+      .of(ticketLive)
+      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).contactId])
+      .sort(),
+  ).toEqual([
     [ours.id, ana.id],
     [theirs.id, hidden.id],
   ]);
@@ -230,7 +246,10 @@ test('two who were taken for one part again, each with what was theirs, also wit
   await write(line, '5511999990001', 'escondida 3');
   await expect.poll(() => said(hidden.id), patient).toEqual(['escondida 1', 'escondida 2', 'escondida 3']);
   expect(await contactsOf(line)).toHaveLength(2);
-  expect(await line.admin.send(contactsApi.separate, { params: { id: ana.id } })).toMatchObject({ status: 409, body: { error: 'ERR_CONFLICT' } });
+  expect(await line.admin.send(contactsApi.separate, { params: { id: ana.id } })).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_CONFLICT' },
+  });
 });
 
 test('only tickets of the hidden one: they move and come back whole, one opened since by the hidden one too', async () => {

@@ -41,9 +41,10 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
   }
 
   function wake(): void {
-    again = true;
-    if (stopped) return;
-    running ??= drain()
+    // Only a hint that comes while it runs asks for another round: a round that finds nothing must not call for the next.
+    again = running !== undefined;
+    if (stopped || again) return;
+    running = drain()
       .catch((error: unknown) => platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again'))
       .finally(() => {
         running = undefined;

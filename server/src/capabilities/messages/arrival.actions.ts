@@ -56,7 +56,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       select m.id, m.ticket_id, ${messageJson} as message,
         exists (select from parked_frames p where p.company_id = current_company() and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me) as overtaken
       from kept m ${messageJoins}),
-    tickets_shown as (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
+    tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
     select m.message, t.ticket, m.overtaken from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`);
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, message), ticket, overtaken }));
 }
