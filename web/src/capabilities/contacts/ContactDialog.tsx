@@ -1,0 +1,159 @@
+import { type Contact, ContactInput } from '@prosa/contracts/contacts';
+import { useState } from 'react';
+import { z } from 'zod';
+import { ApiError } from '../../platform/api-error.ts';
+import { commonMessages } from '../../platform/common.messages.ts';
+import { useDraft } from '../../platform/draft.ts';
+import { errorText, showError } from '../../platform/errors.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useToast } from '../../ui/Toaster.tsx';
+import styles from './ContactDialog.module.css';
+import { useContactChange, useSaveContact } from './contact.data.ts';
+import { contactDialogMessages } from './contact-dialog.messages.ts';
+import { ExtraInfoRows } from './ExtraInfoRows.tsx';
+
+export type ContactDialogProps = {
+  /** The one to edit; a new one without. */
+  contact?: Contact | undefined;
+  initialName?: string | undefined;
+  initialNumber?: string | undefined;
+  onClose: () => void;
+  onSaved?: ((contact: Contact) => void) | undefined;
+};
+
+export function ContactDialog({ contact, initialName = '', initialNumber = '', onClose, onSaved }: ContactDialogProps) {
+  const text = useMessages(contactDialogMessages);
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  const save = useSaveContact(contact);
+  const draft = useDraft(formOf(contact), contact ? editable(contact) : { name: initialName, number: initialNumber, ...blank });
+  const stale = useStaleness(contact, draft, save.isPending);
+  const submit = draft.onSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: (saved) => {
+        toast.success(common('done'));
+        onSaved?.(saved);
+        onClose();
+      },
+      onError: (error) => {
+        if (!draft.refuse(error) && !isOfNumber(error)) showError(error);
+      },
+    }),
+  );
+  const footer = (
+    <>
+      <Button onClick={onClose}>{common('cancel')}</Button>
+      <Button kind="primary" type="submit" busy={save.isPending}>
+        {common('save')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={text(contact ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
+      <div className={styles.form}>
+        {stale.isStale && (
+          <Banner inset action={<Button onClick={stale.adopt}>{common('reload')}</Button>}>
+            {text('changed')}
+          </Banner>
+        )}
+        <Fields draft={draft} numberError={isOfNumber(save.error) ? errorText(save.error) : undefined} onNumber={save.reset} />
+        <ExtraInfoRows rows={draft.values.extraInfo ?? []} errors={draft.errors} onChange={(rows) => draft.set('extraInfo', rows)} />
+      </div>
+    </Dialog>
+  );
+}
+
+const blank = { email: '', extraInfo: [] };
+type Draft = ReturnType<typeof useDraft<typeof ContactInput>>;
+
+/** What is written down must have a name; rows left empty are none. */
+const rows = ContactInput.shape.extraInfo.transform((all, context) => {
+  all.forEach((row, index) => {
+    if (row.name === '' && row.value !== '')
+      context.issues.push({ code: 'custom', message: 'required', path: [index, 'name'], input: row.name });
+  });
+  return all.filter(({ name, value }) => name !== '' || value !== '');
+});
+const Form = ContactInput.extend({ extraInfo: rows });
+
+/** A number nobody touched is not complained of: the network may have given it, or none at all. */
+function formOf(contact: Contact | undefined) {
+  if (!contact) return Form;
+  const number = z.string().transform((typed, context) => {
+    const checked = ContactInput.shape.number.safeParse(typed);
+    if (typed === contact.number || checked.success) return checked.data ?? typed;
+    context.addIssue(checked.error.issues[0]?.message ?? 'invalidNumber');
+    return z.NEVER;
+  });
+  return Form.extend({ number });
+}
+
+const editable = ({ name, number, email, extraInfo }: Contact) => ({ name, number, email, extraInfo });
+
+const isOfNumber = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'ERR_DUPLICATED_CONTACT' || error.code === 'ERR_WAPP_INVALID_CONTACT');
+
+type FieldsProps = { draft: Pick<Draft, 'values' | 'errors' | 'set' | 'leave'>; numberError: string | undefined; onNumber: () => void };
+
+function Fields({ draft: { values, errors, set, leave }, numberError, onNumber }: FieldsProps) {
+  const text = useMessages(contactDialogMessages);
+  const common = useMessages(commonMessages);
+  const setNumber = (number: string) => {
+    if (numberError !== undefined) onNumber();
+    set('number', number);
+  };
+  return (
+    <>
+      <TextField
+        label={common('name')}
+        value={values.name}
+        error={errors.name}
+        autoComplete="off"
+        onChange={(name) => set('name', name)}
+        onBlur={() => leave('name')}
+      />
+      <TextField
+        label={common('number')}
+        value={values.number}
+        error={errors.number ?? numberError}
+        hint={text('numberHint')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        onChange={setNumber}
+        onBlur={() => leave('number')}
+      />
+      <TextField
+        label={common('email')}
+        value={values.email ?? ''}
+        error={errors.email}
+        type="email"
+        autoComplete="off"
+        onChange={(email) => set('email', email)}
+        onBlur={() => leave('email')}
+      />
+    </>
+  );
+}
+
+/** Somebody else changed what is being edited: nothing typed is overwritten, but an untouched form follows. */
+function useStaleness(contact: Contact | undefined, draft: Pick<Draft, 'dirty' | 'reset'>, isSaving: boolean) {
+  const [newer, setNewer] = useState<Contact>();
+  const adopt = (now: Contact) => {
+    draft.reset(editable(now));
+    setNewer(undefined);
+  };
+  useContactChange(contact?.id, (now) => {
+    if (isSaving || !contact || isSame(contact, now)) return;
+    if (draft.dirty) setNewer(now);
+    else adopt(now);
+  });
+  return { isStale: newer !== undefined, adopt: () => newer && adopt(newer) };
+}
+
+/** A new picture is no change to what the form shows. */
+const isSame = (a: Contact, b: Contact) => JSON.stringify(editable(a)) === JSON.stringify(editable(b));

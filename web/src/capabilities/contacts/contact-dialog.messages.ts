@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/messages.ts';
+
+export const contactDialogMessages = defineMessages({
+  pt: {
+    add: 'Adicionar contato',
+    edit: 'Editar contato',
+    numberHint: 'Ex.: 5511999998888',
+    extra: 'Informações extras',
+    addInfo: 'Adicionar informação',
+    infoName: 'Nome da informação {n}',
+    infoValue: 'Valor da informação {n}',
+    namePlaceholder: 'Nome',
+    valuePlaceholder: 'Valor',
+    removeInfo: 'Remover a informação {n}',
+    changed: 'Este registro foi alterado por outra pessoa.',
+  },
+  en: {
+    add: 'Add contact',
+    edit: 'Edit contact',
+    numberHint: 'Ex.: 5511999998888',
+    extra: 'Extra info',
+    addInfo: 'Add info',
+    infoName: 'Name of info {n}',
+    infoValue: 'Value of info {n}',
+    namePlaceholder: 'Name',
+    valuePlaceholder: 'Value',
+    removeInfo: 'Remove info {n}',
+    changed: 'This record was changed by someone else.',
+  },
+  es: {
+    add: 'Agregar contacto',
+    edit: 'Editar contacto',
+    numberHint: 'Ej.: 5511999998888',
+    extra: 'Información extra',
+    addInfo: 'Agregar información',
+    infoName: 'Nombre de la información {n}',
+    infoValue: 'Valor de la información {n}',
+    namePlaceholder: 'Nombre',
+    valuePlaceholder: 'Valor',
+    removeInfo: 'Quitar la información {n}',
+    changed: 'Otra persona cambió este registro.',
+  },
+});
