@@ -19,10 +19,19 @@ export function codeOf({ text }: Answer): string {
 
 export const nameOf = ({ endpoint }: Pick<Route, 'endpoint'>) => `${endpoint.method} ${endpoint.path}`;
 
+let numbers = 0;
+/** No two contacts of a company have one number. */
+const withNewNumber = (filled: Filled): Filled => ({
+  ...filled,
+  body: { ...Object(filled.body), number: `5531${String(++numbers).padStart(9, '0')}` },
+});
+
 /** What a schema alone can not tell. */
 const recipes: Record<string, (filled: Filled) => Filled> = {
   // Without it an admin's list leaves out what others serve.
   'GET /tickets': (filled) => ({ ...filled, query: { showAll: 'true', ...filled.query } }),
+  'POST /contacts': withNewNumber,
+  'PUT /contacts/:id': withNewNumber,
   // The key of a file is three steps of the path.
   'GET /public/:company/:shelf/:name': (filled) => {
     const [company, shelf, name] = String(filled.params.name).split('/');
@@ -74,6 +83,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       media: rows.get('media')?.key,
       'channel id': rows.get('simulator_messages')?.id,
       number: rows.get('contacts')?.number,
+      note: rows.get('ticket_notes')?.id,
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);
     return shaped(place, row?.id, row?.uuid, special);
