@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
 import { type Automation, ratingMinutes, textOfMove } from './automatic.rules.ts';
+import { findTicket } from './tickets.queries.ts';
 import type { Move, Standing } from './tickets.rules.ts';
 
 type Voice = Automation & { company: string; zone: string };
@@ -43,8 +44,8 @@ async function say(scope: Scope, ticket: Ticket, text: string, { company, zone }
     user: user?.name,
     queue: queue?.name,
   });
-  const message = await queueMessage(scope, ticket, { body, userId: null });
-  return { ...ticket, lastMessage: message.body, updatedAt: scope.now.toISOString() };
+  await queueMessage(scope, ticket, { body, userId: null });
+  return (await findTicket(scope, ticket.id)) ?? ticket;
 }
 
 async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {

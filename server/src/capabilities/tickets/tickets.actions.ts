@@ -36,8 +36,10 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
 
 async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Ticket> {
   const { what, next } = move;
+  // Read under the ticket's lock: what happens later is told as later.
+  const now = scope.platform.clock();
   try {
-    const set = { ...next, closedAt: next.status === 'closed' ? scope.now : null, ratingUntil: null, updatedAt: scope.now };
+    const set = { ...next, closedAt: next.status === 'closed' ? now : null, ratingUntil: null, updatedAt: now };
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
@@ -47,7 +49,7 @@ async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Tick
   }
   await scope.tx.insert(ticketHistory).values({
     ticketId: ticket.id,
-    at: scope.now,
+    at: now,
     userId: scope.actor.userId ?? null,
     what,
     fromValue: describe(ticket),

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
-import { acrossCompanies } from '../../platform/scope.ts';
+import { acrossCompanies, inScope } from '../../platform/scope.ts';
 
 const world = await openWorld();
 const patient = { timeout: 20_000 };
@@ -58,7 +58,7 @@ test('an admin makes a person with profile and queues, who appears in lists and 
   }
   for (const searchParam of ['ana%souza', 'xyz'])
     expect(await admin.call(usersApi.list, { query: { searchParam } }), searchParam).toMatchObject({ count: 0, users: [] });
-  await expect.poll(() => atAdmin.of(userLive), patient).toMatchObject([{ action: 'create', user: { id } }]);
+  await expect.poll(() => atAdmin.of(userLive), patient).toContainEqual(expect.objectContaining({ action: 'create', user: made.body }));
   const person = world.client();
   await person.logIn(String(body.email));
   expect(person.user).toMatchObject({ id, profile: 'supervisor' });
@@ -230,9 +230,33 @@ test('an agent taken out of a queue hears no more of it, one put in begins to he
 
   await admin.call(usersApi.update, { params: { id: leaving.user.id }, body: { queueIds: [] } });
   await admin.call(usersApi.update, { params: { id: coming.user.id }, body: { queueIds: [queueId] } });
-  await expect.poll(() => atLeaving.of(userLive), patient).toHaveLength(2);
-  await expect.poll(() => atComing.of(userLive), patient).toHaveLength(2);
+  const put = expect.objectContaining({
+    user: expect.objectContaining({ id: coming.user.id, queues: [expect.objectContaining({ id: queueId })] }),
+  });
+  await expect.poll(() => atLeaving.of(userLive), patient).toContainEqual(put);
+  await expect.poll(() => atComing.of(userLive), patient).toContainEqual(put);
   await write('depois');
   await expect.poll(() => atComing.of(messageLive), patient).toHaveLength(1);
   expect(atLeaving.of(messageLive)).toHaveLength(1);
+});
+
+test('a person is found blind to accents and capitals', async () => {
+  const admin = await world.company();
+  const id = idOf(await create(admin, { name: 'Conceição Ávila' }));
+  for (const searchParam of ['conceicao', 'AVILA', 'ção áv'])
+    expect(await admin.call(usersApi.list, { query: { searchParam } }), searchParam).toMatchObject({ count: 1, users: [{ id }] });
+});
+
+test('where the company has switched it off, nobody is made a user any more', async () => {
+  const admin = await world.company();
+  const set = (value: string) =>
+    inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) =>
+      tx.execute(
+        sql`insert into settings (key, value) values ('userCreation', ${value}) on conflict (company_id, key) do update set value = excluded.value`,
+      ),
+    );
+  await set('disabled');
+  expect(await create(admin)).toMatchObject({ status: 403, body: { error: 'ERR_USER_CREATION_DISABLED' } });
+  await set('enabled');
+  expect((await create(admin)).status).toBe(200);
 });
