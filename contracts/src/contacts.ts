@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, nameField } from './fields.ts';
-import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 
 export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
 
@@ -66,7 +66,7 @@ export const contactsApi = {
   remove: endpoint('DELETE', '/contacts/:id', { params: one, reply: Done }),
   /** Brings the phone book of a connection, the default one unless said; progress comes as `contactsImport` events. */
   importPhoneBook: endpoint('POST', '/contacts/import', {
-    body: z.object({ whatsappId: z.int().positive().meta({ refersTo: 'connection' }).optional(), ...ignoredCompany }),
+    body: z.object({ whatsappId: id('connection').optional(), ...ignoredCompany }),
     reply: Done,
   }),
   importFile: endpoint('POST', '/contacts/upload', {

@@ -43,7 +43,9 @@ export function unmarkedIds(endpoint: Endpoint): string[] {
   for (const part of parts)
     if (endpoint[part])
       visit(endpoint[part], part, (path, name, schema) => {
-        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !marked(schema) && !(name in unmarked)) found.push(`${part}.${path}`);
+        const isFlag = z.safeParse(schema, true).success && !z.safeParse(schema, 1).success;
+        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !isFlag && !marked(schema) && !(name in unmarked))
+          found.push(`${part}.${path}`);
       });
   return found;
 }

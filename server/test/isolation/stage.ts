@@ -162,6 +162,8 @@ async function furnishWith(
   const wishes: Wishes = {
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
+    // What it moved is a word of ours, not something that could be moved back.
+    contact_merges: { undone_at: new Date() },
     media: { key, size, sha256, mimetype: 'image/png', kind: 'image', thumbnail_key: null, playable_key: null },
     messages: { from_me: true, ack: -1, media_type: 'image', ...(owner && { user_id: owner }) },
     simulator_messages: { number, media_type: 'image', from_business: true, id: `CHANNEL${files}` },
