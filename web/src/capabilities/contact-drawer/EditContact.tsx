@@ -1,18 +1,15 @@
 import type { Contact } from '@prosa/contracts/contacts';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { drawerMessages } from './contact-drawer.messages.ts';
 
-type Dialog = ComponentType<{ contact?: Contact; onClose: () => void; onSaved?: (contact: Contact) => void }>;
-const [load] = Object.values(import.meta.glob<{ ContactDialog: Dialog }>('../contacts/ContactDialog.tsx'));
-const ContactDialog = load && lazy(async () => ({ default: (await load()).ContactDialog }));
+const ContactDialog = lazy(async () => ({ default: (await import('../contacts/ContactDialog.tsx')).ContactDialog }));
 
 /** The way to the contact's own dialog, fetched when it is wanted. What is saved comes back over the live channel. */
 export function EditContact({ contact }: { contact: Contact }) {
   const text = useMessages(drawerMessages);
   const [isEditing, setEditing] = useState(false);
-  if (!ContactDialog) return null;
   return (
     <div>
       <Button onClick={() => setEditing(true)}>{text('edit')}</Button>

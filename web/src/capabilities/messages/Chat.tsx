@@ -2,7 +2,7 @@ import type { Message } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../platform/api.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { errorText } from '../../platform/errors.ts';
@@ -29,7 +29,7 @@ import { useDrawer } from './useDrawer.ts';
 import { type Quoting, useQuote } from './useQuote.ts';
 
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
-const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
+const TransferDialog = lazy(async () => ({ default: (await import('../tickets/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
 export function Chat({ uuid }: { uuid: string }) {
@@ -60,6 +60,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
   const parts = useParts(ticket, quoting);
+  const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
   const bubbles = useBubbleDeeds(ticket, writing, quoting.quote);
   return (
     <div className={styles.whole}>
@@ -72,6 +73,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           arrival={arrival}
           deeds={bubbles.deeds}
           handle={parts.list}
+          wanted={wanted}
           search={parts.search}
         />
         <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
@@ -135,7 +137,7 @@ function useParts(ticket: Ticket, quoting: Quoting) {
         )}
         {asked === 'transfer' && (
           <Suspense>
-            <TransferDialog ticket={ticket} onClose={done} />
+            <TransferDialog tickets={[ticket]} onClose={done} />
           </Suspense>
         )}
         {asked === 'delete' && <DeleteTicket ticket={ticket} onCancel={done} />}

@@ -33,14 +33,21 @@ type MessageListProps = {
   /** Answering, taking back and sending again; absent where one only looks. */
   deeds?: Omit<ThreadDeeds, 'contactName' | 'isGroup' | 'closedOn' | 'jumpTo' | 'view'>;
   handle?: RefObject<ListHandle | null>;
+  /** A message to open at, such as one that was found elsewhere. */
+  wanted?: number | undefined;
   /** The bar for searching in the conversation is shown. */
   search?: { onClose: () => void } | undefined;
 };
 
-export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deeds, handle, search }: MessageListProps) {
+export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deeds, handle, wanted, search }: MessageListProps) {
   const [viewing, setViewing] = useState<string>();
   const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
   const items = useItems(ticket, thread, outbox);
+  const open = useEffectEvent(jumpTo);
+  const isLoaded = thread.messages !== undefined;
+  useEffect(() => {
+    if (wanted !== undefined && isLoaded) open(wanted);
+  }, [wanted, isLoaded]);
   const closedOn = useClosingDates(
     ticket,
     items.some(({ kind }) => kind === 'earlier'),

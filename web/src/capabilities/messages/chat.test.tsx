@@ -1,9 +1,11 @@
+import { connectionsApi } from '@prosa/contracts/connections';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import { sessionApi } from '@prosa/contracts/session';
 import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lastSent } from '../../../test/requests.ts';
 import { failWith, marina, refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/notices.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
@@ -25,6 +27,7 @@ afterEach(() => {
 });
 
 const opening = (ticket: Ticket, messages: Message[] = []) => [
+  stub(connectionsApi.list, () => []),
   stub(ticketsApi.showByUuid, () => ticket),
   stub(messagesApi.list, () => ({ messages, ticket, count: messages.length, hasMore: false, pageNumber: 1 })),
 ];
@@ -87,7 +90,7 @@ describe('the conversation', () => {
       api: [...opening(ticket, [failed]), stub(messagesApi.resend, () => ({ ...failed, ack: 0, failure: null }))],
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
-    await waitFor(() => expect(sent.at(-1)?.path).toBe('/messages/5/resend'));
+    await waitFor(() => expect(lastSent(sent, 'POST')?.path).toBe('/messages/5/resend'));
     await waitFor(() => expect(screen.queryByText('Não enviada.')).toBeNull());
   });
 
@@ -124,9 +127,9 @@ describe('the header', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Resolver' }));
     await waitFor(() => expect(visited?.at(-1)).toBe('/tickets'));
-    expect(sent.at(-1)?.body).toEqual({ status: 'closed', userId: me.id, queueId: 1 });
+    expect(lastSent(sent, 'PUT')?.body).toEqual({ status: 'closed', userId: me.id, queueId: 1 });
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer', hidden: true }));
-    await waitFor(() => expect(sent.at(-1)?.body).toEqual({ status: 'open', userId: me.id, queueId: 1 }));
+    await waitFor(() => expect(lastSent(sent, 'PUT')?.body).toEqual({ status: 'open', userId: me.id, queueId: 1 }));
   });
 
   test('gives a ticket back and goes to the list; it can then only be accepted', async () => {
@@ -136,7 +139,7 @@ describe('the header', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }));
     expect(await screen.findAllByRole('button', { name: 'Aceitar' })).toHaveLength(2);
-    expect(sent.at(-1)?.body).toEqual({ status: 'pending', userId: null });
+    expect(lastSent(sent, 'PUT')?.body).toEqual({ status: 'pending', userId: null });
     expect(visited?.at(-1)).toBe('/tickets');
     expect((await field()).disabled).toBe(true);
     expect((await field()).placeholder).toBe('Para escrever, aceite ou reabra este atendimento.');
@@ -149,7 +152,7 @@ describe('the header', () => {
     });
     const [reopen] = await screen.findAllByRole('button', { name: 'Reabrir' });
     if (reopen) await userEvent.click(reopen);
-    await waitFor(() => expect(sent.at(-1)?.body).toEqual({ status: 'open', userId: me.id, queueId: null }));
+    await waitFor(() => expect(lastSent(sent, 'PUT')?.body).toEqual({ status: 'open', userId: me.id, queueId: null }));
     expect(await screen.findByRole('button', { name: 'Resolver' })).toBeTruthy();
   });
 });
