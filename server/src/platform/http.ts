@@ -8,6 +8,7 @@ import { Refusal, refuse } from './errors.ts';
 import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
 import { inScope, type Platform, type Scope } from './scope.ts';
+import { storable } from './storable.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
 export type Route = { endpoint: Endpoint; policy: Policy };
@@ -95,9 +96,9 @@ type Sent = { params: unknown; query: unknown; body: unknown };
 
 function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
-    params: endpoint.params?.parse(params),
-    query: endpoint.query?.parse(query),
-    body: endpoint.body?.parse(body ?? {}),
+    params: endpoint.params?.parse(storable(params)),
+    query: endpoint.query?.parse(storable(query)),
+    body: endpoint.body?.parse(storable(body ?? {})),
   } as InputOf<E>;
 }
 

@@ -29,10 +29,10 @@ function openSharp() {
 export async function lookAtPicture(bytes: Buffer): Promise<Picture | undefined> {
   const sharp = await openSharp();
   if (!sharp) return undefined;
-  const open = () => sharp(bytes, { limitInputPixels: mostPixels, sequentialRead: true });
   try {
-    const { autoOrient } = await open().metadata();
-    const thumbnail = await open()
+    // The measures stand in the header: nothing is unfolded for them.
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const thumbnail = await sharp(bytes, { limitInputPixels: mostPixels, sequentialRead: true })
       .autoOrient()
       .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 75 })

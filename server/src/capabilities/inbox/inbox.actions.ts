@@ -3,6 +3,7 @@ import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type Rec
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { storable } from '../../platform/storable.ts';
 import { findSettings } from '../companies/companies.queries.ts';
 import type { Held } from '../connections/leases.ts';
 import { keepContacts } from '../contacts/arrival.actions.ts';
@@ -25,7 +26,7 @@ export class LeaseLost extends Error {}
 /** Make what has arrived durable. Only when this returns may the channel be told that we have it. */
 export async function keepFrames(platform: Platform, held: Held, frames: Frame[]): Promise<void> {
   crashPoint('inbox.before-commit');
-  const given = JSON.stringify(frames.map((frame) => ({ identity: identityOf(frame), frame })));
+  const given = JSON.stringify(storable(frames.map((frame) => ({ identity: identityOf(frame), frame }))));
   const kept = await callForCompany<boolean>(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
   if (!kept) throw new LeaseLost('the connection is held elsewhere');
   crashPoint('inbox.committed');

@@ -12,6 +12,7 @@ import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 import { followLastMessages } from './last-message.actions.ts';
 import { findMessage, messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { fillTemplate } from './templates.rules.ts';
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
@@ -32,7 +33,7 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
   const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   const from = { userId: scope.actor.userId ?? null };
-  const first = { ...from, body: input.body, quotedId: input.quotedMsg?.id ?? null };
+  const first = { ...from, body: await filled(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
   if (uploads.length === 0) return queueMessages(scope, ticket, [first]);
   const files = await keepMedia(scope, uploads);
   return queueMessages(
@@ -44,6 +45,17 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
       data: input.voice && media.kind === 'audio' ? { voice: true } : null,
     })),
   );
+}
+
+/** Variables in an agent's text stand for the customer, the ticket, the agent and the company. */
+async function filled(scope: Scope, ticket: Ticket, body: string): Promise<string> {
+  if (!body.includes('{{')) return body;
+  const { rows } = await scope.tx.execute<{ company: string; zone: string }>(
+    sql`select name as company, company_zone() as zone from companies where company_id = current_company()`,
+  );
+  const { company = '', zone = 'UTC' } = rows[0] ?? {};
+  const [name, protocol] = [ticket.contact.name, ticket.code];
+  return fillTemplate(body, { at: scope.now, zone, company, name, protocol, user: scope.actor.name, queue: ticket.queue?.name });
 }
 
 export async function queueMessage(scope: Scope, ticket: Ticket, outgoing: Outgoing): Promise<Message> {

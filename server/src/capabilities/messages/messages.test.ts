@@ -116,6 +116,15 @@ test('texts arrive letter by letter: markup, emoji, right to left and template s
     .toEqual(texts);
 });
 
+test('variables in an agent’s text are filled in, once and literally; unknown ones stay as typed', async () => {
+  const { agent, ticket } = await served();
+  const { body } = await send(agent, ticket.id, { body: '{{firstName}}, protocolo {{protocol}} com {{user}} ({{queue}}) {{outra}}' });
+  const { contact, code } = ticket;
+  expect(body).toMatchObject({
+    body: `${contact.name.split(' ')[0]}, protocolo ${code} com ${agent.user.name} (Vendas) {{outra}}`,
+  });
+});
+
 test.each([
   ['a sign that no database keeps', 'a\u0000b'],
   ['half a letter', 'meio \ud83d emoji'],

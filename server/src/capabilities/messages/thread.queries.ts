@@ -1,4 +1,5 @@
 import { ticketLive } from '@prosa/contracts/tickets';
+import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
@@ -35,18 +36,22 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
   };
 }
 
-/** The page is counted off in the index alone; only its own messages are fetched. */
 async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
+  const { page, count } = threadStatements(thread, pageNumber);
+  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(page);
+  const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
+  return { rows, count: counted[0]?.count ?? 0 };
+}
+
+/** The page is counted off in the index alone; only its own messages are fetched. */
+export function threadStatements(thread: Thread, pageNumber: number): { page: SQL; count: SQL } {
+  const page = sql`
     with page as materialized (
       select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)}
       order by m.ticket_id desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
     select ${messageJson} as message from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageJoins}
-    order by p.ticket_id desc, p.created_at desc, p.id desc`);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from messages m where ${threadOf(thread)}`,
-  );
-  return { rows, count: counted[0]?.count ?? 0 };
+    order by p.ticket_id desc, p.created_at desc, p.id desc`;
+  return { page, count: sql`select count(*)::int as count from messages m where ${threadOf(thread)}` };
 }
 
 /** The page on which a message of this thread stands. */
