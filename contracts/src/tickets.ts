@@ -29,6 +29,8 @@ export const Ticket = z.object({
   contactId: z.int(),
   contact: ContactCard,
   lastMessage: z.string(),
+  /** Of the last message, what its text does not tell; with lists only. */
+  last: z.object({ fromMe: z.boolean(), mediaType: z.string().nullable(), seconds: z.number().nullable() }).nullish(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   chatbot: z.boolean(),

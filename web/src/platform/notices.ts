@@ -1,7 +1,12 @@
 import { createStore } from './store.ts';
 
 export type Tone = 'success' | 'info' | 'warning' | 'danger';
-export type NoticeAction = { label: string; onAction: () => void };
+export type NoticeAction = {
+  label: string;
+  onAction: () => void;
+  /** Takes back what the notice tells of, so the undo key may do it as well. */
+  undoes?: boolean;
+};
 export type Notice = {
   id: number;
   tone: Tone;
@@ -25,12 +30,12 @@ let lastId = 0;
 export type NoticeOptions = { milliseconds?: number; action?: NoticeAction };
 
 /** Say something in passing. The same words again prolong the notice that is still there instead of stacking up. */
-export function notify(tone: Tone, text: string, { milliseconds, action }: NoticeOptions = {}): void {
+export function notify(tone: Tone, text: string, { milliseconds, action }: NoticeOptions = {}): number {
   const shown = shownNotices.get();
   const same = shown.find((notice) => notice.tone === tone && notice.text === text && !action);
   if (same) {
     shownNotices.set(shown.map((notice) => (notice === same ? { ...same, repeats: same.repeats + 1 } : notice)));
-    return;
+    return same.id;
   }
   lastId += 1;
   const notice = {
@@ -44,6 +49,15 @@ export function notify(tone: Tone, text: string, { milliseconds, action }: Notic
   };
   shownNotices.set([...shown, notice].slice(-mostShown));
   noticeHistory.set([notice, ...noticeHistory.get()].slice(0, mostRemembered));
+  return notice.id;
+}
+
+/** The same notice, told anew: for work that goes on. One that was dismissed stays away. */
+export function rewordNotice(id: number, tone: Tone, text: string, milliseconds: number = noticeTimes.core): void {
+  const reword = (all: readonly Notice[]) =>
+    all.map((notice) => (notice.id === id ? { ...notice, tone, text, milliseconds, repeats: notice.repeats + 1 } : notice));
+  shownNotices.set(reword(shownNotices.get()));
+  noticeHistory.set(reword(noticeHistory.get()));
 }
 
 export function dismissNotice(id: number): void {

@@ -9,9 +9,22 @@ const switchKey = 'shortcuts';
 export function isFreeKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.getModifierState('AltGraph'))
     return false;
-  if (stored.read(switchKey) === 'off' || isSomethingOnTop()) return false;
+  if (!areLettersOn() || isSomethingOnTop()) return false;
   return !(event.target instanceof Element && event.target.closest(`${editable}, dialog, [popover]`));
 }
+
+export const areLettersOn = (): boolean => stored.read(switchKey) !== 'off';
+
+export function switchLetters(on: boolean): void {
+  if (on) stored.remove(switchKey);
+  else stored.write(switchKey, 'off');
+}
+
+/** Whether somebody types there. */
+export const isEditable = (target: EventTarget | null): boolean => target instanceof Element && target.closest(editable) !== null;
+
+/** The key that goes with a letter to command, as the keyboard before the person calls it. */
+export const commandKey = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 
 export function isSomethingOnTop(): boolean {
   return document.querySelector('dialog[open], [role=menu]') !== null;

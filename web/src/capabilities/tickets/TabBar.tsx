@@ -4,7 +4,8 @@ type TabBarProps<T extends string> = {
   label: string;
   tabs: readonly { name: T; content: ReactNode }[];
   chosen: T;
-  onChoose: (tab: T) => void;
+  /** `byHand` when it was pressed, so that the focus may go on to what it shows. */
+  onChoose: (tab: T, byHand: boolean) => void;
   panelId: string;
   className: string | undefined;
 };
@@ -17,7 +18,7 @@ export function TabBar<T extends string>({ label, tabs, chosen, onChoose, panelI
     const next = step === 0 ? undefined : tabs.at((at + step) % tabs.length);
     if (!next) return;
     event.preventDefault();
-    onChoose(next.name);
+    onChoose(next.name, false);
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(next)]?.focus();
   };
   return (
@@ -30,7 +31,7 @@ export function TabBar<T extends string>({ label, tabs, chosen, onChoose, panelI
           aria-selected={name === chosen}
           aria-controls={panelId}
           tabIndex={name === chosen ? 0 : -1}
-          onClick={() => onChoose(name)}
+          onClick={() => onChoose(name, true)}
         >
           {content}
         </button>

@@ -1,138 +1,192 @@
-import type { TicketStatus } from '@prosa/contracts/tickets';
-import { useId, useRef, useState } from 'react';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons.tsx';
-import { Switch } from '../../ui/Switch.tsx';
 import { useConnections } from '../connections/connections.data.ts';
-import { QueueFilter } from './QueueFilter.tsx';
-import { TabBar } from './TabBar.tsx';
-import { type ListHandle, TicketListView } from './TicketListView.tsx';
+import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
+import { SearchResults } from './SearchResults.tsx';
+import { SearchTools, useSearchWords } from './SearchTools.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useFoundTickets } from './search.data.ts';
+import { type ListSetting, TicketListView } from './TicketListView.tsx';
 import styles from './TicketManager.module.css';
 import { useTicketList } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
+import { useBulkDeeds } from './useBulkDeeds.ts';
 import { useListKeys } from './useListKeys.ts';
+import { useRowCalls } from './useRowCalls.ts';
+import type { ListHandle } from './useRowFocus.ts';
+import { type Selection, useSelection } from './useSelection.ts';
 import { useTicketDeeds } from './useTicketDeeds.ts';
+import { useTicketDialogs } from './useTicketDialogs.tsx';
 import { useTicketFilters } from './useTicketFilters.ts';
+
+const noTickets: Ticket[] = [];
 
 /** The lists of tickets on the left: which to work on next. */
 export function TicketManager({ selectedUuid }: { selectedUuid: string | undefined }) {
   const text = useMessages(ticketsMessages);
   const panelId = useId();
   const root = useRef<HTMLElement>(null);
-  const handle = useRef<ListHandle>(null);
-  const [status, setStatus] = useState<TicketStatus>('open');
-  const filters = useTicketFilters();
-  const connections = useConnections();
+  const [tab, setTab] = useState<ManagerTab>('open');
+  const { filters, search, lists, found } = useLists(tab);
+  const shown = tab === 'search' ? found : lists[tab];
+  const selection = useSelection(shown.data?.items ?? noTickets);
   const deeds = useTicketDeeds();
-  const lists = {
-    open: useTicketList(filters.filter('open'), filters.ready),
-    pending: useTicketList(filters.filter('pending'), filters.ready),
-    closed: useTicketList(filters.filter('closed'), filters.ready && status === 'closed'),
+  const dialogs = useTicketDialogs();
+  const calls = useRowCalls({ deeds, dialogs, selection });
+  const setting = useSetting({ tab, selectedUuid, selection, calls });
+  const field = useSearchFocus(tab);
+  const choose = (next: ManagerTab, byHand = false) => {
+    if (next !== tab) selection.clear();
+    setTab(next);
+    if (next === 'search' && byHand) field.focus();
   };
-  const names = { open: text('assigned'), pending: text('pending'), closed: text('closed') };
-
-  useListKeys(root, {
-    onMove: (step) => handle.current?.move(step),
-    onTab: setStatus,
-    onAccept: () => {
-      const ticket = handle.current?.focused();
-      if (ticket?.status === 'pending') void deeds.accept(ticket);
-    },
-  });
-
+  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, deeds });
+  const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
-      <Head
-        status={status}
-        onChoose={setStatus}
+      <ManagerHead
+        tab={tab}
+        onChoose={choose}
         panelId={panelId}
         filters={filters}
         counts={{ open: lists.open.data?.count, pending: lists.pending.data?.count }}
+        onNew={() => dialogs.newTicket()}
       />
-      <div id={panelId} role="tabpanel" aria-label={names[status]} className={styles.panel}>
-        <TicketListView
-          key={status}
-          ref={handle}
-          label={names[status]}
-          list={lists[status]}
-          selectedUuid={selectedUuid}
-          showConnection={(connections.data?.length ?? 0) > 1}
-          empty={<Empty status={status} onSeePending={() => setStatus('pending')} />}
-          onAccept={(ticket) => void deeds.accept(ticket)}
-        />
+      {tab === 'search' && <SearchTools search={search} field={field.ref} />}
+      <Chosen selection={selection} dialogs={dialogs} />
+      <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
+        {tab === 'search' ? (
+          <SearchResults search={search} tickets={found} onContact={dialogs.newTicket} {...setting} />
+        ) : (
+          <TicketListView
+            key={tab}
+            label={names[tab]}
+            list={lists[tab]}
+            empty={<Empty tab={tab} onSeePending={() => choose('pending')} />}
+            {...setting}
+          />
+        )}
       </div>
+      {dialogs.layers}
     </section>
   );
 }
 
-type HeadProps = {
-  status: TicketStatus;
-  onChoose: (status: TicketStatus) => void;
-  panelId: string;
-  filters: ReturnType<typeof useTicketFilters>;
-  counts: { open: number | undefined; pending: number | undefined };
+function useLists(tab: ManagerTab) {
+  const filters = useTicketFilters();
+  const search = useSearchWords();
+  return {
+    filters,
+    search,
+    lists: {
+      open: useTicketList(filters.filter('open'), filters.ready),
+      pending: useTicketList(filters.filter('pending'), filters.ready),
+      closed: useTicketList(filters.filter('closed'), filters.ready && tab === 'closed'),
+    },
+    found: useFoundTickets(
+      { words: search.settled, tags: search.tags, users: search.users, queueIds: filters.narrowed },
+      filters.ready && tab === 'search',
+    ),
+  };
+}
+
+/** What each list is given, and where each was scrolled to. */
+function useSetting({
+  tab,
+  selectedUuid,
+  selection,
+  calls,
+}: { tab: ManagerTab; selection: Selection } & Pick<ListSetting, 'selectedUuid' | 'calls'>) {
+  const ref = useRef<ListHandle>(null);
+  const places = useRef(new Map<ManagerTab, number>());
+  const connections = useConnections();
+  return {
+    ref,
+    selectedUuid,
+    calls,
+    chosen: selection.ids,
+    showConnection: (connections.data?.length ?? 0) > 1,
+    place: { get: () => places.current.get(tab) ?? 0, set: (offset: number) => void places.current.set(tab, offset) },
+  };
+}
+
+/** The field is there only once its tab is shown. */
+function useSearchFocus(tab: ManagerTab) {
+  const ref = useRef<HTMLInputElement>(null);
+  const [wish, setWish] = useState(0);
+  useEffect(() => {
+    if (wish > 0 && tab === 'search') ref.current?.focus();
+  }, [wish, tab]);
+  return { ref, focus: () => setWish((now) => now + 1) };
+}
+
+type KeyMeans = {
+  root: RefObject<HTMLElement | null>;
+  handle: RefObject<ListHandle | null>;
+  choose: (tab: ManagerTab, byHand?: boolean) => void;
+  selection: Selection;
+  dialogs: ReturnType<typeof useTicketDialogs>;
+  deeds: ReturnType<typeof useTicketDeeds>;
 };
+function useManagerKeys({ root, handle, choose, selection, dialogs, deeds }: KeyMeans): void {
+  const [, navigate] = useLocation();
+  useListKeys(root, {
+    onMove: (step) => handle.current?.move(step),
+    onStep: (step) => {
+      const next = handle.current?.neighbour(step);
+      if (next) navigate(`/tickets/${next.uuid}`);
+      else handle.current?.move(step);
+    },
+    onTab: choose,
+    onSearch: () => choose('search', true),
+    onNew: () => dialogs.newTicket(),
+    onAccept: () => {
+      const ticket = handle.current?.focused();
+      if (ticket?.status === 'pending') void deeds.accept(ticket);
+    },
+    onSelect: () => {
+      const ticket = handle.current?.focused();
+      if (ticket) selection.toggle(ticket.id);
+    },
+    onEscape: selection.ids.size > 0 ? selection.clear : undefined,
+  });
+}
 
-/** Which list, and what it is narrowed to. */
-function Head({ status, onChoose, panelId, filters, counts }: HeadProps) {
-  const text = useMessages(ticketsMessages);
+function Chosen({ selection, dialogs }: { selection: Selection<Ticket>; dialogs: ReturnType<typeof useTicketDialogs> }) {
+  const bulk = useBulkDeeds();
+  const { chosen, clear, ids } = selection;
+  // When everything chosen has left the list, there is nothing chosen any more.
+  const forget = useEffectEvent(clear);
+  const isEmpty = ids.size > 0 && chosen.length === 0;
+  useEffect(() => {
+    if (isEmpty) forget();
+  }, [isEmpty]);
+  if (chosen.length === 0) return null;
+  const then = (work: Promise<void>) => {
+    clear();
+    void work;
+  };
   return (
-    <>
-      <TabBar
-        label={text('lists')}
-        className={styles.tabs}
-        panelId={panelId}
-        chosen={status === 'closed' ? 'closed' : 'open'}
-        onChoose={onChoose}
-        tabs={[
-          { name: 'open', content: text('open') },
-          { name: 'closed', content: text('closed') },
-        ]}
-      />
-      <div className={styles.tools}>
-        <QueueFilter queues={filters.queues} chosen={filters.queueIds} onChoose={filters.chooseQueues} />
-        {filters.mayShowAll && (
-          <span className={styles.all}>
-            <Switch label={text('all')} on={filters.showAll} onChange={filters.setShowAll} />
-          </span>
-        )}
-      </div>
-      {status !== 'closed' && (
-        <TabBar
-          label={text('openLists')}
-          className={styles.lists}
-          panelId={panelId}
-          chosen={status}
-          onChoose={onChoose}
-          tabs={[
-            { name: 'open', content: <Counted name={text('assigned')} count={counts.open} /> },
-            { name: 'pending', content: <Counted name={text('pending')} count={counts.pending} urgent /> },
-          ]}
-        />
-      )}
-    </>
+    <SelectionBar
+      chosen={chosen}
+      onAccept={() => then(bulk.accept(chosen))}
+      onResolve={() => then(bulk.resolve(chosen))}
+      onTransfer={() => dialogs.transfer(chosen, clear)}
+      onTag={() => dialogs.tags(chosen, clear)}
+      onClear={clear}
+    />
   );
 }
 
-function Counted({ name, count, urgent = false }: { name: string; count: number | undefined; urgent?: boolean }) {
-  return (
-    <>
-      {name}
-      {count !== undefined && (
-        <span className={styles.count} data-urgent={(urgent && count > 0) || undefined}>
-          {count}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Empty({ status, onSeePending }: { status: TicketStatus; onSeePending: () => void }) {
+function Empty({ tab, onSeePending }: { tab: Exclude<ManagerTab, 'search'>; onSeePending: () => void }) {
   const text = useMessages(ticketsMessages);
-  if (status === 'pending') return <EmptyState icon={<CheckIcon />} title={text('nonePending')} body={text('noCustomer')} />;
-  if (status === 'closed') return <EmptyState icon={<ChatIcon />} title={text('noneClosed')} body={text('noneClosedHint')} />;
+  if (tab === 'pending') return <EmptyState icon={<CheckIcon />} title={text('nonePending')} body={text('noCustomer')} />;
+  if (tab === 'closed') return <EmptyState icon={<ChatIcon />} title={text('noneClosed')} body={text('noneClosedHint')} />;
   return (
     <EmptyState
       icon={<ChatIcon />}

@@ -1,39 +1,106 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import type { ReactNode } from 'react';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { formatListTime } from '../../platform/format.ts';
-import { useLanguage, useMessages } from '../../platform/messages.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
+import { useMessages } from '../../platform/messages.ts';
+import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { PeopleIcon, RobotIcon } from '../../ui/icons.tsx';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { plainText } from '../messages/markup.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CheckIcon, EyeIcon } from '../../ui/icons.tsx';
+import { RowContent } from './RowContent.tsx';
+import { RowMenu } from './RowMenu.tsx';
+import type { RowDeed } from './row-deeds.ts';
 import styles from './TicketRow.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 
-type TicketRowProps = {
+const prefetchAfter = 80;
+
+/** What rows call. The same functions for the life of the list, so that a row is only shown anew when its own ticket changes. */
+export type RowCalls = {
+  onDeed: (deed: RowDeed, ticket: Ticket) => void;
+  /** Chosen with the shift key: everything from the row chosen last. */
+  onExtend: (ticket: Ticket) => void;
+  /** Likely to be opened next. */
+  onLikely: (ticket: Ticket) => void;
+};
+type TicketRowProps = RowCalls & {
   ticket: Ticket;
   isSelected: boolean;
+  /** For a deed on many; nothing while none is chosen. */
+  isChosen: boolean | undefined;
   /** Named only where a company has several. */
   showConnection: boolean;
-  onAccept: (ticket: Ticket) => void;
 };
 
-/** Plain elements on purpose: there are hundreds of these. */
-export function TicketRow({ ticket, isSelected, showConnection, onAccept }: TicketRowProps) {
+export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen, showConnection, ...calls }: TicketRowProps) {
   const text = useMessages(ticketsMessages);
+  const maySpy = useCan('tickets:spy');
+  const { onDeed } = calls;
   const { name } = ticket.contact;
+  const isPending = ticket.status === 'pending';
+  const likely = useLikely(() => calls.onLikely(ticket));
+  const spy = maySpy && (
+    <IconButton label={text('spyNamed', { name })} onClick={() => onDeed('spy', ticket)}>
+      <EyeIcon size={16} />
+    </IconButton>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu it opens has a button of its own
+    <div
+      className={styles.box}
+      data-status={ticket.status}
+      data-chosen={isChosen || undefined}
+      data-choosing={isChosen === undefined ? undefined : true}
+      onContextMenu={openMenu}
+      {...likely}
+    >
+      <Body ticket={ticket} isSelected={isSelected} showConnection={showConnection} onExtend={calls.onExtend} />
+      <span className={styles.pick}>
+        <input
+          type="checkbox"
+          aria-label={text('selectNamed', { name })}
+          checked={isChosen ?? false}
+          tabIndex={isChosen === undefined ? -1 : 0}
+          onChange={() => onDeed('select', ticket)}
+        />
+        <CheckIcon size={14} />
+      </span>
+      {isPending && (
+        <span className={styles.accept}>
+          {spy}
+          <Button kind="primary" aria-label={text('acceptNamed', { name })} onClick={() => onDeed('accept', ticket)}>
+            {text('accept')}
+          </Button>
+        </span>
+      )}
+      <span className={styles.tools}>
+        {!isPending && spy}
+        <RowMenu ticket={ticket} maySpy={maySpy} onDeed={onDeed} />
+      </span>
+    </div>
+  );
+});
+
+/** A waiting ticket is not opened by a click; any other is a link to its conversation. */
+function Body({
+  ticket,
+  isSelected,
+  showConnection,
+  onExtend,
+}: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'showConnection' | 'onExtend'>) {
+  const content = <RowContent ticket={ticket} showConnection={showConnection} />;
+  const unread = ticket.unreadMessages > 0 || undefined;
+  const extend = (event: MouseEvent) => {
+    if (!event.shiftKey) return;
+    event.preventDefault();
+    onExtend(ticket);
+  };
   if (ticket.status === 'pending') {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the focus so that A can accept it.
       // biome-ignore lint/a11y/useSemanticElements: a row of a list is no set of form fields.
-      <div className={styles.row} role="group" aria-label={name} tabIndex={0} data-row data-unread={ticket.unreadMessages > 0 || undefined}>
-        <RowContent ticket={ticket} showConnection={showConnection} />
-        <span className={styles.accept}>
-          <Button kind="primary" aria-label={text('acceptNamed', { name })} onClick={() => onAccept(ticket)}>
-            {text('accept')}
-          </Button>
-        </span>
+      // biome-ignore lint/a11y/useKeyWithClickEvents: X does the same.
+      <div className={styles.row} role="group" aria-label={ticket.contact.name} tabIndex={0} data-row data-unread={unread} onClick={extend}>
+        {content}
       </div>
     );
   }
@@ -43,64 +110,37 @@ export function TicketRow({ ticket, isSelected, showConnection, onAccept }: Tick
       href={`/tickets/${ticket.uuid}`}
       aria-current={isSelected ? 'page' : undefined}
       data-row
-      data-unread={ticket.unreadMessages > 0 || undefined}
+      data-unread={unread}
+      onClick={extend}
     >
-      <RowContent ticket={ticket} showConnection={showConnection} />
+      {content}
     </Link>
   );
 }
 
-function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection: boolean }) {
-  const text = useMessages(ticketsMessages);
-  const { language } = useLanguage();
-  const { contact, queue, user, whatsapp, unreadMessages } = ticket;
-  return (
-    <>
-      <span className={styles.face}>
-        <Avatar name={contact.name} picture={contact.profilePicUrl} />
-      </span>
-      <span className={styles.name}>
-        <span>{contact.name}</span>
-        {ticket.isGroup && (
-          <Mark label={text('group')}>
-            <PeopleIcon size={14} />
-          </Mark>
-        )}
-        {ticket.chatbot && (
-          <Mark label={text('chatbot')}>
-            <RobotIcon size={14} />
-          </Mark>
-        )}
-      </span>
-      <time className={styles.time} dateTime={ticket.updatedAt}>
-        {formatListTime(ticket.updatedAt, language)}
-      </time>
-      <span className={styles.last}>{plainText(ticket.lastMessage)}</span>
-      {unreadMessages > 0 && (
-        <span className={styles.unread}>
-          <span aria-hidden="true">{unreadMessages > 99 ? '99+' : unreadMessages}</span>
-          <VisuallyHidden>{text(unreadMessages === 1 ? 'unreadOne' : 'unread', { n: unreadMessages })}</VisuallyHidden>
-        </span>
-      )}
-      <span className={styles.chips}>
-        {queue && (
-          <span className={styles.chip}>
-            <i style={{ background: queue.color }} aria-hidden="true" />
-            {queue.name}
-          </span>
-        )}
-        {user && <span className={styles.chip}>{user.name}</span>}
-        {showConnection && <span className={styles.chip}>{whatsapp.name}</span>}
-      </span>
-    </>
-  );
+/** The row's menu, where the right button or the menu key ask for it. */
+function openMenu(event: MouseEvent<HTMLElement>): void {
+  const button = event.currentTarget.querySelector<HTMLElement>('[aria-haspopup=menu]');
+  if (!button || event.shiftKey) return;
+  event.preventDefault();
+  button.click();
 }
 
-function Mark({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <span className={styles.mark} title={label}>
-      {children}
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </span>
-  );
+/** Resting on a row or coming to it by keyboard announces that it may be opened. */
+function useLikely(tell: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    onPointerEnter: () => {
+      stop();
+      timer.current = setTimeout(tell, prefetchAfter);
+    },
+    onPointerLeave: stop,
+    onFocus: () => {
+      stop();
+      timer.current = setTimeout(tell, prefetchAfter);
+    },
+    onBlur: stop,
+  };
 }

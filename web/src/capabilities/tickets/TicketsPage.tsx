@@ -1,15 +1,19 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
+import { commandKey } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { ChatIcon, ChatsIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
+import { useThreadsLive } from '../messages/messages.data.ts';
+import { ListResizer, useListWidth } from './ListResizer.tsx';
+import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
-import { useTicketsLive } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
+import { useTicketsLive } from './tickets-live.data.ts';
 
 /** The list and the conversation side by side; on a narrow screen one at a time. */
 export function TicketsPage() {
@@ -19,7 +23,9 @@ export function TicketsPage() {
   const uuid = params?.uuid;
   const [last, setLast] = useState(uuid);
   const [asked, setAsked] = useState(false);
+  const width = useListWidth();
   useTicketsLive();
+  useThreadsLive();
   if (uuid !== undefined && uuid !== last) setLast(uuid);
   if (uuid !== undefined && asked) setAsked(false);
   const view = uuid !== undefined || asked ? 'ticket' : 'list';
@@ -38,20 +44,26 @@ export function TicketsPage() {
       <VisuallyHidden>
         <h1>{text('title')}</h1>
       </VisuallyHidden>
-      <div className={styles.panes}>
-        <ErrorBoundary>
-          <TicketManager selectedUuid={uuid} />
-        </ErrorBoundary>
-        <div className={styles.conversation}>
+      <div className={styles.panes} style={widthOf(width.value)}>
+        <div className={styles.list} data-region>
+          <ErrorBoundary>
+            <TicketManager selectedUuid={uuid} />
+          </ErrorBoundary>
+          <ListResizer width={width} />
+        </div>
+        <div className={styles.conversation} data-region>
           <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
             {uuid === undefined ? <Welcome onChoose={() => choose('list')} /> : <Chat key={uuid} uuid={uuid} />}
           </ErrorBoundary>
         </div>
       </div>
+      {uuid !== undefined && <TicketCommands uuid={uuid} />}
       <Switcher view={view} onChoose={choose} />
     </div>
   );
 }
+
+const widthOf = (value: number): CSSProperties & { '--list-width': string } => ({ '--list-width': `${value}px` });
 
 /** The two tabs at the foot of a narrow screen. */
 function Switcher({ view, onChoose }: { view: 'ticket' | 'list'; onChoose: (view: 'ticket' | 'list') => void }) {
@@ -77,11 +89,11 @@ function Welcome({ onChoose }: { onChoose: () => void }) {
       <span className={styles.mark}>
         <ChatsIcon size={28} />
       </span>
-      <h2>{text('select')}</h2>
+      <h2>{text('welcome')}</h2>
       <dl className={styles.hints}>
         <Hint keys={['J', 'K']} words={text('hintMove')} />
-        <Hint keys={['A']} words={text('hintAccept')} />
-        <Hint keys={['1', '2']} words={text('hintTabs')} />
+        <Hint keys={[commandKey, 'K']} words={text('hintPalette')} />
+        <Hint keys={['?']} words={text('hintSheet')} />
       </dl>
       <span className={styles.choose}>
         <Button kind="primary" onClick={onChoose}>

@@ -5,6 +5,8 @@ import type { Loaded, Order } from './loaded.ts';
 /** Which tickets a list shows. */
 export type TicketFilter = { status: TicketStatus; showAll: boolean; queueIds: readonly number[] };
 export type TicketEvent = z.output<typeof ticketLive.message>;
+/** What changes tickets: an event of one of them, or of something that many of them show (a contact's name, a tag's colour). */
+export type TicketNews = TicketEvent | { action: 'touch'; touch: (ticket: Ticket) => Ticket };
 
 type TicketList = Loaded<Ticket>;
 
@@ -23,10 +25,11 @@ export function belongs(ticket: Ticket, { status, showAll, queueIds }: TicketFil
 }
 
 /** The list after an event, exactly as a fresh load would show it. Saying an event twice changes nothing. */
-export function patchTickets(list: TicketList, filter: TicketFilter, event: TicketEvent, looker: Looker): TicketList {
+export function patchTickets(list: TicketList, filter: TicketFilter, event: TicketNews, looker: Looker): TicketList {
+  if (event.action === 'touch') return touchAll(list, event.touch);
   if (event.action === 'updateUnread') return markRead(list, event.ticketId);
   const held = list.items.find((ticket) => ticket.id === event.ticketId);
-  const ticket = event.action === 'update' ? event.ticket : undefined;
+  const ticket = event.action === 'update' ? withLast(event.ticket, held ?? looker.before) : undefined;
   if (held && ticket && held.updatedAt > ticket.updatedAt) return list;
 
   const counted = wasCounted(list, filter, held, looker);
@@ -38,6 +41,28 @@ export function patchTickets(list: TicketList, filter: TicketFilter, event: Tick
     count: counted === undefined ? list.count : list.count + Number(enters) - Number(counted),
     countKnown: list.countKnown && counted !== undefined,
   };
+}
+
+/** What was found by words stays what it is: its tickets change in place and go, but only a new search finds others. */
+export function patchFound(list: TicketList, event: TicketNews): TicketList {
+  if (event.action === 'touch') return touchAll(list, event.touch);
+  if (event.action === 'updateUnread') return markRead(list, event.ticketId);
+  const held = list.items.find((ticket) => ticket.id === event.ticketId);
+  if (!held) return list;
+  if (event.action === 'delete') return { ...list, items: list.items.filter((other) => other !== held), count: list.count - 1 };
+  const ticket = ticketOrder.newer(held, withLast(event.ticket, held));
+  return { ...list, items: list.items.map((other) => (other === held ? ticket : other)).sort(ticketOrder.compare) };
+}
+
+/** Who said the last thing is told with lists and messages; other news of the same last thing leave it as it was known. */
+export function withLast(ticket: Ticket, known: Ticket | undefined): Ticket {
+  if (ticket.last || !known?.last || known.lastMessage !== ticket.lastMessage) return ticket;
+  return { ...ticket, last: known.last };
+}
+
+function touchAll(list: TicketList, touch: (ticket: Ticket) => Ticket): TicketList {
+  const items = list.items.map(touch);
+  return items.every((ticket, index) => ticket === list.items[index]) ? list : { ...list, items };
 }
 
 function markRead(list: TicketList, ticketId: number): TicketList {

@@ -1,53 +1,70 @@
-import { useEffect, useEffectEvent } from 'react';
+import { isFreeKey, isSomethingOnTop, useKeys } from '../../platform/shortcuts.ts';
+import type { ManagerTab } from './ManagerHead.tsx';
 
-const editable = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
+export type ListKeys = {
+  onMove: (step: 1 | -1) => void;
+  /** Opens the ticket before or after the one that is shown, also while somebody writes. */
+  onStep: (step: 1 | -1) => void;
+  onTab: (tab: ManagerTab) => void;
+  onAccept: () => void;
+  onSelect: () => void;
+  onNew: () => void;
+  onSearch: () => void;
+  /** Nothing while there is nothing to drop: the key goes on to others. */
+  onEscape: (() => void) | undefined;
+};
 
-/** Whether a bare letter is free to be a shortcut: nobody types, composes, holds a modifier or has something open on top. */
-function isFree(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.getModifierState('AltGraph'))
-    return false;
-  if (event.target instanceof Element && event.target.closest(`${editable}, dialog, [popover]`)) return false;
-  return document.querySelector('dialog[open], [role=menu]') === null;
-}
-
-export type ListKeys = { onMove: (step: 1 | -1) => void; onAccept: () => void; onTab: (tab: 'open' | 'closed') => void };
-
-/** J and K or the arrows move, A accepts, 1 and 2 choose the tab. Arrows only inside the list: elsewhere they scroll. */
+/** The keys of the lists. Arrows only inside them: elsewhere they scroll. */
 export function useListKeys(list: { current: HTMLElement | null }, keys: ListKeys): void {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFree(event)) return;
+  useKeys((event) => {
     const inList = event.target instanceof Node && list.current?.contains(event.target) === true;
-    const deed = deedOf(event.key, inList, keys);
+    const deed = deedOf(event, inList, keys);
     if (!deed) return;
     event.preventDefault();
     deed();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => hear(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
-function deedOf(key: string, inList: boolean, { onMove, onAccept, onTab }: ListKeys): (() => void) | undefined {
-  switch (key) {
+type Deed = () => void;
+
+export function deedOf(event: KeyboardEvent, inList: boolean, keys: ListKeys): Deed | undefined {
+  const step = stepOf(event);
+  if (step) return isSomethingOnTop() ? undefined : () => keys.onStep(step);
+  if (event.key === 'Escape') return event.defaultPrevented || event.isComposing || isSomethingOnTop() ? undefined : keys.onEscape;
+  return isFreeKey(event) ? letterDeed(event.key, inList, keys) : undefined;
+}
+
+/** Alt with an arrow types no letter on any keyboard; AltGr with one is somebody's character. */
+function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+  const isPlainAlt = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.getModifierState('AltGraph');
+  if (!isPlainAlt || event.isComposing || event.defaultPrevented) return undefined;
+  return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+}
+
+function letterDeed(key: string, inList: boolean, keys: ListKeys): Deed | undefined {
+  switch (key.length === 1 ? key.toLowerCase() : key) {
     case 'j':
-    case 'J':
-      return () => onMove(1);
+      return () => keys.onMove(1);
     case 'k':
-    case 'K':
-      return () => onMove(-1);
+      return () => keys.onMove(-1);
     case 'ArrowDown':
-      return inList ? () => onMove(1) : undefined;
+      return inList ? () => keys.onMove(1) : undefined;
     case 'ArrowUp':
-      return inList ? () => onMove(-1) : undefined;
+      return inList ? () => keys.onMove(-1) : undefined;
     case 'a':
-    case 'A':
-      return onAccept;
+      return keys.onAccept;
+    case 'x':
+      return keys.onSelect;
+    case 'n':
+      return keys.onNew;
+    case '/':
+      return keys.onSearch;
     case '1':
-      return () => onTab('open');
+      return () => keys.onTab('open');
     case '2':
-      return () => onTab('closed');
+      return () => keys.onTab('closed');
+    case '3':
+      return keys.onSearch;
     default:
       return undefined;
   }

@@ -10,16 +10,25 @@ type Source<T> = {
   place: () => number;
   replay: (loaded: Loaded<T>, since: number) => Loaded<T>;
   enabled?: boolean;
+  /** Loading afresh brings back at most so many. */
+  mostReloaded?: number;
+  staleTime?: number;
 };
 
 /** A list loaded page by page in one flat piece, so that live events can patch it without knowing pages. */
-export function useLoaded<T extends { id: number }>({ key, fetchPage, order, place, replay, enabled = true }: Source<T>) {
+export function useLoaded<T extends { id: number }>(source: Source<T>) {
+  const { key, fetchPage, order, place, replay, enabled = true, mostReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
   const queryClient = useQueryClient();
   const running = useRef(false);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const held = () => queryClient.getQueryData<Loaded<T>>(key);
 
-  const query = useQuery({ queryKey: key, enabled, queryFn: () => reload(held()?.items.length ?? 1) });
+  const query = useQuery({
+    queryKey: key,
+    enabled,
+    queryFn: () => reload(Math.min(held()?.items.length ?? 1, mostReloaded)),
+    ...(staleTime !== undefined && { staleTime }),
+  });
 
   async function reload(wanted: number): Promise<Loaded<T>> {
     const since = place();

@@ -6,18 +6,19 @@ import { showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
-import { messagesMessages } from '../messages/messages.messages.ts';
+import { notifyUndoable } from '../../platform/undo.ts';
 import { useUpdateTicket } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
+import { mayTakeBack, wayBack } from './way-back.ts';
 
 const Winner = z.looseObject({ user: z.looseObject({ name: z.string().min(1) }) });
+export type TicketDeeds = ReturnType<typeof useTicketDeeds>;
 
 /** What an agent does with a ticket. Each is shown at once and taken back when the server says no. */
 export function useTicketDeeds() {
   const text = useMessages(ticketsMessages);
-  const words = useMessages(messagesMessages);
   const { user } = useSession();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const update = useUpdateTicket();
 
   function complain(error: unknown): void {
@@ -29,39 +30,50 @@ export function useTicketDeeds() {
     notify('warning', winner.success ? text('acceptedFirst', { name: winner.data.user.name }) : text('acceptedByOther'));
   }
 
-  async function attempt(ticket: Ticket, change: TicketUpdate): Promise<boolean> {
+  /** The ticket as the server has it afterwards; nothing when it refused. */
+  async function attempt(ticket: Ticket, change: TicketUpdate): Promise<Ticket | undefined> {
     try {
-      await update.mutateAsync({ ticket, change });
-      return true;
+      return await update.mutateAsync({ ticket, change });
     } catch (error) {
       complain(error);
-      return false;
+      return undefined;
     }
   }
 
   /** For who gives a ticket up the list is next. They may no longer see it, so they leave before the server tells. */
-  async function leaving(ticket: Ticket, change: TicketUpdate): Promise<boolean> {
-    navigate('/tickets');
-    const done = await attempt(ticket, change);
-    if (!done) navigate(`/tickets/${ticket.uuid}`);
-    return done;
+  async function giveUp(ticket: Ticket, change: TicketUpdate, words: 'resolved' | 'returned' | 'transferred'): Promise<boolean> {
+    const address = `/tickets/${ticket.uuid}`;
+    const isShown = path === address;
+    if (isShown) navigate('/tickets');
+    const moved = await attempt(ticket, change);
+    if (!moved && isShown) navigate(address);
+    if (!moved) return false;
+    const undo = async () => {
+      if ((await putBack(ticket, moved)) && isShown) navigate(address);
+    };
+    if (mayTakeBack(user, moved)) notifyUndoable(text(words), () => void undo());
+    else notify('success', text(words));
+    return true;
   }
 
-  const reopen = (ticket: Ticket) => attempt(ticket, { status: 'open', userId: user.id, queueId: ticket.queueId });
+  async function putBack(before: Ticket, now: Ticket): Promise<boolean> {
+    let current: Ticket | undefined = now;
+    for (const change of wayBack(before, now, user.id)) current = current && (await attempt(current, change));
+    return current !== undefined;
+  }
 
   return {
     busy: update.isPending,
+    attempt,
+    putBack,
     async accept(ticket: Ticket) {
       if (await attempt(ticket, { status: 'open', userId: user.id })) navigate(`/tickets/${ticket.uuid}`);
     },
-    giveBack: (ticket: Ticket) => leaving(ticket, { status: 'pending', userId: null }),
-    reopen,
-    async resolve(ticket: Ticket) {
-      if (!(await leaving(ticket, { status: 'closed', userId: user.id, queueId: ticket.queueId }))) return;
-      const undo = async () => {
-        if (await reopen({ ...ticket, status: 'closed' })) navigate(`/tickets/${ticket.uuid}`);
-      };
-      notify('success', words('resolved'), { action: { label: words('undo'), onAction: () => void undo() } });
-    },
+    giveBack: (ticket: Ticket) => giveUp(ticket, { status: 'pending', userId: null }, 'returned'),
+    reopen: (ticket: Ticket) => attempt(ticket, { status: 'open', userId: user.id, queueId: ticket.queueId }),
+    resolve: (ticket: Ticket) => giveUp(ticket, { status: 'closed', userId: user.id, queueId: ticket.queueId }, 'resolved'),
+    /** To a person, or to a queue where it waits for whoever takes it. */
+    transfer: (ticket: Ticket, queueId: number, userId: number | undefined) =>
+      giveUp(ticket, userId === undefined ? { status: 'pending', userId: null, queueId } : { queueId, userId }, 'transferred'),
   };
 }

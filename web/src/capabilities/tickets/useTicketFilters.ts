@@ -29,7 +29,18 @@ export function useTicketFilters() {
     else stored.write(key, JSON.stringify(ids));
   };
   const filter = (status: TicketStatus): TicketFilter => ({ status, showAll: mayShowAll && showAll, queueIds });
-  return { filter, ready: queues !== undefined, queues: queues ?? [], queueIds, chooseQueues, mayShowAll, showAll, setShowAll };
+  return {
+    filter,
+    ready: queues !== undefined,
+    queues: queues ?? [],
+    queueIds,
+    /** The queues, where not all of them are wanted. */
+    narrowed: chosen ? queueIds : undefined,
+    chooseQueues,
+    mayShowAll,
+    showAll,
+    setShowAll,
+  };
 }
 
 function readIds(text: string | undefined): number[] | undefined {
