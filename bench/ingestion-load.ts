@@ -27,10 +27,12 @@ function frameFrom(number: string): MessageFrame {
     isGroup: false,
     fromMe: false,
     participant: '',
+    participantName: '',
     body: said(random, false),
     sentAt: new Date().toISOString(),
     mediaType: null,
     mediaId: null,
+    data: null,
     quotedId: null,
   };
 }

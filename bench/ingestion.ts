@@ -63,8 +63,11 @@ async function openStand({ dataDir, url, password }: IngestionInput): Promise<St
     open(receiver) {
       receivers.set(receiver.connectionId, receiver);
       if (receivers.size === rows[0]?.wanted) allOpen();
-      return { isOpen: () => true, send: async () => ({ outcome: 'sent' }), onOpen: () => undefined, close: async () => undefined };
+      const sent = async () => ({ outcome: 'sent' }) as const;
+      return { isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close: async () => undefined };
     },
+    phoneBook: async () => [],
+    isReachable: async () => 'unknown',
     forget: async () => undefined,
   };
   const gateway = new Gateway(server.platform, { owner: config.node, leaseSeconds: 15, providers: { simulator: provider } });
