@@ -56,7 +56,7 @@ function useMessageKeys(scroller: RefObject<HTMLElement | null>): (event: Keyboa
 }
 
 function rowOf(scroller: RefObject<HTMLElement | null>, key: string): HTMLElement | undefined {
-  return scroller.current?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(key)}"]`) ?? undefined;
+  return [...(scroller.current?.querySelectorAll<HTMLElement>('[data-focus]') ?? [])].find((row) => row.dataset.focus === key);
 }
 
 /** A row far away is drawn a frame or two after it has been scrolled to. */
