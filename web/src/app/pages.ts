@@ -6,6 +6,8 @@ export type PagePolicy = Policy | 'campaigns';
 export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
 
 const TicketsPage = lazy(async () => ({ default: (await import('../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
+const ContactsPage = lazy(async () => ({ default: (await import('../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
+const UsersPage = lazy(async () => ({ default: (await import('../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({ default: (await import('../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
@@ -15,7 +17,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/quick-messages', who: 'session' },
   { path: '/kanban', who: 'session' },
   { path: '/todolist', who: 'session' },
-  { path: '/contacts', who: 'session' },
+  { path: '/contacts', who: 'session', page: ContactsPage },
   { path: '/schedules', who: 'session' },
   { path: '/tags', who: 'session' },
   { path: '/chats/:uuid?', who: 'session' },
@@ -29,7 +31,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
   { path: '/queues', who: 'drawer-admin-items:view' },
-  { path: '/users', who: 'drawer-admin-items:view' },
+  { path: '/users', who: 'drawer-admin-items:view', page: UsersPage },
   { path: '/messages-api', who: 'drawer-admin-items:view' },
   { path: '/financeiro', who: 'drawer-admin-items:view' },
   { path: '/subscription', who: 'drawer-admin-items:view' },

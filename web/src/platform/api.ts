@@ -30,12 +30,26 @@ export function callMultipart<E extends Endpoint>(
   return exchange(endpoint, request, form, options);
 }
 
+/** Call one endpoint whose answer is a file, byte by byte as it comes. */
+export async function callForFile<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
+  return (await answer(endpoint, request, undefined, {})).blob();
+}
+
 async function exchange<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   body: Outgoing['body'],
-  { idempotencyKey, signal, onProgress }: CallOptions,
+  options: CallOptions,
 ): Promise<ReplyOf<E>> {
+  return read<E['reply']>(endpoint.reply, await readBody(await answer(endpoint, request, body, options)));
+}
+
+async function answer<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  body: Outgoing['body'],
+  { idempotencyKey, signal, onProgress }: CallOptions,
+): Promise<Response> {
   const outgoing: Outgoing = {
     method: endpoint.method,
     address: addressOf(endpoint.path, part(request, 'params'), part(request, 'query')),
@@ -48,7 +62,7 @@ async function exchange<E extends Endpoint>(
   let response = await send(outgoing);
   if (response.status === 403 && keepsSession(endpoint)) response = (await retried(outgoing, used)) ?? response;
   if (!response.ok) throw heed(await refusal(response), endpoint, used);
-  return read<E['reply']>(endpoint.reply, await readBody(response));
+  return response;
 }
 
 /** The second and last attempt, after a renewal. Nothing when the renewal failed for a passing reason: the 403 stands. */

@@ -1,14 +1,14 @@
 import { type Contact, ContactInput } from '@prosa/contracts/contacts';
-import { useState } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../platform/api-error.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useDraft } from '../../platform/draft.ts';
 import { errorText, showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
-import { Banner } from '../../ui/Banner.tsx';
+import { useStale } from '../../platform/stale.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { StaleBanner } from '../../ui/StaleBanner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
 import styles from './ContactDialog.module.css';
@@ -31,7 +31,8 @@ export function ContactDialog({ contact, initialName = '', initialNumber = '', o
   const toast = useToast();
   const save = useSaveContact(contact);
   const draft = useDraft(formOf(contact), contact ? editable(contact) : { name: initialName, number: initialNumber, ...blank });
-  const stale = useStaleness(contact, draft, save.isPending);
+  const stale = useStale(draft, contact && editable(contact), save.isPending);
+  useContactChange(contact?.id, (now) => stale.hear(editable(now)));
   const submit = draft.onSubmit((input) =>
     save.mutate(input, {
       onSuccess: (saved) => {
@@ -55,11 +56,7 @@ export function ContactDialog({ contact, initialName = '', initialNumber = '', o
   return (
     <Dialog title={text(contact ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
       <div className={styles.form}>
-        {stale.isStale && (
-          <Banner inset action={<Button onClick={stale.adopt}>{common('reload')}</Button>}>
-            {text('changed')}
-          </Banner>
-        )}
+        <StaleBanner stale={stale} />
         <Fields draft={draft} numberError={isOfNumber(save.error) ? errorText(save.error) : undefined} onNumber={save.reset} />
         <ExtraInfoRows rows={draft.values.extraInfo ?? []} errors={draft.errors} onChange={(rows) => draft.set('extraInfo', rows)} />
       </div>
@@ -139,21 +136,3 @@ function Fields({ draft: { values, errors, set, leave }, numberError, onNumber }
     </>
   );
 }
-
-/** Somebody else changed what is being edited: nothing typed is overwritten, but an untouched form follows. */
-function useStaleness(contact: Contact | undefined, draft: Pick<Draft, 'dirty' | 'reset'>, isSaving: boolean) {
-  const [newer, setNewer] = useState<Contact>();
-  const adopt = (now: Contact) => {
-    draft.reset(editable(now));
-    setNewer(undefined);
-  };
-  useContactChange(contact?.id, (now) => {
-    if (isSaving || !contact || isSame(contact, now)) return;
-    if (draft.dirty) setNewer(now);
-    else adopt(now);
-  });
-  return { isStale: newer !== undefined, adopt: () => newer && adopt(newer) };
-}
-
-/** A new picture is no change to what the form shows. */
-const isSame = (a: Contact, b: Contact) => JSON.stringify(editable(a)) === JSON.stringify(editable(b));

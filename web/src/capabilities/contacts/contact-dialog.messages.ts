@@ -12,7 +12,6 @@ export const contactDialogMessages = defineMessages({
     namePlaceholder: 'Nome',
     valuePlaceholder: 'Valor',
     removeInfo: 'Remover a informação {n}',
-    changed: 'Este registro foi alterado por outra pessoa.',
   },
   en: {
     add: 'Add contact',
@@ -25,7 +24,6 @@ export const contactDialogMessages = defineMessages({
     namePlaceholder: 'Name',
     valuePlaceholder: 'Value',
     removeInfo: 'Remove info {n}',
-    changed: 'This record was changed by someone else.',
   },
   es: {
     add: 'Agregar contacto',
@@ -38,6 +36,5 @@ export const contactDialogMessages = defineMessages({
     namePlaceholder: 'Nombre',
     valuePlaceholder: 'Valor',
     removeInfo: 'Quitar la información {n}',
-    changed: 'Otra persona cambió este registro.',
   },
 });

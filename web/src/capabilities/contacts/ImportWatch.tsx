@@ -1,0 +1,34 @@
+import { contactsImportLive } from '@prosa/contracts/contacts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { errorText } from '../../platform/errors.ts';
+import { useLive } from '../../platform/live.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { notify, rewordNotice, shownNotices, type Tone } from '../../platform/notices.ts';
+import { contactListsKey } from './contacts.data.ts';
+import { contactsMessages } from './contacts.messages.ts';
+
+/** Nothing heard for so long, and the notice goes by itself. */
+const patience = 30_000;
+const farewell = 5000;
+
+/** Tells how far the import is that this person asked for, on whatever page they are. */
+export function ImportWatch() {
+  const text = useMessages(contactsMessages);
+  const queryClient = useQueryClient();
+  const notice = useRef<number>(undefined);
+  const tell = (tone: Tone, words: string, milliseconds: number) => {
+    const isShown = shownNotices.get().some(({ id }) => id === notice.current);
+    if (notice.current === undefined || (!isShown && tone !== 'info')) notice.current = notify(tone, words, { milliseconds });
+    // How far it is does not come back once it was dismissed; the end is told in any case.
+    else if (isShown) rewordNotice(notice.current, tone, words, milliseconds);
+  };
+  useLive(contactsImportLive, ({ action, done, total, error }) => {
+    if (action === 'progress') return tell('info', text('importProgress', { done, total }), patience);
+    if (action === 'finished') tell('success', text('importDone', { total }), farewell);
+    else tell('danger', text('importFailed', { reason: errorText(error) }), farewell);
+    notice.current = undefined;
+    void queryClient.invalidateQueries({ queryKey: contactListsKey });
+  });
+  return null;
+}
