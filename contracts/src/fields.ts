@@ -1,16 +1,25 @@
 import { z } from 'zod';
 
-/** Messages are keys; the browser has their texts in three languages. */
-export const nameField = z.string({ error: 'required' }).trim().min(1, 'required').min(2, 'tooShort').max(50, 'tooLong');
+/** Messages are keys; the browser has their texts in three languages. What is missing is not also too short. */
+export const nameField = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, { error: 'required', abort: true })
+  .min(2, 'tooShort')
+  .max(50, 'tooLong');
 export const emailField = z
   .string({ error: 'required' })
   .trim()
   .toLowerCase()
-  .min(1, 'required')
+  .min(1, { error: 'required', abort: true })
   .max(254, 'tooLong')
   .pipe(z.email('invalidEmail'));
 /** The form says 5 to 50; the API takes up to 128 so that password managers work. */
-export const passwordField = z.string({ error: 'required' }).min(1, 'required').min(5, 'tooShort').max(128, 'tooLong');
+export const passwordField = z
+  .string({ error: 'required' })
+  .min(1, { error: 'required', abort: true })
+  .min(5, 'tooShort')
+  .max(128, 'tooLong');
 export const colorField = z
   .string({ error: 'required' })
   .min(3, 'tooShort')

@@ -24,11 +24,17 @@ type Source = (most: number) => SQL;
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
   const { page, count } = await listStatements(scope, query);
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(page);
+  const { rows } = await scope.tx.execute<{ ticket: Ticket; last: Ticket['last'] }>(page);
   const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
-  return { tickets: items.map(({ ticket }) => ticket), count: counted[0]?.count ?? 0, hasMore };
+  return { tickets: items.map(({ ticket, last }) => ({ ...ticket, last })), count: counted[0]?.count ?? 0, hasMore };
 }
+
+/** Of a ticket's last message, what its text does not tell. */
+const lastSaid = sql`(
+  select json_build_object('fromMe', m.from_me, 'mediaType', m.media_type, 'seconds', md.seconds)
+  from messages m left join media md on md.company_id = m.company_id and md.id = m.media_id
+  where m.company_id = current_company() and m.ticket_id = t.id order by m.created_at desc, m.id desc limit 1)`;
 
 export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
   const source = await sourceOf(scope, query);
@@ -37,7 +43,7 @@ export async function listStatements(scope: Scope, query: TicketQuery): Promise<
     with page as materialized (
       select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
       order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
-    select ${ticketJson} as ticket from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+    select ${ticketJson} as ticket, ${lastSaid} as last from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
     order by p.updated_at desc, p.id desc`;
   const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
   const count = isCounted

@@ -6,7 +6,6 @@ import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { write } from '../../channels/simulator/network.ts';
 import { sql } from '../../platform/database.ts';
 import { inScope } from '../../platform/scope.ts';
 
@@ -42,36 +41,6 @@ async function office() {
   const whatsappId = await world.connection(admin, { queueIds: [sales] });
   return { admin, agent, sales, support, whatsappId };
 }
-
-test('of sixty people who accept one ticket at once one wins, and the others are told who', async () => {
-  const { admin, agent, sales, whatsappId } = await office();
-  const rivals = [
-    agent,
-    admin,
-    await world.colleague(admin, 'user', { queueIds: [sales] }),
-    await world.colleague(admin, 'supervisor', { queueIds: [sales] }),
-  ];
-  const ticket = await writes(admin, whatsappId);
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, async (_, n) => {
-      const rival = rivals[n % rivals.length]!;
-      return { rival, answer: await move(rival, ticket.id, { status: 'open', userId: rival.user.id }) };
-    }),
-  );
-  const { userId } = await show(admin, ticket.id);
-  const winner = rivals.find(({ user }) => user.id === userId)!;
-  for (const { rival, answer } of answers) {
-    if (rival === winner) expect(answer).toMatchObject({ status: 200, body: { status: 'open', userId, user: { name: winner.user.name } } });
-    else
-      expect(answer).toEqual({
-        ...answer,
-        status: 409,
-        body: { error: 'ERR_TICKET_ALREADY_ACCEPTED', user: { id: userId, name: winner.user.name } },
-      });
-  }
-  const history = await admin.call(ticketsApi.history, { params: { id: ticket.id } });
-  expect(history.map(({ what }) => what)).toEqual(['create', 'accept']);
-});
 
 test('an agent who sees tickets without queue is told who was faster, too', async () => {
   const admin = await world.company();
@@ -210,36 +179,6 @@ test('codes count from one each day of the company and never repeat, beyond 9999
   await admin.refresh();
   const tomorrow = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(world.clock()).replaceAll('-', '');
   expect((await writes(admin, whatsappId)).code).toBe(`${tomorrow}0001`);
-});
-
-test('fifty first messages of each of twenty new customers, all at once, make twenty contacts and twenty tickets in order', async () => {
-  const { admin, whatsappId } = await office();
-  const customers = Array.from({ length: 20 }, newNumber);
-  const { platform } = world.server;
-  const say = (number: string, n: number) =>
-    inScope(platform, { companyId: admin.user.companyId }, (scope) =>
-      write(scope, whatsappId, { number, body: `${n}`, id: `${number}-${n}`, fromMe: false }, null),
-    );
-  await Promise.all(
-    customers.map(async (number) => {
-      for (let n = 0; n < 50; n += 1) await say(number, n);
-    }),
-  );
-  await expect.poll(async () => (await pendingOf(admin)).reduce((sum, { unreadMessages }) => sum + unreadMessages, 0), patient).toBe(1000);
-  const tickets = await pendingOf(admin);
-  expect(tickets).toHaveLength(20);
-  expect(new Set(tickets.map(({ contactId }) => contactId)).size).toBe(20);
-  expect(new Set(tickets.map(({ code }) => code)).size).toBe(20);
-  for (const { id, contact, lastMessage } of tickets) {
-    expect(lastMessage).toBe('49');
-    const bodies: string[] = [];
-    for (let pageNumber = 1; pageNumber <= 3; pageNumber += 1) {
-      const { messages, count, hasMore } = await admin.call(messagesApi.list, { params: { ticketId: id }, query: { pageNumber } });
-      expect({ count, hasMore }).toEqual({ count: 50, hasMore: pageNumber < 3 });
-      bodies.unshift(...messages.map(({ body }) => body));
-    }
-    expect(bodies, contact.number).toEqual(Array.from({ length: 50 }, (_, n) => `${n}`));
-  }
 });
 
 test('an agent sees their own and what waits in their queues; a colleague’s ticket is forbidden, an unknown one is not there', async () => {
