@@ -51,7 +51,7 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
     reload,
     emit(name, payload?: Parameters<LiveEmit>[1]) {
       // Rooms are forgotten with the socket, so joins are said again after every reconnection; of the chats, only the last.
-      if (name.startsWith('join')) joins.set(name === 'joinTickets' ? `${name}:${String(payload)}` : name, { name, payload });
+      if (name.startsWith('join')) joins.set(name === 'joinTickets' ? `${name}:${JSON.stringify(payload)}` : name, { name, payload });
       if (name === 'leaveChatBox' && joins.get('joinChatBox')?.payload === payload) joins.delete('joinChatBox');
       if (socket?.connected) say(socket, name, payload);
     },

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useImperativeHandle, useMemo, useState } from 'react';
 import { showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
@@ -126,10 +126,7 @@ function useJump(thread: ThreadView, handle: MessageListProps['handle']) {
       },
     );
   };
-  const give = useEffectEvent(toEnd);
-  useEffect(() => {
-    if (handle) handle.current = { toEnd: () => give() };
-  }, [handle]);
+  useImperativeHandle(handle, () => ({ toEnd }));
   return { target, setTarget, jumpTo, toEnd };
 }
 

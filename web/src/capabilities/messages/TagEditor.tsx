@@ -51,25 +51,20 @@ function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Ch
   const text = useMessages(chatMessages);
   const id = useId();
   const tags = useTags().data ?? [];
-  const create = useCreateTag();
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const options = tagOptions(tags, words);
-  const toggle = async (option: TagOption | undefined) => {
-    if (!option || create.isPending) return;
+  const change = useToggle(chosen, onChange);
+  const toggle = (option: TagOption | undefined) => {
     setWords('');
     setAt(0);
-    if (option.kind === 'new') {
-      const made = await create.mutateAsync(option.name).catch(() => undefined);
-      if (made) onChange([...chosen, made]);
-    } else if (chosen.some((tag) => tag.id === option.tag.id)) onChange(chosen.filter((tag) => tag.id !== option.tag.id));
-    else onChange([...chosen, option.tag]);
+    void change(option);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, options.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if (event.key === 'Enter') void toggle(options[at]);
+    else if (event.key === 'Enter') toggle(options[at]);
     else return;
     event.preventDefault();
   };
@@ -101,13 +96,26 @@ function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Ch
             option={option}
             isAt={index === at}
             isChosen={option.kind === 'known' && chosen.some((tag) => tag.id === option.tag.id)}
-            onChoose={() => void toggle(option)}
+            onChoose={() => toggle(option)}
           />
         ))}
         {options.length === 0 && <p className={styles.none}>{text('noTags')}</p>}
       </div>
     </div>
   );
+}
+
+/** On or off; a new one is made first. */
+function useToggle(chosen: Choice[], onChange: (tags: Choice[]) => void) {
+  const create = useCreateTag();
+  return async (option: TagOption | undefined): Promise<void> => {
+    if (!option || create.isPending) return;
+    if (option.kind === 'new') {
+      const made = await create.mutateAsync(option.name).catch(() => undefined);
+      if (made) onChange([...chosen, made]);
+    } else if (chosen.some((tag) => tag.id === option.tag.id)) onChange(chosen.filter((tag) => tag.id !== option.tag.id));
+    else onChange([...chosen, option.tag]);
+  };
 }
 
 type OptionProps = { id: string; option: TagOption; isAt: boolean; isChosen: boolean; onChoose: () => void };

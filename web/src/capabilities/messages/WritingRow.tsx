@@ -46,12 +46,7 @@ export function WritingRow(props: WritingRowProps) {
     setWords(next);
     if (next.trim() !== '') say();
   };
-  const insert = (piece: string, replaced = 0) => {
-    const at = area.current?.selectionStart ?? words.length;
-    write(words.slice(0, at - replaced) + piece + words.slice(area.current?.selectionEnd ?? at));
-    requestAnimationFrame(() => area.current?.setSelectionRange(at - replaced + piece.length, at - replaced + piece.length));
-    area.current?.focus();
-  };
+  const insert = (piece: string, replaced = 0) => insertAt(area.current, words, piece, replaced, write);
   const onKeyDown = useWritingKeys(props, words, send, suggestions);
   const canSend = words.trim() !== '' || hasFiles;
   return (
@@ -93,6 +88,14 @@ export function WritingRow(props: WritingRowProps) {
       )}
     </form>
   );
+}
+
+/** Puts something where the caret stands, in place of so many characters before it. */
+function insertAt(area: HTMLTextAreaElement | null, words: string, piece: string, replaced: number, write: (words: string) => void): void {
+  const from = (area?.selectionStart ?? words.length) - replaced;
+  write(words.slice(0, from) + piece + words.slice(area?.selectionEnd ?? words.length));
+  area?.focus();
+  requestAnimationFrame(() => area?.setSelectionRange(from + piece.length, from + piece.length));
 }
 
 /** Sends what is written. A colleague's answer that came in meanwhile asks for a second Enter. */

@@ -1,3 +1,4 @@
+import type { Message } from '@prosa/contracts/messages';
 import { describe, expect, test } from 'vitest';
 import { addPage, nothingLoaded } from '../tickets/loaded.ts';
 import { addNewer, addOlder, joined, openGlimpse, type Page } from './glimpse.ts';
@@ -12,7 +13,7 @@ const page = (pageNumber: number, size = 20, count = 100): Page => ({
   hasMore: pageNumber * size < count,
   pageNumber,
 });
-const thread = addPage(nothingLoaded(), page(1), messageOrder);
+const thread = addPage(nothingLoaded<Message>(), page(1), messageOrder);
 const ids = ({ items }: { items: { id: number }[] }) => [items[0]?.id, items.at(-1)?.id, items.length];
 
 describe('a look at another part of a long conversation', () => {

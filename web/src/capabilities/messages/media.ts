@@ -3,7 +3,7 @@ import type { MediaType, Message } from '@prosa/contracts/messages';
 const looksLikeFile = /^[^\n/\\]{1,200}\.[a-z0-9]{1,5}$/i;
 
 /** The name people know a file by: what the message says it is, otherwise the last part of its address. */
-export function fileName(url: string, body: string, said?: string | undefined): string {
+export function fileName(url: string, body: string, said?: string): string {
   if (said) return said;
   if (looksLikeFile.test(body)) return body;
   const path = url.split(/[?#]/, 1)[0] ?? '';

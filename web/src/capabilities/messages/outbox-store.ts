@@ -27,7 +27,7 @@ export const keptTexts: OutboxStore = {
       .keys(placeOf(conversation))
       .flatMap((place) => read(stored.read(place)))
       .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
-  keep(conversation, { attached, progress: _, ...entry }) {
+  keep(conversation, { attached, ...entry }) {
     if (!attached) stored.write(placeOf(conversation, entry.key), JSON.stringify(entry));
   },
   drop: (conversation, key) => stored.remove(placeOf(conversation, key)),
