@@ -4,9 +4,11 @@ import { useSession } from '../platform/session.tsx';
 import { useTheme } from '../platform/theme.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { ExitIcon, HistoryIcon, PersonIcon, RefreshIcon } from '../ui/icons.tsx';
+import { KeyboardIcon } from '../ui/list-icons.tsx';
 import { Menu, type MenuSection } from '../ui/Menu.tsx';
 import { preferenceMessages } from '../ui/preferences.messages.ts';
 import { NoticeHistoryDialog } from './NoticeHistoryDialog.tsx';
+import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 
@@ -18,6 +20,12 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
   const [showsHistory, setShowsHistory] = useState(false);
   const refresh = { key: 'refresh', label: text('refresh'), icon: <RefreshIcon />, onSelect: () => location.reload() };
   const history = { key: 'history', label: text('history'), icon: <HistoryIcon />, onSelect: () => setShowsHistory(true) };
+  const shortcuts = {
+    key: 'shortcuts',
+    label: text('shortcuts'),
+    icon: <KeyboardIcon />,
+    onSelect: () => openLayer.set({ what: 'sheet' }),
+  };
   const leave = { key: 'logOut', label: text('logOut'), icon: <ExitIcon />, onSelect: () => void logOut() };
   return (
     <>
@@ -35,7 +43,11 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
             <span>{text(user.profile)}</span>
           </div>
         }
-        sections={[{ key: 'general', items: narrow ? [refresh, history] : [history] }, ...preferences, { key: 'leave', items: [leave] }]}
+        sections={[
+          { key: 'general', items: narrow ? [refresh, history, shortcuts] : [history, shortcuts] },
+          ...preferences,
+          { key: 'leave', items: [leave] },
+        ]}
       />
       {showsHistory && <NoticeHistoryDialog onClose={() => setShowsHistory(false)} />}
     </>

@@ -7,6 +7,7 @@ import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
+import { Layers } from './Layers.tsx';
 import { menu } from './menu.ts';
 import { useRail } from './rail.ts';
 import styles from './Shell.module.css';
@@ -14,6 +15,7 @@ import { ShellBanners } from './ShellBanners.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { shellMessages } from './shell.messages.ts';
 import { TopBar } from './TopBar.tsx';
+import { useGlobalKeys } from './useGlobalKeys.ts';
 
 const healthy: ConnectionHealth = { troubled: false, disconnected: [] };
 
@@ -27,13 +29,14 @@ export function Shell({ children }: { children: ReactNode }) {
   const isAdmin = useCan('drawer-admin-items:view');
   useSignedInElsewhere();
   useTitle();
+  useGlobalKeys();
   return (
     <div className={styles.shell} data-rail={rail}>
       <a className={styles.skip} href="#content">
         {text('skip')}
       </a>
       {!narrow && (
-        <div className={styles.side}>
+        <div className={styles.side} data-region>
           <SideMenu rail={rail} troubled={health.troubled} />
         </div>
       )}
@@ -46,10 +49,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {isAdmin && <ConnectionWatch onHealth={setHealth} />}
       <div className={styles.body}>
         <ShellBanners disconnected={health.disconnected} />
-        <main id="content" tabIndex={-1} className={styles.main}>
+        <main id="content" tabIndex={-1} className={styles.main} data-region>
           {children}
         </main>
       </div>
+      <Layers />
     </div>
   );
 }

@@ -2,12 +2,15 @@ import { Link } from 'wouter';
 import { daysUntil, formatDate } from '../platform/format.ts';
 import { useMessages } from '../platform/messages.ts';
 import { useCan, useSession, warnDays } from '../platform/session.tsx';
+import { commandKey } from '../platform/shortcuts.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { MenuIcon, PanelLeftIcon, RefreshIcon } from '../ui/icons.tsx';
+import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons.tsx';
+import { Keys } from '../ui/Keys.tsx';
 import { ThemeToggle } from '../ui/PublicPage.tsx';
 import { Rich } from '../ui/Rich.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { isBuilt } from './pages.ts';
+import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 
@@ -17,7 +20,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
   const text = useMessages(shellMessages);
   const { user } = useSession();
   return (
-    <header className={styles.top}>
+    <header className={styles.top} data-region>
       <IconButton
         label={text(narrow ? 'openMenu' : rail ? 'expandMenu' : 'collapseMenu')}
         aria-expanded={narrow ? undefined : !rail}
@@ -35,6 +38,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
       </p>
       {!narrow && (
         <>
+          <PaletteHint />
           <ThemeToggle />
           <IconButton label={text('refresh')} onClick={() => location.reload()}>
             <RefreshIcon />
@@ -43,6 +47,18 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
       )}
       <ProfileMenu narrow={narrow} />
     </header>
+  );
+}
+
+/** The way to the command palette for who does not know its key yet. */
+function PaletteHint() {
+  const text = useMessages(shellMessages);
+  return (
+    <button type="button" className={styles.hint} onClick={() => openLayer.set({ what: 'palette' })}>
+      <SearchIcon size={16} />
+      <span>{text('searchOrCommand')}</span>
+      <Keys keys={[commandKey, 'K']} />
+    </button>
   );
 }
 

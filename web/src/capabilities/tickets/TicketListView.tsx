@@ -69,7 +69,6 @@ export function Bones() {
 type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[] };
 
 function Rows({ ref, label, list, tickets, selectedUuid, chosen, showConnection, calls, place }: RowsProps) {
-  const text = useMessages(ticketsMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, waiting, release, handlers } = useSteady(tickets);
   const stops = useMemo(() => rows.map((ticket) => ({ ticket, isStop: true })), [rows]);
@@ -96,11 +95,7 @@ function Rows({ ref, label, list, tickets, selectedUuid, chosen, showConnection,
   const isChosen = (id: number) => (chosen.size === 0 ? undefined : chosen.has(id));
   return (
     <div className={styles.area}>
-      {waiting > 0 && (
-        <button type="button" className={styles.above} onClick={toTop}>
-          {text(waiting === 1 ? 'newAboveOne' : 'newAbove', { n: waiting })}
-        </button>
-      )}
+      {waiting > 0 && <NewAbove count={waiting} onClick={toTop} />}
       <div className={styles.scroller} ref={scroller} onScroll={onScroll} {...handlers}>
         <ul className={styles.rows} aria-label={label} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
@@ -130,6 +125,15 @@ function Rows({ ref, label, list, tickets, selectedUuid, chosen, showConnection,
         {list.isLoadingMore && <LoadingMore />}
       </div>
     </div>
+  );
+}
+
+function NewAbove({ count, onClick }: { count: number; onClick: () => void }) {
+  const text = useMessages(ticketsMessages);
+  return (
+    <button type="button" className={styles.above} onClick={onClick}>
+      {text(count === 1 ? 'newAboveOne' : 'newAbove', { n: count })}
+    </button>
   );
 }
 

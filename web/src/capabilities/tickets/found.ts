@@ -62,7 +62,10 @@ export function snippet(body: string, words: string, most = 90): { text: string;
 }
 
 /** Small letters without marks, one for one, so that places in both texts are the same. */
-const plain = (text: string) => [...text].map((letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length)).join('');
+const plain = (text: string) =>
+  Array.from(text)
+    .map((letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length))
+    .join('');
 
 function split(text: string, wanted: readonly string[]): { text: string; isMatch: boolean }[] {
   const parts: { text: string; isMatch: boolean }[] = [];

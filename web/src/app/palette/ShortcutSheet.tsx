@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { useMessages } from '../../platform/messages.ts';
+import { areLettersOn, switchLetters } from '../../platform/shortcuts.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Keys } from '../../ui/Keys.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import styles from './ShortcutSheet.module.css';
+import { sheetMessages } from './sheet.messages.ts';
+import { type SheetGroup, sheet } from './sheet.ts';
+
+/** Every key on one sheet, and the switch for those that are bare letters. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const text = useMessages(sheetMessages);
+  const [on, setOn] = useState(areLettersOn);
+  const choose = (next: boolean) => {
+    switchLetters(next);
+    setOn(next);
+  };
+  return (
+    <Dialog wide title={text('title')} onClose={onClose}>
+      <div className={styles.letters}>
+        <Switch label={text('letters')} on={on} onChange={choose} />
+        <p>{text('lettersHint')}</p>
+      </div>
+      <div className={styles.groups}>
+        {sheet.map((group) => (
+          <Group key={group.heading} group={group} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Group({ group }: { group: SheetGroup }) {
+  const text = useMessages(sheetMessages);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{text(group.heading)}</h3>
+      <dl>
+        {group.rows.map(({ words, keys, together, also }) => (
+          <div key={words} className={styles.row}>
+            <dt>
+              <Keys keys={keys} together={together ?? false} />
+              {also && (
+                <>
+                  <span className={styles.or}>{text('or')}</span>
+                  <Keys keys={also} />
+                </>
+              )}
+            </dt>
+            <dd>{text(words)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

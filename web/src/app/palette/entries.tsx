@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { commandsNow } from '../../platform/commands.ts';
+import { formatPhone } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { useSession } from '../../platform/session.tsx';
+import { useTheme } from '../../platform/theme.ts';
+import { PlusIcon } from '../../ui/chat-icons.tsx';
+import { BoltIcon, ChatIcon, ExitIcon, PersonIcon, SunIcon } from '../../ui/icons.tsx';
+import { KeyboardIcon } from '../../ui/list-icons.tsx';
+import { maySee } from '../access.ts';
+import { goKeys } from '../go-keys.ts';
+import { menu } from '../menu.ts';
+import { isBuilt } from '../pages.ts';
+import { shellMessages } from '../shell.messages.ts';
+import { best } from './fuzzy.ts';
+import { openLayer } from './layer.ts';
+import { usePaletteSearch } from './palette.data.ts';
+import { paletteMessages } from './palette.messages.ts';
+import { recentIds } from './recent.ts';
+
+export type Entry = { id: string; label: string; icon: ReactNode; detail?: string; keys?: readonly string[]; run: () => void };
+export type Group = { name: keyof typeof paletteMessages.pt; entries: Entry[] };
+
+/** Everything that can be chosen for what is typed, group by group. */
+export function useEntries(typed: string): { groups: Group[]; isSearching: boolean } {
+  const { user } = useSession();
+  const recent = recentIds(user.id);
+  const ticket = commandsNow().map((command): Entry => ({ ...command, icon: <BoltIcon /> }));
+  const actions = useActions();
+  const pages = usePages();
+  const found = useFound(typed);
+  if (typed.trim() === '') {
+    const known = [...ticket, ...actions, ...pages];
+    const used = recent.flatMap((id) => known.find((entry) => entry.id === id) ?? []);
+    const isUnused = (entry: Entry) => !used.includes(entry);
+    const groups: Group[] = [
+      { name: 'recent', entries: used },
+      { name: 'ticket', entries: ticket.filter(isUnused) },
+      { name: 'actions', entries: actions.filter(isUnused) },
+      { name: 'pages', entries: pages.filter(isUnused) },
+    ];
+    return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: false };
+  }
+  const groups: Group[] = [
+    { name: 'ticket', entries: best(ticket, typed, recent) },
+    { name: 'actions', entries: best(actions, typed, recent) },
+    { name: 'pages', entries: best(pages, typed, recent) },
+    ...found.groups,
+  ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isSearching };
+}
+
+function useActions(): Entry[] {
+  const text = useMessages(paletteMessages);
+  const { logOut } = useSession();
+  const { toggle } = useTheme();
+  return [
+    { id: 'new-ticket', label: text('newTicket'), icon: <PlusIcon />, keys: ['N'], run: () => openLayer.set({ what: 'newTicket' }) },
+    { id: 'theme', label: text('theme'), icon: <SunIcon />, run: toggle },
+    { id: 'shortcuts', label: text('shortcuts'), icon: <KeyboardIcon />, keys: ['?'], run: () => openLayer.set({ what: 'sheet' }) },
+    { id: 'log-out', label: text('logOut'), icon: <ExitIcon />, run: () => void logOut() },
+  ];
+}
+
+function usePages(): Entry[] {
+  const text = useMessages(shellMessages);
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  return menu
+    .flatMap(({ entries }) => entries)
+    .filter(({ path, who }) => isBuilt(path) && maySee(user, who))
+    .map(({ path, label, icon: Icon }): Entry => {
+      const letter = goKeys.find((go) => go.path === path)?.key;
+      return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
+    });
+}
+
+/** What the server finds. It has matched already, so nothing is left out here. */
+function useFound(typed: string): { groups: Group[]; isSearching: boolean } {
+  const text = useMessages(paletteMessages);
+  const [, navigate] = useLocation();
+  const { tickets, contacts, isSearching } = usePaletteSearch(typed);
+  const ticketEntries = tickets.map(
+    ({ id, uuid, contact, status, queue }): Entry => ({
+      id: `open-${uuid}`,
+      label: contact.name,
+      detail: [`#${id}`, text(status), queue?.name].filter(Boolean).join(' · '),
+      icon: <ChatIcon />,
+      run: () => navigate(`/tickets/${uuid}`),
+    }),
+  );
+  const contactEntries = contacts.map(
+    (contact): Entry => ({
+      id: `contact-${contact.id}`,
+      label: contact.name,
+      detail: formatPhone(contact.number),
+      icon: <PersonIcon />,
+      run: () => openLayer.set({ what: 'newTicket', contact }),
+    }),
+  );
+  return {
+    groups: [
+      { name: 'tickets', entries: ticketEntries },
+      { name: 'contacts', entries: contactEntries },
+    ],
+    isSearching,
+  };
+}

@@ -1,0 +1,34 @@
+import { contactsApi } from '@prosa/contracts/contacts';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { useDebounced } from '../../platform/debounce.ts';
+import { useCan } from '../../platform/session.tsx';
+
+const leastLetters = 2;
+const restFor = 250;
+const few = 5;
+
+/** Tickets and contacts that match what is typed, a few of each. */
+export function usePaletteSearch(typed: string) {
+  const showAll = useCan('tickets-manager:showall');
+  const words = useDebounced(typed.trim().toLowerCase(), restFor);
+  const enabled = words.length >= leastLetters && typed.trim() !== '';
+  const tickets = useQuery({
+    queryKey: ['palette', 'tickets', words],
+    enabled,
+    staleTime: 10_000,
+    queryFn: () => call(ticketsApi.list, { query: { searchParam: words, showAll: showAll ? 'true' : 'false' } }),
+  });
+  const contacts = useQuery({
+    queryKey: ['contacts', 'found', words],
+    enabled,
+    staleTime: 0,
+    queryFn: () => call(contactsApi.list, { query: { searchParam: words } }),
+  });
+  return {
+    tickets: enabled ? (tickets.data?.tickets.slice(0, few) ?? []) : [],
+    contacts: enabled ? (contacts.data?.contacts.slice(0, few) ?? []) : [],
+    isSearching: enabled && (tickets.isFetching || contacts.isFetching),
+  };
+}

@@ -1,0 +1,14 @@
+import { stored } from '../../platform/stored.ts';
+
+const most = 6;
+const keyOf = (userId: number) => `paletteRecent-${userId}`;
+
+/** The commands a person used lately, the last one first. */
+export function recentIds(userId: number): string[] {
+  return (stored.read(keyOf(userId)) ?? '').split(' ').filter(Boolean);
+}
+
+export function rememberUse(userId: number, id: string): void {
+  const ids = [id, ...recentIds(userId).filter((other) => other !== id)].slice(0, most);
+  stored.write(keyOf(userId), ids.join(' '));
+}

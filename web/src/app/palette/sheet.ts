@@ -1,0 +1,75 @@
+import { commandKey } from '../../platform/shortcuts.ts';
+import type { sheetMessages } from './sheet.messages.ts';
+
+type Text = keyof typeof sheetMessages.pt;
+/** `keys` in a row are pressed one after the other or stand for one another, unless they go together. */
+export type SheetRow = { keys: readonly string[]; together?: boolean; also?: readonly string[]; words: Text };
+export type SheetGroup = { heading: Text; rows: readonly SheetRow[] };
+
+/** Every key of the product, where it holds. */
+export const sheet: readonly SheetGroup[] = [
+  {
+    heading: 'global',
+    rows: [
+      { keys: [commandKey, 'K'], together: true, words: 'palette' },
+      { keys: ['?'], words: 'sheet' },
+      { keys: ['G', 'T'], words: 'goTickets' },
+      { keys: ['G', 'K'], words: 'goKanban' },
+      { keys: ['G', 'C'], words: 'goContacts' },
+      { keys: ['G', 'A'], words: 'goSchedules' },
+      { keys: ['G', 'Q'], words: 'goQuickMessages' },
+      { keys: ['G', 'D'], words: 'goDashboard' },
+      { keys: ['F6'], words: 'regions' },
+      { keys: ['Esc'], words: 'escape' },
+      { keys: [commandKey, 'Z'], together: true, words: 'undo' },
+    ],
+  },
+  {
+    heading: 'list',
+    rows: [
+      { keys: ['J', 'K'], also: ['↓', '↑'], words: 'move' },
+      { keys: ['Enter'], words: 'open' },
+      { keys: ['Alt', '↓ ↑'], together: true, words: 'step' },
+      { keys: ['1', '2', '3'], words: 'tabs' },
+      { keys: ['A'], words: 'accept' },
+      { keys: ['X'], words: 'select' },
+      { keys: ['N'], words: 'newTicket' },
+      { keys: ['/'], words: 'search' },
+    ],
+  },
+  {
+    heading: 'chat',
+    rows: [
+      { keys: ['E'], words: 'resolve' },
+      { keys: ['Shift', 'E'], together: true, words: 'resolveNext' },
+      { keys: ['U'], words: 'giveBack' },
+      { keys: ['T'], words: 'transfer' },
+      { keys: ['L'], words: 'tags' },
+      { keys: ['I'], words: 'drawer' },
+      { keys: [commandKey, 'F'], together: true, words: 'searchChat' },
+      { keys: ['End'], words: 'latest' },
+      { keys: ['R'], words: 'reply' },
+      { keys: ['Del'], words: 'deleteOwn' },
+    ],
+  },
+  {
+    heading: 'composer',
+    rows: [
+      { keys: ['Enter'], words: 'send' },
+      { keys: ['Shift', 'Enter'], together: true, words: 'newLine' },
+      { keys: [':'], words: 'emoji' },
+      { keys: ['↑'], words: 'quoteLast' },
+      { keys: ['Esc'], words: 'dropQuote' },
+      { keys: ['Ctrl', 'Shift', 'Enter'], together: true, words: 'sendResolve' },
+    ],
+  },
+  {
+    heading: 'media',
+    rows: [
+      { keys: ['Space'], words: 'play' },
+      { keys: ['←', '→'], words: 'seek' },
+      { keys: [',', '.'], words: 'speed' },
+      { keys: ['+', '−'], words: 'zoom' },
+    ],
+  },
+];

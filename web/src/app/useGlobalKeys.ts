@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../platform/session.tsx';
+import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/shortcuts.ts';
+import { undoLast } from '../platform/undo.ts';
+import { maySee } from './access.ts';
+import { goKeys } from './go-keys.ts';
+import { menu } from './menu.ts';
+import { isBuilt } from './pages.ts';
+import { openLayer } from './palette/layer.ts';
+import { cycleRegions } from './regions.ts';
+
+const pairWithin = 1500;
+
+/** The keys that hold on every page. They are heard first, so that the second letter of a pair does nothing else. */
+export function useGlobalKeys(): void {
+  const go = useGo();
+  const pairBegan = useRef(Number.NEGATIVE_INFINITY);
+  const beginPair = (event: KeyboardEvent) => {
+    pairBegan.current = event.timeStamp;
+  };
+  const letterOf = (event: KeyboardEvent, isSecond: boolean) => {
+    if (isSecond) return go(event.key.toUpperCase());
+    if (event.key === '?') return () => openLayer.set({ what: 'sheet' });
+    return event.key === 'g' ? () => beginPair(event) : undefined;
+  };
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const isSecond = event.timeStamp - pairBegan.current < pairWithin;
+    pairBegan.current = Number.NEGATIVE_INFINITY;
+    const deed = commandOf(event) ?? (isFreeKey(event) ? letterOf(event, isSecond) : undefined);
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => hear(event);
+    document.addEventListener('keydown', listener, true);
+    return () => document.removeEventListener('keydown', listener, true);
+  }, []);
+}
+
+/** With a modifier or a function key: these hold while somebody types as well, except undoing, which is the field's own. */
+function commandOf(event: KeyboardEvent): (() => void) | undefined {
+  if (event.isComposing || event.altKey || event.getModifierState('AltGraph')) return undefined;
+  if (event.key === 'F6' && !event.ctrlKey && !event.metaKey)
+    return isSomethingOnTop() ? undefined : () => cycleRegions(event.shiftKey ? -1 : 1);
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return undefined;
+  if (event.key.toLowerCase() === 'k') return togglePalette;
+  const mayUndo = event.key.toLowerCase() === 'z' && !isEditable(event.target) && !isSomethingOnTop();
+  return mayUndo ? () => void undoLast() : undefined;
+}
+
+function togglePalette(): void {
+  if (openLayer.get()?.what === 'palette') openLayer.set(undefined);
+  // Over another dialog it would lead away from what is half done there.
+  else if (!isSomethingOnTop()) openLayer.set({ what: 'palette' });
+}
+
+/** The way to a page by its letter, where the page is there and for this person. */
+function useGo() {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  return (letter: string): (() => void) | undefined => {
+    const path = goKeys.find(({ key }) => key === letter)?.path;
+    const entry = menu.flatMap(({ entries }) => entries).find((candidate) => candidate.path === path);
+    if (!entry) return undefined;
+    // A page that is not there still takes its letter: after G, a K moves nothing in a list.
+    return () => {
+      if (isBuilt(entry.path) && maySee(user, entry.who)) navigate(entry.path);
+    };
+  };
+}
