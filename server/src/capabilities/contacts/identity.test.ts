@@ -178,8 +178,8 @@ test('a privacy id whose number a contact has already: the two become one, and n
   expect(
     heard
       .of(ticketLive)
-      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).status, (ticket as Ticket).unreadMessages])
-      .sort(),
+      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).status, (ticket as Ticket).unreadMessages] as const)
+      .sort(([one], [other]) => one - other),
   ).toEqual([
     [ours.id, 'pending', 2],
     [theirs.id, 'closed', 0],
@@ -219,7 +219,7 @@ test('two who were taken for one part again, each with what was theirs, also wit
 
   const heard = await line.admin.listen();
   const parted = await line.admin.call(contactsApi.separate, { params: { id: ana.id } });
-  const same = ({ updatedAt, ...contact }: Contact) => contact;
+  const same = (contact: Contact) => ({ ...contact, updatedAt: '' });
   expect(same(parted)).toEqual(same(before.hidden));
   expect(same(await shown(line, ana.id))).toEqual(same(before.ana));
   expect(await ticketsOf(ana.id)).toEqual([
@@ -232,8 +232,8 @@ test('two who were taken for one part again, each with what was theirs, also wit
   expect(
     heard
       .of(ticketLive)
-      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).contactId])
-      .sort(),
+      .map(({ ticket }) => [(ticket as Ticket).id, (ticket as Ticket).contactId] as const)
+      .sort(([one], [other]) => one - other),
   ).toEqual([
     [ours.id, ana.id],
     [theirs.id, hidden.id],
