@@ -21,7 +21,8 @@ export const workOnMedia = defineJob(mediaJob.name, mediaJob.data, async (platfo
     playable: await store(platform, companyId, looked.playable),
   };
   const kept = await record(platform, companyId, mediaId, looked, renditions);
-  if (!kept) await Promise.all(Object.values(renditions).map((each) => each && platform.storage.remove(each.key)));
+  if (kept) return;
+  for (const rendition of Object.values(renditions)) if (rendition) await platform.storage.remove(rendition.key);
 });
 
 type Rendition = { key: string; size: number };

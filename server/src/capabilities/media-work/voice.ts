@@ -16,10 +16,11 @@ export async function prepareVoice(platform: Platform, body: unknown, uploads: U
   if (!input.success || !input.data.voice) return uploads;
   if (uploads.some(({ kind, size }) => kind === 'audio' && size < shortestRecording))
     refuse('ERR_VALIDATION', { details: [{ path: 'medias', message: 'tooShort' }] });
-  return Promise.all(uploads.map((upload) => (upload.kind === 'audio' ? asVoiceNote(platform, upload) : upload)));
+  return Promise.all(uploads.map((upload) => asVoiceNote(platform, upload)));
 }
 
 async function asVoiceNote(platform: Platform, upload: Upload): Promise<Upload> {
+  if (upload.kind !== 'audio') return upload;
   try {
     const note = await makeVoiceNote(platform, upload);
     if (!note) return upload;
