@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { SpeakerIcon } from '../capabilities/notifications/icons.tsx';
 import { languages, useLanguage, useMessages } from '../platform/messages.ts';
 import { useSession } from '../platform/session.tsx';
 import { useTheme } from '../platform/theme.ts';
@@ -12,14 +13,21 @@ import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 
+const ProfileDialog = lazy(async () => ({ default: (await import('../capabilities/profile/ProfileDialog.tsx')).ProfileDialog }));
+const VolumeDialog = lazy(async () => ({ default: (await import('../capabilities/notifications/VolumeDialog.tsx')).VolumeDialog }));
+type Open = 'profile' | 'volume' | 'history';
+
 /** Who is signed in, how they like it, and the way out. */
 export function ProfileMenu({ narrow }: { narrow: boolean }) {
   const text = useMessages(shellMessages);
   const { user, logOut } = useSession();
   const preferences = usePreferences();
-  const [showsHistory, setShowsHistory] = useState(false);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const profile = { key: 'profile', label: text('profile'), icon: <PersonIcon />, onSelect: () => setOpen('profile') };
+  const volume = { key: 'volume', label: text('volume'), icon: <SpeakerIcon />, onSelect: () => setOpen('volume') };
   const refresh = { key: 'refresh', label: text('refresh'), icon: <RefreshIcon />, onSelect: () => location.reload() };
-  const history = { key: 'history', label: text('history'), icon: <HistoryIcon />, onSelect: () => setShowsHistory(true) };
+  const history = { key: 'history', label: text('history'), icon: <HistoryIcon />, onSelect: () => setOpen('history') };
   const shortcuts = {
     key: 'shortcuts',
     label: text('shortcuts'),
@@ -44,12 +52,16 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
           </div>
         }
         sections={[
-          { key: 'general', items: narrow ? [refresh, history, shortcuts] : [history, shortcuts] },
+          { key: 'general', items: narrow ? [profile, volume, refresh, history, shortcuts] : [profile, history, shortcuts] },
           ...preferences,
           { key: 'leave', items: [leave] },
         ]}
       />
-      {showsHistory && <NoticeHistoryDialog onClose={() => setShowsHistory(false)} />}
+      {open === 'history' && <NoticeHistoryDialog onClose={close} />}
+      <Suspense>
+        {open === 'profile' && <ProfileDialog onClose={close} />}
+        {open === 'volume' && <VolumeDialog onClose={close} />}
+      </Suspense>
     </>
   );
 }

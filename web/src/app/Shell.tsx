@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { countedTitle, unreadCount } from '../capabilities/notifications/unread-count.ts';
 import { narrowScreen, useMedia } from '../platform/media.ts';
 import { useMessages } from '../platform/messages.ts';
 import { useCan } from '../platform/session.tsx';
 import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
+import { useStore } from '../platform/store.ts';
 import { Drawer } from '../ui/Drawer.tsx';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
@@ -15,6 +17,7 @@ import { ShellBanners } from './ShellBanners.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { shellMessages } from './shell.messages.ts';
 import { TopBar } from './TopBar.tsx';
+import { Watches } from './TopBarSlots.tsx';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 
 const healthy: ConnectionHealth = { troubled: false, disconnected: [] };
@@ -54,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Layers />
+      <Watches />
     </div>
   );
 }
@@ -64,7 +68,8 @@ function useTitle(): void {
   const [path] = useLocation();
   const section = `/${path.split('/')[1] ?? ''}`;
   const entry = menu.flatMap((group) => group.entries).find((candidate) => candidate.path === section);
-  const title = entry ? `${text(entry.label)} · ${text('product')}` : text('product');
+  const page = entry ? `${text(entry.label)} · ${text('product')}` : text('product');
+  const title = countedTitle(page, useStore(unreadCount));
   useEffect(() => {
     document.title = title;
   }, [title]);

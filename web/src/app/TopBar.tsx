@@ -13,6 +13,7 @@ import { isBuilt } from './pages.ts';
 import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
+import { NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
 
 type TopBarProps = { narrow: boolean; rail: boolean; onMenu: () => void };
 
@@ -40,11 +41,13 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
         <>
           <PaletteHint />
           <ThemeToggle />
+          <VolumeSlot />
           <IconButton label={text('refresh')} onClick={() => location.reload()}>
             <RefreshIcon />
           </IconButton>
         </>
       )}
+      <NotificationsSlot />
       <ProfileMenu narrow={narrow} />
     </header>
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useHeard, useLookAgain } from './heard.ts';
 import {
   addPage,
   applyChange,
@@ -26,13 +27,13 @@ export type LongListView<R> = {
 };
 
 const settleTime = 60;
-const lookAgainAfter = 5000;
 
 /** A long list by pages of the rows in view, patched by what is heard. */
 export function useLongList<R extends { id: number }>({ key, fetchPage, compare }: Source<R>): LongListView<R> {
   const queryClient = useQueryClient();
   const view = useRef({ first: 0, last: 0 });
-  const { during, note } = useHeard<R>(compare);
+  const { during, note } = useHeard<Change<R>>();
+  const replay = (list: LongList<R>, missed: Change<R>[]) => missed.reduce((now, change) => applyChange(now, change, compare), list);
   const held = () => queryClient.getQueryData<LongList<R>>(key);
   const query = useQuery({
     queryKey: key,
@@ -41,16 +42,17 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare 
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const pages = held() ? pagesAmong(view.current.first, view.current.last) : [1];
-      const { answer, replay } = await during(() => Promise.all(pages.map(fetchPage)));
-      return replay(answer.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), nothingYet<R>()));
+      const { answer, missed } = await during(() => Promise.all(pages.map(fetchPage)));
+      const loaded = answer.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), nothingYet<R>());
+      return replay(loaded, missed);
     },
   });
   const { refetch } = query;
   const parts = useMissingParts({
     missing: () => missingPages(held() ?? nothingYet<R>(), view.current.first, view.current.last),
     async fetch(page) {
-      const { answer, replay } = await during(() => fetchPage(page));
-      queryClient.setQueryData<LongList<R>>(key, (now) => now && replay(addPage(now, page, answer)));
+      const { answer, missed } = await during(() => fetchPage(page));
+      queryClient.setQueryData<LongList<R>>(key, (now) => now && replay(addPage(now, page, answer), missed));
     },
   });
   useLookAgain(query.data?.inDoubt === true, () => void refetch());
@@ -71,29 +73,6 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare 
     hear(change) {
       note(change);
       queryClient.setQueryData<LongList<R>>(key, (now) => now && applyChange(now, change, compare));
-    },
-  };
-}
-
-/** A reply takes a moment, and what is heard meanwhile may be newer than it: that is applied to the reply once more. */
-function useHeard<R extends { id: number }>(compare: Compare<R>) {
-  const log = useRef<{ running: number; changes: Change<R>[] }>({ running: 0, changes: [] });
-  return {
-    note(change: Change<R>) {
-      if (log.current.running > 0) log.current.changes.push(change);
-    },
-    async during<T>(work: () => Promise<T>) {
-      const state = log.current;
-      const since = state.changes.length;
-      state.running += 1;
-      try {
-        const answer = await work();
-        const missed = state.changes.slice(since);
-        return { answer, replay: (list: LongList<R>) => missed.reduce((now, change) => applyChange(now, change, compare), list) };
-      } finally {
-        state.running -= 1;
-        if (state.running === 0) state.changes = [];
-      }
     },
   };
 }
@@ -123,14 +102,4 @@ function useMissingParts({ missing, fetch }: Parts) {
       timer.current = setTimeout(fetchMissing, settleTime);
     },
   };
-}
-
-/** Doubts gather for a while and are settled by one look. */
-function useLookAgain(inDoubt: boolean, look: () => void): void {
-  const lookAgain = useEffectEvent(look);
-  useEffect(() => {
-    if (!inDoubt) return undefined;
-    const timer = setTimeout(() => lookAgain(), lookAgainAfter);
-    return () => clearTimeout(timer);
-  }, [inDoubt]);
 }

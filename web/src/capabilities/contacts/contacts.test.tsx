@@ -183,7 +183,10 @@ test('the phone book is brought in after a question, and how far it is can be fo
 
 test('a file is taken in and what was left out is told line by line', async () => {
   const { sent } = show(<ContactsPage />, {
-    api: [server([ana]), stub(contactsApi.importFile, () => ({ created: 2, updated: 1, skipped: [{ line: 4, reason: 'number' }] }))],
+    api: [
+      server([ana]),
+      stub(contactsApi.importFile, () => ({ created: 2, updated: 1, skipped: [{ line: 4, reason: 'number' as const }] })),
+    ],
   });
   await rowOf('Ana Clara');
   await userEvent.click(screen.getByRole('button', { name: 'Importar' }));

@@ -1,0 +1,26 @@
+import { useMessages } from '../../platform/messages.ts';
+import { useStore } from '../../platform/store.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { SpeakerIcon, SpeakerOffIcon } from './icons.tsx';
+import { notificationsMessages } from './notifications.messages.ts';
+import { volume } from './sounds.ts';
+import { VolumePanel } from './VolumePanel.tsx';
+
+export function VolumeButton() {
+  const text = useMessages(notificationsMessages);
+  const isSilent = useStore(volume) === 0;
+  return (
+    <Popover
+      align="end"
+      label={text('volume')}
+      trigger={(props) => (
+        <IconButton {...props} label={text('volume')}>
+          {isSilent ? <SpeakerOffIcon /> : <SpeakerIcon />}
+        </IconButton>
+      )}
+    >
+      <VolumePanel />
+    </Popover>
+  );
+}

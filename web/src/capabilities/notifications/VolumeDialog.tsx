@@ -1,0 +1,13 @@
+import { useMessages } from '../../platform/messages.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { notificationsMessages } from './notifications.messages.ts';
+import { VolumePanel } from './VolumePanel.tsx';
+
+/** Where a narrow screen has no room for the button. */
+export function VolumeDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={useMessages(notificationsMessages)('volume')} onClose={onClose}>
+      <VolumePanel />
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { contactLive } from '@prosa/contracts/contacts';
+import { type Message, messageLive } from '@prosa/contracts/messages';
+import { type Ticket, type TicketStatus, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../platform/api.ts';
+import { useHeard, useLookAgain } from '../../platform/heard.ts';
+import { useLive, useLiveEmit } from '../../platform/live.ts';
+import { useSession } from '../../platform/session.tsx';
+import { hearsPending, newestFirst, patchUnread, type TicketEvent, type Unread } from './unread.ts';
+
+const recountAfter = 2000;
+
+/** The tickets with unread messages that are this person's to know of, current for as long as it is shown. */
+export function useUnread(onArrival: (message: Message, ticket: Ticket) => void) {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const withPending = hearsPending(user);
+  const key = ['notifications', withPending];
+  const { during, note } = useHeard<TicketEvent>();
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const { answer, missed } = await during(() => load(withPending ? ['open', 'pending'] : ['open']));
+      return missed.reduce((unread, event) => patchUnread(unread, event, user), answer);
+    },
+  });
+  const patch = (change: (unread: Unread) => Unread) => queryClient.setQueryData<Unread>(key, (now) => now && change(now));
+  const hear = (event: TicketEvent) => {
+    note(event);
+    patch((unread) => patchUnread(unread, event, user));
+  };
+  useLive(ticketLive, hear);
+  useLive(messageLive, (event) => {
+    if (event.action !== 'create') return;
+    hear({ action: 'update', ticketId: event.ticket.id, ticket: event.ticket });
+    onArrival(event.message, event.ticket);
+  });
+  useLive(contactLive, (event) => {
+    if (event.action === 'delete') return;
+    const { contact } = event;
+    patch((unread) => ({
+      ...unread,
+      tickets: unread.tickets.map((ticket) =>
+        ticket.contactId === contact.id ? { ...ticket, contact: { ...ticket.contact, ...cardOf(contact) } } : ticket,
+      ),
+    }));
+  });
+  useJoin();
+  useLookAgain(query.data?.inDoubt === true, () => void query.refetch(), recountAfter);
+  return query;
+}
+
+const cardOf = ({ name, number, email, profilePicUrl }: Ticket['contact']) => ({ name, number, email, profilePicUrl });
+
+async function load(statuses: readonly TicketStatus[]): Promise<Unread> {
+  const replies = await Promise.all(statuses.map((status) => call(ticketsApi.list, { query: { status, withUnreadMessages: 'true' } })));
+  const tickets = replies.flatMap((reply) => reply.tickets).sort(newestFirst);
+  const count = replies.reduce((sum, reply) => sum + reply.count, 0);
+  return { tickets, beyond: Math.max(0, count - tickets.length), inDoubt: false };
+}
+
+function useJoin(): void {
+  const emit = useLiveEmit();
+  useEffect(() => emit('joinNotification'), [emit]);
+}

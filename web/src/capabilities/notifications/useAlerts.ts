@@ -1,0 +1,57 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { formatTime } from '../../platform/format.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { useSession } from '../../platform/session.tsx';
+import { showOnDesktop } from './desktop.ts';
+import { inOneTab } from './in-one-tab.ts';
+import { useUnread } from './notifications.data.ts';
+import { notificationsMessages } from './notifications.messages.ts';
+import { ring } from './sounds.ts';
+import { isLookedAt, isNotified, isWorthASound, type Unread } from './unread.ts';
+import { useLastText } from './useLastText.ts';
+
+const nothing: Unread = { tickets: [], beyond: 0, inDoubt: false };
+
+/** What is unread; and a sound, or a word on the desktop, for what comes in. */
+export function useAlerts(): Unread {
+  const text = useMessages(notificationsMessages);
+  const { user } = useSession();
+  const [path, navigate] = useLocation();
+  const lastText = useLastText();
+  const looking = { uuid: /^\/tickets\/([^/]+)/.exec(path)?.[1], isVisible: useVisible() };
+
+  const alert = (ticket: Ticket, message: Message) => {
+    ring(ticket.status === 'pending' ? 'waiting' : 'message');
+    if (!document.hidden) return;
+    const { name, profilePicUrl } = ticket.contact;
+    showOnDesktop({
+      title: text('messageFrom', { name, time: formatTime(message.createdAt) }),
+      body: lastText(ticket),
+      tag: `ticket-${ticket.id}`,
+      icon: profilePicUrl || undefined,
+      onClick: () => navigate(`/tickets/${ticket.uuid}`),
+    });
+  };
+  const { data = nothing } = useUnread((message, ticket) => {
+    const arrival = { fromMe: message.fromMe, ticket };
+    if (isWorthASound(arrival, user, looking)) void inOneTab(`message-${message.id}`, () => alert(ticket, message));
+    // Seen here, so no other tab need speak of it.
+    else if (!message.fromMe && isNotified(ticket, user)) void inOneTab(`message-${message.id}`, () => undefined);
+  });
+  // What is being read is about to be marked so; a count that flickers says nothing.
+  const tickets = data.tickets.filter((ticket) => !isLookedAt(ticket, looking));
+  return tickets.length === data.tickets.length ? data : { ...data, tickets };
+}
+
+function useVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => !document.hidden,
+  );
+}

@@ -1,0 +1,15 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import { useMessages } from '../../platform/messages.ts';
+import { plainText } from '../messages/markup.ts';
+import { lastWords } from '../tickets/last-words.ts';
+import { ticketsMessages } from '../tickets/tickets.messages.ts';
+
+/** What was said last, in one line: the words, or what kind of thing it was. */
+export function useLastText(): (ticket: Ticket) => string {
+  const text = useMessages(ticketsMessages);
+  return (ticket) => {
+    const { kind, words, isDeleted } = lastWords(ticket);
+    if (isDeleted) return text('deleted');
+    return plainText(words) || (kind ? text(kind) : '');
+  };
+}

@@ -1,0 +1,26 @@
+import type { SessionUser } from '@prosa/contracts/session';
+import { userLive } from '@prosa/contracts/users';
+import { useLive } from '../../platform/live.ts';
+import { useSession } from '../../platform/session.tsx';
+
+/** Somebody who manages users may change this person at any time: name, rights and queues follow at once. */
+export function ProfileWatch() {
+  const { user, refreshUser } = useSession();
+  useLive(userLive, (event) => {
+    if (event.action !== 'update' || event.user.id !== user.id || isSame(event.user, user)) return;
+    void refreshUser().catch(() => undefined);
+  });
+  return null;
+}
+
+type Person = Pick<SessionUser, 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;
+
+const isSame = (a: Person, b: Person) => JSON.stringify(told(a)) === JSON.stringify(told(b));
+/** Coming and going online is no change to who somebody is. */
+const told = ({ name, email, profile, allTicket, queues }: Person) => [
+  name,
+  email,
+  profile,
+  allTicket,
+  queues.map((queue) => `${queue.id} ${queue.name} ${queue.color}`).sort(),
+];
