@@ -33,6 +33,7 @@ export async function planLimit(scope: Scope, what: 'users' | 'connections' | 'q
     .select({ limit: plans[what] })
     .from(companies)
     .innerJoin(plans, eq(plans.id, companies.planId))
-    .for('update', { of: companies });
+    // Not against those who only refer to the company: whoever stores an event does, while it holds what this transaction needs last.
+    .for('no key update', { of: companies });
   return plan?.limit ?? 0;
 }
