@@ -30,7 +30,7 @@ export function Log({ items, ticketId, thread, target, onArrived, onLatest }: Lo
   const virtual = useThreadVirtualizer({ items, ticketId, isAway: thread.isAway }, scroller);
   const isAtEnd = virtual.isAtEnd(atEndWithin);
   const below = useBelow(items, isAtEnd && !thread.isAway);
-  const onScroll = usePaging(scroller, thread, items.length);
+  const paging = usePaging(scroller, thread, items.length);
   const show = (index: number) => virtual.scrollToIndex(index, { align: 'auto' });
   const onKeyDown = useRoving({ items, show, scroller });
   const flashed = useTarget(items, target, onArrived, {
@@ -46,7 +46,7 @@ export function Log({ items, ticketId, thread, target, onArrived, onLatest }: Lo
       <div
         className={styles.log}
         ref={scroller}
-        onScroll={onScroll}
+        onScroll={paging.page}
         onKeyDown={onKeyDown}
         role="log"
         aria-live="off"
@@ -55,12 +55,7 @@ export function Log({ items, ticketId, thread, target, onArrived, onLatest }: Lo
       >
         {/* biome-ignore-end lint/a11y/noNoninteractiveElementInteractions: as above */}
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
-        {thread.isLoadingOlder && (
-          <p className={styles.older}>
-            <Spinner />
-            <span>{text('loadingOlder')}</span>
-          </p>
-        )}
+        <AboveTheRows isLoading={thread.isLoadingOlder} hasFailed={paging.hasFailed} onRetry={paging.page} />
         <div className={styles.rows} ref={virtual.containerRef}>
           {virtual.getVirtualItems().map(({ key, index }) => {
             const item = items[index];
@@ -86,6 +81,26 @@ export function Log({ items, ticketId, thread, target, onArrived, onLatest }: Lo
   );
 }
 
+/** Lies over the top of the list, so that coming and going moves nothing. */
+function AboveTheRows({ isLoading, hasFailed, onRetry }: { isLoading: boolean; hasFailed: boolean; onRetry: () => void }) {
+  const text = useMessages(messagesMessages);
+  if (isLoading)
+    return (
+      <p className={styles.older}>
+        <Spinner />
+        <span>{text('loadingOlder')}</span>
+      </p>
+    );
+  return hasFailed ? (
+    <p className={styles.older} role="alert">
+      <span>{text('failedToLoad')}</span>
+      <button type="button" onClick={onRetry}>
+        {text('tryAgain')}
+      </button>
+    </p>
+  ) : null;
+}
+
 function Latest({ below, onClick }: { below: number; onClick: () => void }) {
   const text = useMessages(messagesMessages);
   return (
@@ -99,20 +114,26 @@ function Latest({ below, onClick }: { below: number; onClick: () => void }) {
 }
 
 /** Older ones are asked for a screen ahead, at the latest 50 px from the top; newer ones only away from the end. */
-function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadView, shownCount: number): () => void {
+function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadView, shownCount: number) {
+  const [hasFailed, setFailed] = useState(false);
+  const load = (way: () => Promise<void>) =>
+    void way().then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
   const page = () => {
     const element = scroller.current;
     if (!element || thread.isLoadingOlder) return;
     const fromEnd = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (element.scrollTop <= Math.max(olderWithin, element.clientHeight) && thread.hasMore) void thread.loadOlder().catch(() => undefined);
-    else if (thread.isAway && fromEnd <= element.clientHeight) void thread.loadNewer().catch(() => undefined);
+    if (element.scrollTop <= Math.max(olderWithin, element.clientHeight) && thread.hasMore) load(thread.loadOlder);
+    else if (thread.isAway && fromEnd <= element.clientHeight) load(thread.loadNewer);
   };
   // A thread that does not fill the screen has nothing to scroll, so it asks by itself.
   const fill = useEffectEvent(page);
   useEffect(() => {
     if (shownCount > 0) fill();
   }, [shownCount]);
-  return page;
+  return { page, hasFailed };
 }
 
 type Ways = { toRow: (index: number) => void; toEnd: () => void };

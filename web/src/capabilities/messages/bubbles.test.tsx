@@ -6,7 +6,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lastSent } from '../../../test/requests.ts';
-import { marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { failWith, marina, refuse, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
 import { aTicket } from '../tickets/tickets.fixture.ts';
@@ -181,6 +181,34 @@ describe('what a message leads to', () => {
     await userEvent.click(await (await log()).findByRole('button', { name: 'Conversar' }));
     await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${other.uuid}`));
   });
+});
+
+test('older messages that could not be loaded can be asked for again', async () => {
+  const ticket = newTicket();
+  let fails = true;
+  open(
+    ticket,
+    [],
+    [
+      stub(messagesApi.list, ({ query }) => {
+        if (query.pageNumber > 1 && fails) return failWith(500, { error: 'ERR_INTERNAL' });
+        const id = query.pageNumber > 1 ? 1 : 2;
+        const createdAt = `2026-11-15T10:0${id}:00.000Z`;
+        return {
+          messages: [aMessage({ id, ticketId: ticket.id, createdAt })],
+          ticket,
+          count: 2,
+          hasMore: query.pageNumber === 1,
+          pageNumber: query.pageNumber,
+        };
+      }),
+    ],
+  );
+  expect(await (await log()).findByText('Não foi possível carregar as mensagens.')).toBeTruthy();
+  fails = false;
+  await userEvent.click((await log()).getByRole('button', { name: 'Tentar de novo' }));
+  expect(await (await log()).findByText('Mensagem 1')).toBeTruthy();
+  expect((await log()).queryByText('Não foi possível carregar as mensagens.')).toBeNull();
 });
 
 test('a conversation that is only looked at asks as a spy, shows no menu, and tells nobody', async () => {
