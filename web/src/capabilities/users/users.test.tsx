@@ -1,0 +1,175 @@
+import type { ErrorCode } from '@prosa/contracts/errors';
+import { queuesApi } from '@prosa/contracts/queues';
+import { sessionApi } from '@prosa/contracts/session';
+import { type User, userLive, usersApi } from '@prosa/contracts/users';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { ProfileDialog } from '../profile/ProfileDialog.tsx';
+import { ProfileWatch } from '../profile/ProfileWatch.tsx';
+import { giveLayout } from '../tickets/layout.fixture.ts';
+import { UserDialog } from './UserDialog.tsx';
+import { UsersPage } from './UsersPage.tsx';
+import { aUser } from './users.fixture.ts';
+
+beforeAll(giveLayout);
+afterEach(cleanup);
+
+const admin = { profile: 'admin' } as const;
+const queues = [
+  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '' },
+  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '' },
+];
+const me = aUser({ id: marina.id, name: 'Marina', profile: 'admin', online: true });
+const rui = aUser({ id: 9, name: 'Rui', email: 'rui@aurora.example', profile: 'supervisor' });
+const server = (...users: User[]) => [
+  stub(usersApi.list, () => ({ users, count: users.length, hasMore: false })),
+  stub(queuesApi.list, () => queues),
+];
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body);
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+const fill = async (name: string, typed: string) => {
+  await userEvent.clear(field(name));
+  if (typed) await userEvent.type(field(name), typed);
+};
+
+// "Table: name, email, profile, actions (edit, delete); search; add."
+test('people are listed with their profile, who is online, and nobody can delete themselves', async () => {
+  show(<UsersPage />, { as: admin, api: server(rui, me) });
+  const row = await rowOf('Rui');
+  expect(row.getByText('rui@aurora.example')).toBeTruthy();
+  expect(row.getByText('Supervisor')).toBeTruthy();
+  expect(row.getByText('offline')).toBeTruthy();
+  expect(row.getByRole('button', { name: 'Excluir Rui' })).toBeTruthy();
+  const mine = await rowOf('Marina');
+  expect(mine.getByText('online')).toBeTruthy();
+  expect(mine.getByText('Administrador')).toBeTruthy();
+  expect(mine.queryByRole('button', { name: 'Excluir Marina' })).toBeNull();
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Nome', 'Email', 'Perfil', 'Ações']);
+});
+
+test('who comes, changes, goes online or leaves is seen at once', async () => {
+  const { hear, sent } = show(<UsersPage />, { as: admin, api: server(rui, me) });
+  await rowOf('Rui');
+  hear(userLive, { action: 'update', user: { ...rui, online: true } });
+  await waitFor(async () => expect((await rowOf('Rui')).getByText('online')).toBeTruthy());
+  hear(userLive, { action: 'create', user: aUser({ id: 12, name: 'Paula' }) });
+  expect(await screen.findByText('Paula')).toBeTruthy();
+  hear(userLive, { action: 'delete', userId: 9 });
+  await waitFor(() => expect(screen.queryByText('Rui')).toBeNull());
+  expect(sent).toHaveLength(1);
+});
+
+test('deleting asks first; the last admin stays', async () => {
+  show(<UsersPage />, { as: admin, api: [stub(usersApi.remove, () => refuse('ERR_LAST_ADMIN')), ...server(rui)] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Excluir Rui' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Excluir Rui?' }));
+  expect(question.getByText('Esta ação não pode ser desfeita.')).toBeTruthy();
+  await userEvent.click(question.getByRole('button', { name: 'Excluir' }));
+  expect(await screen.findByText('A empresa precisa de ao menos um administrador.')).toBeTruthy();
+});
+
+// "User form: name required, 2 to 50 characters ('Too Short!', 'Too Long!', 'Required'); password 5 to 50 (optional when
+// editing); email required and valid ('Invalid email'); profile defaults to user."
+test.each([
+  ['Nome', '', 'Required'],
+  ['Nome', 'A', 'Too Short!'],
+  ['Nome', 'A'.repeat(51), 'Too Long!'],
+  ['Email', '', 'Required'],
+  ['Email', 'ana', 'Invalid email'],
+  ['Senha', '', 'Required'],
+  ['Senha', '1234', 'Too Short!'],
+  ['Senha', '1'.repeat(51), 'Too Long!'],
+])('%s «%s» is refused: %s', async (name, typed, complaint) => {
+  const { sent } = show(<UserDialog onClose={() => undefined} />, { as: admin, api: server() });
+  await fill('Nome', 'Ana Clara');
+  await fill('Email', 'ana@aurora.example');
+  await fill('Senha', 'segredo');
+  await fill(name, typed);
+  await save();
+  expect((await screen.findByText(complaint)).getAttribute('role')).toBe('alert');
+  expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a person is added as user unless said otherwise', async () => {
+  const { sent } = show(<UserDialog onClose={() => undefined} />, {
+    as: admin,
+    api: [stub(usersApi.create, () => aUser({ id: 20 })), ...server()],
+  });
+  await fill('Nome', 'Ana Clara');
+  await fill('Email', 'Ana@Aurora.example');
+  await fill('Senha', 'segredo');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Suporte' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Ver aguardando nas notificações' }));
+  await save();
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+    name: 'Ana Clara',
+    email: 'ana@aurora.example',
+    password: 'segredo',
+    profile: 'user',
+    queueIds: [2],
+    allTicket: 'enable',
+  });
+});
+
+test.each<[ErrorCode, Record<string, unknown>, string]>([
+  ['ERR_USER_CREATION_DISABLED', {}, 'A criação de usuários está desativada.'],
+  ['ERR_PLAN_LIMIT', { limit: 10 }, 'Limite de usuários do plano atingido (10).'],
+  ['ERR_EMAIL_ALREADY_EXISTS', {}, 'Já existe um usuário com este email.'],
+])('%s is said in the form', async (code, extra, words) => {
+  // A 403 is asked once more after a refresh.
+  const refresh = stub(sessionApi.refresh, () => ({ token: 't', user: marina }));
+  show(<UserDialog onClose={() => undefined} />, {
+    as: admin,
+    api: [stub(usersApi.create, () => refuse(code, extra)), refresh, ...server()],
+  });
+  await fill('Nome', 'Ana Clara');
+  await fill('Email', 'ana@aurora.example');
+  await fill('Senha', 'segredo');
+  await save();
+  const told = await screen.findByText(words);
+  expect(told.closest('[role=alert]')).toBeTruthy();
+  expect(field('Email').getAttribute('aria-invalid')).toBe(code === 'ERR_EMAIL_ALREADY_EXISTS' ? 'true' : null);
+});
+
+test('the last admin can not become something else', async () => {
+  show(<UserDialog user={me} onClose={() => undefined} />, {
+    as: admin,
+    api: [stub(usersApi.update, () => refuse('ERR_LAST_ADMIN')), ...server()],
+  });
+  await userEvent.selectOptions(screen.getByLabelText('Perfil'), 'Usuário');
+  await save();
+  expect(await screen.findByText('A empresa precisa de ao menos um administrador.')).toBeTruthy();
+  expect(screen.getByLabelText('Perfil').getAttribute('aria-invalid')).toBe('true');
+});
+
+// "Everybody may change their own name, email and password."
+test('an agent edits their own name, email and password, nothing else, and is greeted by the new name', async () => {
+  const refreshUser = vi.fn(async () => undefined);
+  const { sent } = show(<ProfileDialog onClose={() => undefined} />, {
+    session: { refreshUser },
+    api: [stub(usersApi.update, () => aUser({ id: marina.id, name: 'Marina Souza' }))],
+  });
+  expect(screen.getByRole('dialog', { name: 'Perfil' })).toBeTruthy();
+  expect(screen.getByText('Deixe em branco para manter')).toBeTruthy();
+  expect(screen.queryByLabelText('Perfil', { selector: 'select' })).toBeNull();
+  expect(screen.queryByRole('switch')).toBeNull();
+  await userEvent.type(field('Nome'), ' Souza');
+  await save();
+  await waitFor(() => expect(refreshUser).toHaveBeenCalledOnce());
+  expect(sent[0]).toMatchObject({ method: 'PUT', path: `/users/${marina.id}` });
+  expect(sent[0]?.body).toEqual({ name: 'Marina Souza', email: marina.email, password: '' });
+});
+
+test('who is given other queues by an admin has them at once; going online changes nothing', () => {
+  const refreshUser = vi.fn(async () => undefined);
+  const { hear } = show(<ProfileWatch />, { session: { refreshUser } });
+  const now = { ...aUser({ id: marina.id }), name: marina.name, email: marina.email };
+  hear(userLive, { action: 'update', user: { ...now, online: true } });
+  expect(refreshUser).not.toHaveBeenCalled();
+  hear(userLive, { action: 'update', user: { ...now, queues: [{ id: 1, name: 'Vendas', color: '#00aa00' }] } });
+  expect(refreshUser).toHaveBeenCalledOnce();
+});
