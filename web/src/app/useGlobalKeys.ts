@@ -3,10 +3,7 @@ import { useLocation } from 'wouter';
 import { useSession } from '../platform/session.tsx';
 import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/shortcuts.ts';
 import { undoLast } from '../platform/undo.ts';
-import { maySee } from './access.ts';
-import { goKeys } from './go-keys.ts';
-import { menu } from './menu.ts';
-import { isBuilt } from './pages.ts';
+import { goKeys, leadsSomewhere } from './go-keys.ts';
 import { openLayer } from './palette/layer.ts';
 import { cycleRegions } from './regions.ts';
 
@@ -62,11 +59,10 @@ function useGo() {
   const [, navigate] = useLocation();
   return (letter: string): (() => void) | undefined => {
     const path = goKeys.find(({ key }) => key === letter)?.path;
-    const entry = menu.flatMap(({ entries }) => entries).find((candidate) => candidate.path === path);
-    if (!entry) return undefined;
+    if (path === undefined) return undefined;
     // A page that is not there still takes its letter: after G, a K moves nothing in a list.
     return () => {
-      if (isBuilt(entry.path) && maySee(user, entry.who)) navigate(entry.path);
+      if (leadsSomewhere(user, path)) navigate(path);
     };
   };
 }

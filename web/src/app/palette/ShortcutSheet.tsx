@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
+import { useSession } from '../../platform/session.tsx';
 import { areLettersOn, switchLetters } from '../../platform/shortcuts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Keys } from '../../ui/Keys.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { leadsSomewhere } from '../go-keys.ts';
 import styles from './ShortcutSheet.module.css';
 import { sheetMessages } from './sheet.messages.ts';
 import { type SheetGroup, sheet } from './sheet.ts';
@@ -34,11 +36,13 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 function Group({ group }: { group: SheetGroup }) {
   const text = useMessages(sheetMessages);
   const id = useId();
+  const { user } = useSession();
+  const rows = group.rows.filter(({ leadsTo }) => leadsTo === undefined || leadsSomewhere(user, leadsTo));
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{text(group.heading)}</h3>
       <dl>
-        {group.rows.map(({ words, keys, together, also }) => (
+        {rows.map(({ words, keys, together, also }) => (
           <div key={words} className={styles.row}>
             <dt>
               <Keys keys={keys} together={together ?? false} />

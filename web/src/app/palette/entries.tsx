@@ -8,10 +8,8 @@ import { useTheme } from '../../platform/theme.ts';
 import { PlusIcon } from '../../ui/chat-icons.tsx';
 import { BoltIcon, ChatIcon, ExitIcon, PersonIcon, SunIcon } from '../../ui/icons.tsx';
 import { KeyboardIcon } from '../../ui/list-icons.tsx';
-import { maySee } from '../access.ts';
-import { goKeys } from '../go-keys.ts';
+import { goKeys, leadsSomewhere } from '../go-keys.ts';
 import { menu } from '../menu.ts';
-import { isBuilt } from '../pages.ts';
 import { shellMessages } from '../shell.messages.ts';
 import { best } from './fuzzy.ts';
 import { openLayer } from './layer.ts';
@@ -69,7 +67,7 @@ function usePages(): Entry[] {
   const [, navigate] = useLocation();
   return menu
     .flatMap(({ entries }) => entries)
-    .filter(({ path, who }) => isBuilt(path) && maySee(user, who))
+    .filter(({ path }) => leadsSomewhere(user, path))
     .map(({ path, label, icon: Icon }): Entry => {
       const letter = goKeys.find((go) => go.path === path)?.key;
       return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };

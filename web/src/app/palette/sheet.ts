@@ -3,7 +3,14 @@ import type { sheetMessages } from './sheet.messages.ts';
 
 type Text = keyof typeof sheetMessages.pt;
 /** `keys` in a row are pressed one after the other or stand for one another, unless they go together. */
-export type SheetRow = { keys: readonly string[]; together?: boolean; also?: readonly string[]; words: Text };
+export type SheetRow = {
+  keys: readonly string[];
+  together?: boolean;
+  also?: readonly string[];
+  words: Text;
+  /** Told only where this page is there for the person. */
+  leadsTo?: string;
+};
 export type SheetGroup = { heading: Text; rows: readonly SheetRow[] };
 
 /** Every key of the product, where it holds. */
@@ -13,12 +20,12 @@ export const sheet: readonly SheetGroup[] = [
     rows: [
       { keys: [commandKey, 'K'], together: true, words: 'palette' },
       { keys: ['?'], words: 'sheet' },
-      { keys: ['G', 'T'], words: 'goTickets' },
-      { keys: ['G', 'K'], words: 'goKanban' },
-      { keys: ['G', 'C'], words: 'goContacts' },
-      { keys: ['G', 'A'], words: 'goSchedules' },
-      { keys: ['G', 'Q'], words: 'goQuickMessages' },
-      { keys: ['G', 'D'], words: 'goDashboard' },
+      { keys: ['G', 'T'], words: 'goTickets', leadsTo: '/tickets' },
+      { keys: ['G', 'K'], words: 'goKanban', leadsTo: '/kanban' },
+      { keys: ['G', 'C'], words: 'goContacts', leadsTo: '/contacts' },
+      { keys: ['G', 'A'], words: 'goSchedules', leadsTo: '/schedules' },
+      { keys: ['G', 'Q'], words: 'goQuickMessages', leadsTo: '/quick-messages' },
+      { keys: ['G', 'D'], words: 'goDashboard', leadsTo: '/' },
       { keys: ['F6'], words: 'regions' },
       { keys: ['Esc'], words: 'escape' },
       { keys: [commandKey, 'Z'], together: true, words: 'undo' },

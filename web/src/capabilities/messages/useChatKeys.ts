@@ -1,4 +1,7 @@
-import { isFreeKey, isSomethingOnTop, useKeys } from '../../platform/shortcuts.ts';
+import { useCommands } from '../../platform/commands.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { commandKey, isFreeKey, isSomethingOnTop, useKeys } from '../../platform/shortcuts.ts';
+import { chatMessages } from './chat.messages.ts';
 
 export type ChatKeys = {
   resolve: () => void;
@@ -13,8 +16,14 @@ export type ChatKeys = {
   escape: () => void;
 };
 
-/** The keys of an open conversation. Letters only while nobody types. */
+/** The keys of an open conversation. Letters only while nobody types. What has no other command is offered to the palette too. */
 export function useChatKeys(keys: ChatKeys): void {
+  const text = useMessages(chatMessages);
+  useCommands([
+    { id: 'chat-tags', label: text('editTags'), keys: ['L'], run: keys.tags },
+    { id: 'chat-contact', label: text('contactDetails'), keys: ['I'], run: keys.drawer },
+    { id: 'chat-search', label: text('searchInChat'), keys: [commandKey, 'F'], run: keys.search },
+  ]);
   useKeys((event) => {
     const deed = deedOf(event, keys);
     if (!deed) return;

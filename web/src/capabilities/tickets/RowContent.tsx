@@ -114,8 +114,16 @@ function Chips({ ticket, showConnection }: { ticket: Ticket; showConnection: boo
           +{rest.length}
         </span>
       )}
-      {user && <span className={styles.chip}>{user.name}</span>}
-      {showConnection && <span className={styles.chip}>{whatsapp.name}</span>}
+      {user && (
+        <span className={styles.chip} data-yields>
+          {user.name}
+        </span>
+      )}
+      {showConnection && (
+        <span className={styles.chip} data-yields>
+          {whatsapp.name}
+        </span>
+      )}
     </span>
   );
 }
