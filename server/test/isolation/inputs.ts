@@ -117,8 +117,11 @@ function fill(schema: Schema, part: Part, path: string, choose: Choose): unknown
 function fillObject(schema: z.core.$ZodObject, part: Part, path: string, choose: Choose): Record<string, unknown> {
   const filled: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
-    if (mayBeAbsent(field) && !hasPlace(field) && !(name in unmarked)) continue;
-    const value = fill(field, part, path === '' ? name : `${path}.${name}`, choose);
+    // A text may be absent where files are sent instead; none are sent here.
+    const isText = name === 'body';
+    if (!isText && mayBeAbsent(field) && !hasPlace(field) && !(name in unmarked)) continue;
+    const at = path === '' ? name : `${path}.${name}`;
+    const value = isText ? plain(field, part, at) : fill(field, part, at, choose);
     if (value !== undefined) filled[name] = value;
   }
   return filled;

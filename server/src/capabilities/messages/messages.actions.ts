@@ -29,8 +29,8 @@ export type Outgoing = {
 
 /** Store what an agent says: a text, or each file as a message of its own with the text as caption of the first. */
 export async function sendMessage(scope: Scope, ticketId: number, input: MessageInput, uploads: Upload[] = []): Promise<Message[]> {
-  if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
+  if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   const from = { userId: scope.actor.userId ?? null };
   const first = { ...from, body: await filled(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
