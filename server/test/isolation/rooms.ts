@@ -96,6 +96,7 @@ function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: 
       heard.some((each) => /ticket|appMessage/i.test(each.name) && JSON.stringify(each).includes(word)) &&
       'heard of a ticket of another queue',
     !isHearer && new RegExp(`"(message|lastMessage)":[^}]*${word}`).test(everything) && 'caught up with a ticket of another queue',
+    !isHearer && heard.some(({ name }) => name === 'ticketPresence') && 'heard who is at a ticket of another queue',
     isHearer && !text.includes(word) && 'heard nothing of its own queue',
     role !== 'admin' && text.includes(`simulator:${lines.spare}:`) && 'heard a QR code',
     /"(token|tokenSealed|tokenHash|passwordHash)"/.test(everything) && 'heard a secret',
