@@ -1,10 +1,11 @@
 import '../../test/browser.ts';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { sessionApi } from '@prosa/contracts/session';
+import { ticketsApi } from '@prosa/contracts/tickets';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { marina, refuse, stub, stubApi } from '../../test/screen.tsx';
@@ -25,8 +26,10 @@ vi.mock('socket.io-client', () => ({
 }));
 
 const admin = { ...marina, profile: 'admin' as const };
-const around = [stub(connectionsApi.list, () => [])];
+const around = [stub(connectionsApi.list, () => []), stub(ticketsApi.list, () => ({ tickets: [], count: 0, hasMore: false }))];
 
+// Fetching the code is not what is looked at here.
+beforeAll(() => import('./PrivateApp.tsx'));
 beforeEach(() => {
   localStorage.clear();
   accessToken.set(undefined);

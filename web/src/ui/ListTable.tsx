@@ -1,5 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { commonMessages } from '../platform/common.messages.ts';
 import { narrowScreen, useMedia } from '../platform/media.ts';
 import { useMessages } from '../platform/messages.ts';
@@ -73,7 +84,7 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
           <Space height={first?.start ?? 0} />
           {shown.map(({ index }) => {
             const row = slots[index];
-            const place = { index, ref: narrow ? virtual.measureElement : undefined };
+            const place = { index, measure: narrow ? virtual.measureElement : undefined };
             if (!row) return <EmptyRow key={`empty-${index}`} columns={columns.length + 1} {...place} />;
             return (
               <Row
@@ -102,11 +113,14 @@ function Space({ height }: { height: number }) {
   );
 }
 
-type Place = { index: number; ref: Ref<HTMLTableRowElement> | undefined };
+type Place = {
+  index: number /** Cards are as high as what they hold. */;
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+};
 
-function EmptyRow({ columns, index, ref }: Place & { columns: number }) {
+function EmptyRow({ columns, index, measure }: Place & { columns: number }) {
   return (
-    <tr ref={ref} data-index={index} aria-rowindex={index + 2} aria-busy="true" className={styles.row}>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} aria-busy="true" className={styles.row}>
       <td colSpan={columns}>
         <Skeleton width={`${[46, 62, 38, 54][index % 4] ?? 50}%`} />
       </td>
@@ -122,8 +136,11 @@ type RowProps<R> = Place &
     onActive: (index: number) => void;
   };
 
-function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, index, ref, isActive, onActive }: RowProps<R>) {
-  const element = useFlash(row);
+function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, index, measure, isActive, onActive }: RowProps<R>) {
+  const element = useRef<HTMLTableRowElement>(null);
+  useFlash(element, row);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who moved is measured at the new place
+  useLayoutEffect(() => measure?.(element.current), [measure, index]);
   // Scrolling draws the table anew at every step; what a row shows stays as it was.
   const cells = useMemo(() => <Cells {...{ row, columns, actions, narrow }} />, [row, columns, actions, narrow]);
   const open = (event: MouseEvent) => {
@@ -133,10 +150,7 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
   };
   return (
     <tr
-      ref={(tr) => {
-        element.current = tr;
-        if (typeof ref === 'function') ref(tr);
-      }}
+      ref={element}
       data-index={index}
       aria-rowindex={index + 2}
       tabIndex={isActive ? 0 : -1}
@@ -165,16 +179,14 @@ function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | '
 }
 
 /** A row that changes while it is seen says so for a moment. */
-function useFlash(row: object) {
-  const element = useRef<HTMLTableRowElement>(null);
+function useFlash(element: RefObject<HTMLElement | null>, row: object): void {
   const before = useRef(row);
   useEffect(() => {
     const changed = before.current !== row && JSON.stringify(before.current) !== JSON.stringify(row);
     before.current = row;
     if (changed && !matchMedia('(prefers-reduced-motion: reduce)').matches)
       element.current?.animate?.([{ backgroundColor: 'var(--selected)' }, {}], 600);
-  }, [row]);
-  return element;
+  }, [element, row]);
 }
 
 function useWanted<R>({ want, list }: LongListView<R>, first: number | undefined, last: number | undefined): void {

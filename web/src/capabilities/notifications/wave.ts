@@ -25,7 +25,7 @@ function sampleOf({ hertz, from, seconds }: Note, at: number): number {
 /** Mono, 16 bits. */
 function writeHeader(view: DataView<ArrayBuffer>, length: number): void {
   const name = (at: number, letters: string) => {
-    for (const [index, letter] of [...letters].entries()) view.setUint8(at + index, letter.charCodeAt(0));
+    for (let index = 0; index < letters.length; index += 1) view.setUint8(at + index, letters.charCodeAt(index));
   };
   name(0, 'RIFF');
   view.setUint32(4, headerBytes - 8 + length * 2, true);

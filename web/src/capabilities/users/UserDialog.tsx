@@ -121,9 +121,6 @@ type FieldsProps = {
 function Fields({ draft: { values, errors, set, leave }, user, refused, onChange }: FieldsProps) {
   const text = useMessages(usersMessages);
   const common = useMessages(commonMessages);
-  const mayProfile = useCan('user-modal:editProfile');
-  const mayQueues = useCan('user-modal:editQueues');
-  const mayManage = useCan('users:manage');
   const at = (place: Place) => (refused?.place === place ? refused.words : undefined);
   return (
     <>
@@ -156,14 +153,29 @@ function Fields({ draft: { values, errors, set, leave }, user, refused, onChange
         onChange={(password) => set('password', password)}
         onBlur={() => leave('password')}
       />
+      <Rights {...{ values, set, onChange }} refused={at('profile')} />
+    </>
+  );
+}
+
+type RightsProps = Pick<Draft<typeof NewUserForm>, 'values' | 'set'> & { refused: string | undefined; onChange: () => void };
+
+/** What only who manages people may give. */
+function Rights({ values, set, refused, onChange }: RightsProps) {
+  const text = useMessages(usersMessages);
+  const mayProfile = useCan('user-modal:editProfile');
+  const mayQueues = useCan('user-modal:editQueues');
+  const mayManage = useCan('users:manage');
+  return (
+    <>
       {mayProfile && (
         <Select
           label={text('profile')}
           value={values.profile ?? 'user'}
-          error={at('profile')}
+          error={refused}
           options={profiles.map((value) => ({ value, label: text(value) }))}
           onChange={(profile) => {
-            if (refused?.place === 'profile') onChange();
+            if (refused) onChange();
             set('profile', profile);
           }}
         />
