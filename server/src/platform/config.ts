@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { StartupError } from './startup-error.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
-export type Role = (typeof roles)[number];
+type Role = (typeof roles)[number];
 
 const text = z.string().trim().min(1);
 const url = (...protocols: string[]) =>
@@ -57,7 +57,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new StartupError(`Configuration: ${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not valid'}`);
+    throw new StartupError(`Configuration: ${String(issue?.path[0] ?? 'environment')} ${issue?.message ?? 'is not valid'}`);
   }
   const env = parsed.data;
   return {
