@@ -1,4 +1,4 @@
-import { formatDate } from '../../platform/format.ts';
+import { daysBetween, formatDate } from '../../platform/format.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
@@ -24,8 +24,7 @@ export function ThreadRow({ item, contactName, onRetry, onDiscard }: ThreadRowPr
 }
 
 function dayName(at: string, today: string, yesterday: string): string {
-  const day = new Date(at).toDateString();
-  const now = new Date();
-  if (day === now.toDateString()) return today;
-  return day === new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toDateString() ? yesterday : formatDate(at);
+  const days = daysBetween(at, new Date());
+  if (days <= 0) return today;
+  return days === 1 ? yesterday : formatDate(at);
 }
