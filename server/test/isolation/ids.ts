@@ -13,7 +13,7 @@ const shared = ['plan'];
 const names = ['company', 'channel id', 'number'];
 
 /** What was found, and the places that were tried on at least one person. */
-export type IdReport = { findings: Finding[]; tried: Set<string> };
+type IdReport = { findings: Finding[]; tried: Set<string> };
 
 /** Every place of an id in the table of routes. */
 export const allPlaces = (routes: Route[]) =>

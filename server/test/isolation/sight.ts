@@ -126,7 +126,7 @@ async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): 
     .map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `lists a ticket ${name}` }));
 }
 
-export const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });
+const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });
 
 /** People are their own masters only: nobody edits a colleague or raises themselves without the right to. */
 async function findColleagueErrors(stage: Stage): Promise<Finding[]> {

@@ -54,7 +54,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
+type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
 
 /** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
 export async function setStage(world: StageWorld): Promise<Stage> {
@@ -186,6 +186,6 @@ async function furnishWith(
   return garden.plant(companyId, word, wishes);
 }
 
-export const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;
+const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;
 /** Those whose reach must end before company B. */
 export const outsiders = ({ actors, b }: Stage): SignedIn[] => actors.filter(isSignedIn).filter(({ person }) => person.companyId !== b.id);
