@@ -3,7 +3,7 @@ import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './cal
 import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';
 import { type Choose, type Place, placesOf, unmarkedIds } from './inputs.ts';
-import { differences, fingerprint } from './plant.ts';
+import { differences, fingerprint, type Rows } from './plant.ts';
 import { isAllowed } from './rights.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
@@ -14,6 +14,7 @@ const names = ['company', 'channel id', 'number'];
 
 /** What was found, and the places that were tried on at least one person. */
 type IdReport = { findings: Finding[]; tried: Set<string> };
+type Trial = IdReport & { lasting: (actor: SignedIn) => Promise<Rows> };
 
 /** Every place of an id in the table of routes. */
 export const allPlaces = (routes: Route[]) =>
@@ -26,7 +27,7 @@ const ownPlaces = ({ endpoint }: Route) => placesOf(endpoint).filter(({ refersTo
  * answered like an id that does not exist, and nothing of B seen or changed.
  */
 export async function findForeignIds(stage: Stage, routes = stage.routes): Promise<IdReport> {
-  const report: IdReport = { findings: [], tried: new Set() };
+  const report: Trial = { findings: [], tried: new Set(), lasting: lastingThings(stage) };
   for (const route of routes) {
     report.findings.push(
       ...unmarkedIds(route.endpoint).map((path) => ({ where: nameOf(route), what: `${path} looks like an id and does not say of what` })),
@@ -37,7 +38,7 @@ export async function findForeignIds(stage: Stage, routes = stage.routes): Promi
   return report;
 }
 
-async function tryRoute(stage: Stage, route: Route, places: Place[], report: IdReport): Promise<void> {
+async function tryRoute(stage: Stage, route: Route, places: Place[], report: Trial): Promise<void> {
   const before = await fingerprint(stage.database, stage.b.id);
   const told = new Set<Place>();
   const actors = outsiders(stage).filter(({ person }) => isAllowed(person.rank, route.policy));
@@ -59,11 +60,26 @@ async function tryRoute(stage: Stage, route: Route, places: Place[], report: IdR
   }
 }
 
-async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: Place[], told: Set<Place>, report: IdReport): Promise<void> {
-  const { companyId, userId, rank } = actor.person;
-  // An admin handles what others serve; the rest only what is theirs.
+/** Things of the caller's own, to be named in the other places. An admin handles what others serve; the rest only what is theirs. */
+async function ownThings(stage: Stage, { person: { companyId, userId, rank } }: SignedIn): Promise<Rows> {
   const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId);
   await stage.database.query('delete from outbox where id = $1', [rows.get('outbox')?.id]);
+  return rows;
+}
+
+/** For calls that change nothing, the same things do for all. */
+function lastingThings(stage: Stage): (actor: SignedIn) => Promise<Rows> {
+  const known = new Map<SignedIn, Promise<Rows>>();
+  return (actor) => {
+    const rows = known.get(actor) ?? ownThings(stage, actor);
+    known.set(actor, rows);
+    return rows;
+  };
+}
+
+async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: Place[], told: Set<Place>, report: Trial): Promise<void> {
+  const { companyId, rank } = actor.person;
+  const rows = await (route.endpoint.method === 'GET' ? report.lasting(actor) : ownThings(stage, actor));
   const [own, theirs, none] = [idsOf(rows, companyId), idsOf(stage.b.rows, stage.b.id), missing(companyId)];
   const ask = (choose: Choose, checked = true) => stage.ask(actor, callOf(route.endpoint, choose, { checked }));
   const nones = new Map<Place, Answer>();
