@@ -10,8 +10,8 @@ import { openSupervisor } from './supervisor.ts';
 const supervisor = openSupervisor();
 const mounted: string[] = [];
 afterAll(async () => {
-  await supervisor.close();
   for (const folder of mounted) execFileSync('umount', ['-l', folder]);
+  await supervisor.close();
 });
 
 /** The one line that a server says when it can not start. */
