@@ -21,9 +21,10 @@ export async function sendMessage(
 ): Promise<Message> {
   const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
-  const now = scope.now.toISOString();
+  // Read once the ticket is ours: of messages sent at the same moment the thread shows the order in which they leave.
+  const now = scope.platform.clock().toISOString();
   const { rows } = await scope.tx.execute<{ id: number; quoted: number | null }>(sql`
-    with quoted as (select id from messages where company_id = current_company() and id = ${quotedMsg?.id ?? null} and contact_id = ${ticket.contactId}),
+    with quoted as (select id from messages where company_id = current_company() and id = ${quotedMsg?.id ?? null} and contact_id = ${ticket.contactId} and connection_id = ${ticket.whatsappId}),
     kept as (
       insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, user_id, body, quoted_id, read, created_at)
       values (${ticket.id}, ${ticket.whatsappId}, ${ticket.contactId}, ${ticket.contact.number}, true, ${newChannelId()}, ${scope.actor.userId ?? null}, ${body}, (select id from quoted), true, ${now})
@@ -95,9 +96,11 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       from given g order by g.place
       on conflict do nothing returning *),
     sums as (
-      select ticket_id, count(*) filter (where not from_me)::int as unread, (array_agg(coalesce(nullif(body, ''), media_type, '') order by id desc))[1] as last_message from kept group by ticket_id),
+      select ticket_id, count(*) filter (where not from_me)::int as unread, max(created_at) as last_at,
+        (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message from kept group by ticket_id),
     noted as (
-      update tickets t set last_message = s.last_message, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
+      update tickets t set last_message = case when exists (select from messages m where m.company_id = current_company() and m.ticket_id = t.id and m.created_at > s.last_at and not m.from_me)
+        then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
       from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
     messages_shown as (select m.id, m.ticket_id, ${messageJson} as message from kept m ${messageJoins}),
     tickets_shown as (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
