@@ -137,6 +137,10 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
+/** Whether a text held signs that the database can not keep. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+
 /** The violated constraint, when that is what went wrong. */
 export function violated(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
