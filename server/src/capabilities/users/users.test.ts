@@ -48,7 +48,7 @@ test('an admin makes a person with profile and queues, who appears in lists and 
   expect(made.body).not.toHaveProperty('password');
   const id = idOf(made);
   expect(await admin.call(usersApi.show, { params: { id } })).toEqual(made.body);
-  expect((await admin.call(usersApi.everyone, { query: {} })).map((user) => user.id).toSorted()).toEqual([admin.user.id, id].toSorted());
+  expect(new Set((await admin.call(usersApi.everyone, { query: {} })).map((user) => user.id))).toEqual(new Set([admin.user.id, id]));
   for (const searchParam of ['ana_100%', 'SOUZA', String(body.email).slice(0, 12)]) {
     expect(await admin.call(usersApi.list, { query: { searchParam } }), searchParam).toMatchObject({
       count: 1,
@@ -92,7 +92,8 @@ test.each([
   ['password', { password: 'x'.repeat(129) }, 'tooLong'],
 ])('a person with a wrong %s (%j) is refused with %s', async (path, over, message) => {
   const admin = await world.company();
-  expect(await create(admin, over)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details: [{ path, message }] } });
+  const details = expect.arrayContaining([{ path, message }]);
+  expect(await create(admin, over)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details } });
 });
 
 test('an e-mail belongs to one person on the whole platform', async () => {
