@@ -30,7 +30,8 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   if (!page) return false;
   // A page navigation gets the app, also on paths that the API has; every other request is a call.
   app.addHook('onRequest', async (request, reply) => {
-    if (isNavigation(request) && !assets.has(request.url.split('?', 1)[0] ?? '')) return send(request, reply, page, 'no-cache');
+    const asset = assets.get(request.url.split('?', 1)[0] ?? '');
+    if (isNavigation(request) && (asset === undefined || asset === page)) return send(request, reply, page, 'no-cache');
   });
   return true;
 }
