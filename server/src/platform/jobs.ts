@@ -72,9 +72,14 @@ export async function startJobs(platform: Platform, url: string, jobs: Job[], cr
   };
 }
 
+/** What failed and why, as everywhere else: the runner's own sentence would repeat the error, and with it what the job was about. */
 function quietLogger(platform: Platform): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') platform.log.error({ source: 'jobs' }, message.slice(0, 500));
-    else if (level === 'warning') platform.log.warn({ source: 'jobs' }, message.slice(0, 500));
+  return new Logger(() => (level, message, meta) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const failure: unknown = meta?.error;
+    const fields = { source: 'jobs', ...(failure instanceof Error && { err: failure }) };
+    const said = (message.split(' with error', 1)[0] ?? '').slice(0, 500);
+    if (level === 'error') platform.log.error(fields, said);
+    else platform.log.warn(fields, said);
   });
 }
