@@ -32,6 +32,10 @@ const silence = 'Query read timeout';
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && (error.message === silence || (error.cause instanceof Error && error.cause.message === silence));
 
+/**
+ * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ */
 function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
@@ -47,38 +51,7 @@ function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, 
   pool.on('error', onError);
   // So would that of one in use that dies between two statements; there the next statement fails, and that is heard.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('connect', prepareStatements);
   return pool;
-}
-
-const mostPrepared = 500;
-const preparedNames = new Map<string, string>();
-
-/**
- * The texts of our statements are few and come again and again, and planning the large ones takes longer than running them:
- * each is prepared once on a connection. Should texts ever be many, the late ones do without.
- */
-function prepareStatements(client: pg.PoolClient): void {
-  const query = client.query;
-  client.query = function prepared(this: pg.PoolClient, ...args: unknown[]) {
-    const [statement, values] = args;
-    if (isUnnamed(statement) && Array.isArray(values)) statement.name = preparedName(statement.text);
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-}
-
-function isUnnamed(statement: unknown): statement is { text: string; name?: string | undefined } {
-  return (
-    typeof statement === 'object' && statement !== null && 'text' in statement && (!('name' in statement) || statement.name === undefined)
-  );
-}
-
-function preparedName(text: string): string | undefined {
-  const known = preparedNames.get(text);
-  if (known !== undefined || preparedNames.size >= mostPrepared) return known;
-  const name = `statement-${preparedNames.size + 1}`;
-  preparedNames.set(text, name);
-  return name;
 }
 
 export function openDatabases(
