@@ -50,17 +50,20 @@ export function addressOf(scope: Scope, key: string | null): string | null {
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
 }
 
+/** One row more than a page, newest first. */
+export const messagesPage = (ticketId: number, pageNumber: number) => sql`
+    with page as materialized (
+      select m.* from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}
+      order by m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
+    select ${messageJson} as message from page m ${messageJoins} order by m.created_at desc, m.id desc`;
+
 /** A page of the thread, oldest first inside the page. Reading marks read only for the ticket's own user. */
 export async function listMessages(scope: Scope, ticketId: number, pageNumber: number) {
   const ticket = await seeTicket(scope, { id: ticketId });
   const read = pageNumber === 1 && ticket.status === 'open' && ticket.userId === scope.actor.userId && ticket.unreadMessages > 0;
   // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
   if (read) await scope.tx.execute(sql`select from tickets where id = ${ticketId} for update`);
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
-    with page as materialized (
-      select m.* from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}
-      order by m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
-    select ${messageJson} as message from page m ${messageJoins} order by m.created_at desc, m.id desc`);
+  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(messagesPage(ticketId, pageNumber));
   const { rows: counted } = await scope.tx.execute<{ count: number }>(
     sql`select count(*)::int as count from messages m where m.company_id = current_company() and m.ticket_id = ${ticketId}`,
   );

@@ -1,4 +1,4 @@
-import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
+import { type Ticket, type TicketQuery, ticketStatuses } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -65,20 +65,37 @@ function listConditions(actor: Actor, query: TicketQuery): SQL {
   );
 }
 
-/** One page, newest first, by two statements whatever the size of the company: the page by index, the count from totals. */
+/** What a list asks of ticket rows beyond the conditions that counted totals know too. */
+const narrowing = (query: TicketQuery) =>
+  sql`${query.withUnreadMessages ? sql` and t.unread_messages > 0` : sql``}${query.searchParam === '' ? sql`` : searched(query.searchParam)}`;
+
+/**
+ * One row more than a page, newest first; an index gives them in order, whatever the size of the company. It does so status by
+ * status: a list of all of them takes the newest of each, where one look at the table would sort every ticket there is.
+ */
+export function ticketsPage(actor: Actor, query: TicketQuery): SQL {
+  const offset = (query.pageNumber - 1) * ticketsPerPage;
+  const newest = (condition: SQL, rows: number) => sql`
+      select t.* from tickets t where ${listConditions(actor, query)}${condition}${narrowing(query)}
+      order by t.updated_at desc, t.id desc limit ${rows}`;
+  const page = query.status
+    ? sql`${newest(sql``, ticketsPerPage + 1)} offset ${offset}`
+    : sql`
+      select t.* from unnest(${sql.param([...ticketStatuses])}::text[]) as s(status) cross join lateral (${newest(sql` and t.status = s.status`, offset + ticketsPerPage + 1)}) t
+      order by t.updated_at desc, t.id desc limit ${ticketsPerPage + 1} offset ${offset}`;
+  return sql`
+    with page as materialized (${page})
+    select ${ticketJson} as ticket from page t ${ticketJoins} order by t.updated_at desc, t.id desc`;
+}
+
+/** One page by two statements: the page by index, the count from totals. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
+  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(ticketsPage(scope.actor, query));
   const where = listConditions(scope.actor, query);
-  const unread = query.withUnreadMessages ? sql` and t.unread_messages > 0` : sql``;
-  const found = query.searchParam === '' ? sql`` : searched(query.searchParam);
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
-    with page as materialized (
-      select t.* from tickets t where ${where}${unread}${found}
-      order by t.updated_at desc, t.id desc limit ${ticketsPerPage + 1} offset ${(query.pageNumber - 1) * ticketsPerPage})
-    select ${ticketJson} as ticket from page t ${ticketJoins} order by t.updated_at desc, t.id desc`);
   const narrowed = query.withUnreadMessages || query.searchParam !== '';
   const { rows: counted } = await scope.tx.execute<{ count: number }>(
     narrowed
-      ? sql`select count(*)::int as count from tickets t where ${where}${unread}${found}`
+      ? sql`select count(*)::int as count from tickets t where ${where}${narrowing(query)}`
       : sql`select coalesce(sum(t.tickets), 0)::int as count from ticket_totals t where ${where}`,
   );
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
