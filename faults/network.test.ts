@@ -15,7 +15,8 @@ import { until } from './waiting.ts';
 
 const seed = process.env.FAULTS_SEED ?? 'network';
 const stretch = 60;
-const stretches = 4;
+const stretches = 5;
+const leaseSeconds = 6;
 
 const supervisor = openSupervisor();
 let node: ServerNode;
@@ -28,7 +29,10 @@ let allowed = 0;
 beforeAll(async () => {
   const { url } = await supervisor.postgres();
   proxy = await supervisor.proxy({ path: `${new URL(url).searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
-  node = await supervisor.node({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`, LEASE_SECONDS: '3' });
+  node = await supervisor.node({
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`,
+    LEASE_SECONDS: String(leaseSeconds),
+  });
   await node.start();
   // The checker has a line of its own.
   truth = await openTruth(url);
@@ -87,6 +91,14 @@ test('every connection cut, again and again', async () => {
       } else proxy.cut();
       if (cuts > 40) break;
     }
+  });
+});
+
+test('cut off for longer than a node trusts its lease, and for less than the lease lasts', async () => {
+  await nothingIsHarmedBy(async () => {
+    proxy.refuse(true);
+    await sleep(leaseSeconds * 1000 * 0.77);
+    proxy.refuse(false);
   });
 });
 
