@@ -99,11 +99,14 @@ export async function assertPoliciesBind(databases: Databases): Promise<void> {
   }
 }
 
-/** Whether trying the whole transaction again may succeed: the connection, not the work, was at fault. */
+/**
+ * Whether trying the whole transaction again may succeed: not the work was at fault but the connection, or the machine that
+ * had no room (53), no working disk (58) or no time (57014) for it.
+ */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|57P0.|40001|40P01|25006|55P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    /^(08...|53...|58...|57P0.|57014|40001|40P01|25006|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
     isSilence(error) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
