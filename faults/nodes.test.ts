@@ -95,7 +95,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const inSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 test('two nodes that wake each other through PostgreSQL; the owner of a connection is killed', async () => {
-  const nodes = await openNodes({}, { inbound: 90, outbound: 30 });
+  const nodes = await openNodes({}, { inbound: 60, outbound: 20 });
   const { a, b, truth, traffic } = nodes;
   const tell = await openBridge(a, b);
   await tell('the first message');
@@ -105,7 +105,7 @@ test('two nodes that wake each other through PostgreSQL; the owner of a connecti
   await traffic.reach(30);
   const before = await leaseOf(truth);
   // From here on customers and agents write all the time, and go to the other node when one does not answer.
-  traffic.allow(120);
+  traffic.allow(80);
   await a.kill();
   const taken = await takeover(truth, before);
   say(`nodes: the connection of a killed node held by the other after ${inSeconds(taken)} (LEASE_SECONDS 15)`);
@@ -115,24 +115,24 @@ test('two nodes that wake each other through PostgreSQL; the owner of a connecti
 });
 
 test('a node that stood still comes back when its connection is held by another: it writes nothing any more', async () => {
-  const nodes = await openNodes({ LEASE_SECONDS: '2' }, { inbound: 90, outbound: 30 });
+  const nodes = await openNodes({ LEASE_SECONDS: '2' }, { inbound: 60, outbound: 20 });
   const { a, b, truth, traffic } = nodes;
   traffic.allow(30);
   await traffic.reach(30);
   const before = await leaseOf(truth);
-  traffic.allow(120);
+  traffic.allow(80);
   a.pause();
   await takeover(truth, before);
   await sleep(500);
   a.resume();
-  await traffic.reach(120);
+  await traffic.reach(80);
   expect(a.isUp(), a.said().stderr).toBe(true);
   await nothingIsWrong(nodes, [a.url, b.url]);
 });
 
 test.skipIf(!hasRedis)(`two nodes that wake each other through Redis, and Redis dies${withoutRedis}`, async () => {
   const redis = await supervisor.redis();
-  const nodes = await openNodes({ REDIS_URL: redis.url, LEASE_SECONDS: '2' }, { inbound: 90, outbound: 30 });
+  const nodes = await openNodes({ REDIS_URL: redis.url, LEASE_SECONDS: '2' }, { inbound: 60, outbound: 20 });
   const { a, b, truth, traffic } = nodes;
   const tell = await openBridge(a, b);
   await tell('the first message');
@@ -141,7 +141,7 @@ test.skipIf(!hasRedis)(`two nodes that wake each other through Redis, and Redis 
   say(`nodes: without Redis in ${inSeconds(await tell('the third message'))}`);
 
   const before = await leaseOf(truth);
-  traffic.allow(120);
+  traffic.allow(80);
   await traffic.reach(30);
   await a.kill();
   await takeover(truth, before);

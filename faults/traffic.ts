@@ -211,7 +211,7 @@ async function ticketOf(conversation: Conversation): Promise<number> {
     conversation.ticketId = tickets.find(({ whatsappId }) => whatsappId === connectionId)?.id;
     if (conversation.ticketId !== undefined) break;
     if (Date.now() > ends) throw new Error(`conversation ${conversation.name} never got a ticket`);
-    await sleep(100);
+    await sleep(250);
   }
   return conversation.ticketId;
 }
