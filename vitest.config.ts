@@ -5,7 +5,7 @@ const slow = { testTimeout: 30_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['contracts/src/**/*.test.ts', 'server/src/**/*.rules.test.ts'] } },
+      { test: { name: 'rules', include: ['contracts/src/**/*.test.ts', 'server/src/**/*.rules.test.ts', 'bench/**/*.test.ts'] } },
       {
         test: {
           name: 'server',

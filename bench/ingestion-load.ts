@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { MessageFrame, Receiver } from '../server/src/channels/port.ts';
-import type { Platform } from '../server/src/platform/scope.ts';
+import type { RunningServer } from '../server/src/server.ts';
+import { metricsOf } from './processes.ts';
 import { seeded } from './random.ts';
 import { statementsSent } from './statements.ts';
 import type { Round } from './statistics.ts';
@@ -85,17 +86,20 @@ async function allProcessed(owner: Client): Promise<void> {
   }
 }
 
-export type Alone = { statements: number; received: number[]; processed: number[] };
+export type Alone = { statements: number; roundTrips: number; received: number[]; processed: number[] };
 
-/** One message at a time on a server that has nothing else to do. */
-export async function ingestAlone(owner: Client, platform: Platform, receiver: Receiver, number: () => string): Promise<Alone> {
+/** One message at a time on a server that has nothing else to do; what it sends when nobody writes is not counted. */
+export async function ingestAlone(owner: Client, server: RunningServer, receiver: Receiver, number: () => string): Promise<Alone> {
   const times = 30;
   const received: number[] = [];
   const processed: number[] = [];
-  const before = await statementsSent(owner);
+  const counted = async () => ({ sent: await statementsSent(owner), ...(await metricsOf(server.url)), at: performance.now() });
+  const quiet = await counted();
+  await sleep(4_000);
+  const before = await counted();
   for (let time = 0; time < times; time += 1) {
     const announced = new Promise<void>((resolve) => {
-      const stop = platform.wake.on('events', () => {
+      const stop = server.platform.wake.on('events', () => {
         stop();
         resolve();
       });
@@ -107,5 +111,12 @@ export async function ingestAlone(owner: Client, platform: Platform, receiver: R
     processed.push(performance.now() - begun);
     await sleep(50);
   }
-  return { statements: ((await statementsSent(owner)) - before) / times, received, processed };
+  const after = await counted();
+  const lasted = (after.at - before.at) / (before.at - quiet.at);
+  return {
+    statements: (after.sent - before.sent - (before.sent - quiet.sent) * lasted) / times,
+    roundTrips: (after.roundTrips - before.roundTrips - (before.roundTrips - quiet.roundTrips) * lasted) / times,
+    received,
+    processed,
+  };
 }

@@ -33,7 +33,7 @@ export type Scenario = {
 };
 export type IngestionResult = {
   scenarios: Scenario[];
-  alone: Array<{ name: string; statements: number; received: number; processed: number }>;
+  alone: Array<{ name: string; statements: number; roundTrips: number; received: number; processed: number }>;
 };
 
 type Stand = { server: RunningServer; owner: pg.Client; receivers: Map<number, Receiver>; close(): Promise<void> };
@@ -165,15 +165,14 @@ async function main(): Promise<void> {
   const stand = await openStand(input);
   try {
     const result: IngestionResult = { scenarios: [], alone: [] };
-    console.error('open');
     const [receiver] = stand.receivers.values();
     if (!receiver) throw new Error('no connection is held');
-    const summed = (name: string, { statements, received, processed }: Alone) =>
-      result.alone.push({ name, statements, received: median(received), processed: median(processed) });
+    const summed = (name: string, { statements, roundTrips, received, processed }: Alone) =>
+      result.alone.push({ name, statements, roundTrips, received: median(received), processed: median(processed) });
     const known = phoneNumber(20_000_000);
-    await ingestAlone(stand.owner, stand.server.platform, receiver, () => known);
-    summed('a known conversation', await ingestAlone(stand.owner, stand.server.platform, receiver, () => known));
-    summed('a new contact and ticket', await ingestAlone(stand.owner, stand.server.platform, receiver, strangersNumber));
+    await ingestAlone(stand.owner, stand.server, receiver, () => known);
+    summed('a known conversation', await ingestAlone(stand.owner, stand.server, receiver, () => known));
+    summed('a new contact and ticket', await ingestAlone(stand.owner, stand.server, receiver, strangersNumber));
     for (const scenario of scenarios(stand, input)) result.scenarios.push(await measure(stand, input, scenario));
     process.send?.(result);
   } finally {

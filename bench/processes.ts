@@ -44,10 +44,16 @@ export async function build(): Promise<void> {
   if (code !== 0) throw new Error('the product could not be built');
 }
 
-export type Server = { url: string; pid: number; startSeconds: number; stop(): Promise<void> };
+export type Server = { url: string; startSeconds: number; stop(): Promise<void> };
 
-/** The built server in a process of its own, as `npm start` runs it, until it is ready. */
-export async function startProduct(dataDir: string, password: string, nodeOptions: string[] = []): Promise<Server> {
+/** The built server in a process of its own, until it is ready. */
+export const startProduct = (dataDir: string, password: string) =>
+  untilReady(['--enable-source-maps', join(root, 'server', 'dist', 'main.js')], dataDir, password);
+
+/** What `npm start` runs: it looks first whether packages and builds are up to date. */
+export const startAsUsersDo = (dataDir: string, password: string) => untilReady([join(root, 'scripts', 'start.mjs')], dataDir, password);
+
+async function untilReady(args: string[], dataDir: string, password: string): Promise<Server> {
   const env = environment({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -57,7 +63,6 @@ export async function startProduct(dataDir: string, password: string, nodeOption
     ADMIN_PASSWORD: password,
   });
   const begun = performance.now();
-  const args = ['--enable-source-maps', ...nodeOptions, join(root, 'server', 'dist', 'main.js')];
   const child = watched(spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env }));
   const port = await Promise.race([
     portIn(child),
@@ -67,7 +72,7 @@ export async function startProduct(dataDir: string, password: string, nodeOption
   ]);
   const url = `http://127.0.0.1:${port}`;
   while ((await fetch(`${url}/health/ready`)).status !== 200);
-  return { url, pid: child.pid ?? 0, startSeconds: (performance.now() - begun) / 1000, stop: () => end(child) };
+  return { url, startSeconds: (performance.now() - begun) / 1000, stop: () => end(child) };
 }
 
 async function portIn(child: ChildProcess): Promise<string> {
@@ -86,29 +91,25 @@ async function portIn(child: ChildProcess): Promise<string> {
 export async function startHelper<Result>(
   file: string,
   input: unknown,
-  nodeOptions: string[] = [],
-): Promise<{ result: Result; stop(): Promise<void> }> {
+): Promise<{ result: Result; ended: Promise<unknown>; stop(): Promise<void> }> {
   const child = watched(
-    fork(join(root, 'bench', file), [JSON.stringify(input)], {
-      cwd: root,
-      execArgv: ['--import', 'tsx', ...nodeOptions],
-      env: environment({}),
-    }),
+    fork(join(root, 'bench', file), [JSON.stringify(input)], { cwd: root, execArgv: ['--import', 'tsx'], env: environment({}) }),
   );
+  const ended = once(child, 'exit');
   const result = await new Promise<Result>((resolve, reject) => {
     child.once('message', (message: Result) => resolve(message));
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it had a result`)));
   });
-  return { result, stop: () => end(child) };
+  return { result, ended, stop: () => end(child) };
 }
 
-export const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 
-export async function metricsOf(url: string): Promise<{ rssMegabytes: number; cpuSeconds: number; statements: number }> {
+export async function metricsOf(url: string): Promise<{ rssMegabytes: number; cpuSeconds: number; roundTrips: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return {
     rssMegabytes: metric(text, 'process_resident_memory_bytes') / 1024 / 1024,
     cpuSeconds: metric(text, 'process_cpu_seconds_total'),
-    statements: metric(text, 'prosa_sql_statements_total'),
+    roundTrips: metric(text, 'prosa_sql_statements_total'),
   };
 }

@@ -1,17 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { mount, unmountAll } from './mount.ts';
 import type { Environment } from './node.ts';
 import { freePort } from './ports.ts';
 import { openSupervisor } from './supervisor.ts';
 
 const supervisor = openSupervisor();
-const mounted: string[] = [];
 afterAll(async () => {
+  unmountAll();
   await supervisor.close();
-  for (const folder of mounted) execFileSync('umount', ['-l', folder]);
 });
 
 /** The one line that a server says when it can not start. */
@@ -23,19 +22,6 @@ async function complaint(environment: Environment, dataDir?: string): Promise<st
   expect(code).toBeGreaterThan(0);
   expect(lines, node.said().stderr).toHaveLength(1);
   return lines[0] ?? '';
-}
-
-/** A small file system of its own, where the system lets us make one. */
-async function mount(...options: string[]): Promise<string | undefined> {
-  const folder = join(await supervisor.folder(), 'mounted');
-  await mkdir(folder);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  mounted.push(folder);
-  return folder;
 }
 
 test('bad configuration is named', async () => {
@@ -67,7 +53,7 @@ test('a DATA_DIR that is no folder, or can not be made, is said', async () => {
 });
 
 test('a read-only DATA_DIR is said', async (context) => {
-  const folder = process.getuid?.() === 0 ? await mount('ro', 'size=1m') : await supervisor.folder();
+  const folder = process.getuid?.() === 0 ? await mount(await supervisor.folder(), 'ro', 'size=1m') : await supervisor.folder();
   if (folder === undefined) return context.skip('root writes everywhere, and no read-only file system can be mounted here');
   if (process.getuid?.() !== 0) await chmod(folder, 0o500);
   expect(await complaint({}, folder)).toMatch(/^DATA_DIR .* is (on a read-only file system|not writable by the user that runs Prosa)$/);
@@ -82,7 +68,7 @@ test('a second process on the same DATA_DIR is refused, and the first goes on', 
 });
 
 test('a full disk is said', async (context) => {
-  const folder = await mount('size=12m');
+  const folder = await mount(await supervisor.folder(), 'size=12m');
   if (folder === undefined) return context.skip('no small file system can be mounted here');
   expect(await complaint({}, folder)).toMatch(/^DATA_DIR .*: the disk is full; free some space and start again$/);
 });

@@ -5,13 +5,15 @@ import { until } from './waiting.ts';
 
 type Told = { seq: number; action: 'create' | 'update'; message: Message };
 
+const withoutNumber = (data: Record<string, unknown>) => Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'seq'));
+
 /** What a company's screen was told about messages, by number. */
 function toldAboutMessages({ watcher }: Company): Told[] {
   return [...watcher.heard.values()]
     .filter(({ name }) => name.endsWith(`-${messageLive.name}`))
     .toSorted((a, b) => a.seq - b.seq)
-    .flatMap(({ seq, data: { seq: _, ...data } }) => {
-      const parsed = messageLive.message.safeParse(data);
+    .flatMap(({ seq, data }) => {
+      const parsed = messageLive.message.safeParse(withoutNumber(data));
       return parsed.success ? [{ seq, action: parsed.data.action, message: parsed.data.message }] : [];
     });
 }
@@ -29,7 +31,7 @@ export function ackFindings({ companies }: Ledger): string[] {
 }
 
 /** A screen that stayed open through every break knows each message that a fresh one would load, and heard of each once. */
-export async function heardFindings({ companies }: Ledger, truth: Truth): Promise<string[]> {
+export async function heardFindings({ companies }: Ledger, truth: Truth, seconds: number): Promise<string[]> {
   const findings = await Promise.all(
     companies.map(async (company) => {
       const { watcher, id } = company;
@@ -43,7 +45,7 @@ export async function heardFindings({ companies }: Ledger, truth: Truth): Promis
         return stored.map((row) => Number(row.id)).filter((messageId) => !known.has(messageId));
       };
       if (watcher.reloads > 0) return watcher.disorder;
-      await until('the screen has heard everything', () => missing().length === 0, 15).catch(() => undefined);
+      await until('the screen has heard everything', () => missing().length === 0, seconds).catch(() => undefined);
       const all = created();
       const twice = all.filter((messageId, place) => all.indexOf(messageId) !== place);
       return [

@@ -19,11 +19,19 @@ export type Findings = {
   staleWrites: string[];
 };
 
+/** How long things may take to come to rest, and an open screen to hear of them. */
+type Patience = { quietSeconds: number; hearSeconds: number };
+
 /**
  * Compares what was acknowledged (the ledger) with what people see (the API) and what is stored (the database), once
  * everything has come to rest.
  */
-export async function check(ledger: Ledger, urls: readonly string[], truth: Truth, quietSeconds = 90): Promise<Findings> {
+export async function check(
+  ledger: Ledger,
+  urls: readonly string[],
+  truth: Truth,
+  { quietSeconds, hearSeconds }: Patience = { quietSeconds: 90, hearSeconds: 15 },
+): Promise<Findings> {
   const stuck = await waitForQuiet(truth, urls, quietSeconds);
   const seen = await inTurns(ledger.conversations, 4, (conversation) => checkConversation(conversation, truth));
   const all = (key: 'lost' | 'doubled' | 'outOfOrder' | 'stuck') => seen.flatMap((each) => each[key]);
@@ -35,7 +43,7 @@ export async function check(ledger: Ledger, urls: readonly string[], truth: Trut
     ...(await ticketFindings(truth)),
     events: await eventFindings(truth),
     acks: ackFindings(ledger),
-    unheard: await heardFindings(ledger, truth),
+    unheard: await heardFindings(ledger, truth, hearSeconds),
     staleWrites: await staleWrites(truth),
   };
 }

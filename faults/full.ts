@@ -1,7 +1,8 @@
 import { isClean, table } from './checker.ts';
+import { crashesAt, openCrashLoop } from './crash-loop.ts';
 import { newSeed } from './random.ts';
 import { type Figures, percentile, type StormOptions, storm } from './storm.ts';
-import { openSupervisor } from './supervisor.ts';
+import { openSupervisor, type Supervisor } from './supervisor.ts';
 
 const defaults: StormOptions = {
   companies: 3,
@@ -14,7 +15,7 @@ const defaults: StormOptions = {
   postgresAlone: 10,
 };
 
-/** `npm run test:faults -- seed=abc kills=100 inbound=5000 outbound=1000`; each may also be set as FAULTS_SEED and so on. */
+/** `npm run test:faults -- seed=abc kills=100 inbound=5000 outbound=1000 only=storm`; each may also be set as FAULTS_SEED and so on. */
 function given(name: string): string | undefined {
   const argument = process.argv.find((each) => each.startsWith(`${name}=`));
   return argument?.slice(name.length + 1) ?? process.env[`FAULTS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`];
@@ -53,23 +54,47 @@ function report(figures: Figures): string {
   ].join('\n');
 }
 
+/** The kill storm; true when nothing was harmed. */
+async function runStorm(supervisor: Supervisor, seed: string): Promise<boolean> {
+  const { findings, figures, log } = await storm(supervisor, seed, options(), console.log);
+  console.log(`\n${report(figures)}\n\n${table(findings)}`);
+  if (given('log') !== undefined) console.log(`\n${log}`);
+  return isClean(findings);
+}
+
+const passages = [1, 2, 3, 5];
+
+/** Every crash point at several passages, one crash after the other. */
+async function runPoints(supervisor: Supervisor, seed: string): Promise<boolean> {
+  const crashes = crashesAt(passages, seed);
+  const loop = await openCrashLoop(supervisor, seed, crashes.length);
+  try {
+    for (const crash of crashes) {
+      const { signal } = await loop.run(crash);
+      if (signal !== 'SIGKILL') throw new Error(`the server did not die at ${crash.point}#${crash.nth}: ${loop.node.said().stderr}`);
+    }
+    const findings = await loop.settle();
+    console.log(`\ncrash points              ${crashes.length} crashes at passages ${passages.join(', ')}, ${loop.messages()} messages\n`);
+    console.log(table(findings));
+    return isClean(findings);
+  } finally {
+    await loop.close();
+  }
+}
+
+const parts = { storm: runStorm, points: runPoints };
+
 async function main(): Promise<number> {
   const seed = given('seed') ?? newSeed();
-  const chosen = options();
-  console.log(
-    `seed=${seed} ${Object.entries(chosen)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(' ')}`,
-  );
+  const chosen = Object.entries(options()).map(([name, value]) => `${name}=${value}`);
+  console.log(`seed=${seed} ${chosen.join(' ')}`);
   const supervisor = openSupervisor();
   const interrupted = () => process.exit(130);
   process.once('SIGINT', interrupted);
   process.once('SIGTERM', interrupted);
   try {
-    const { findings, figures, log } = await storm(supervisor, seed, chosen, console.log);
-    console.log(`\n${report(figures)}\n\n${table(findings)}`);
-    if (given('log') !== undefined) console.log(`\n${log}`);
-    const good = isClean(findings);
+    let good = true;
+    for (const [name, run] of Object.entries(parts)) if ((given('only') ?? name) === name) good = (await run(supervisor, seed)) && good;
     console.log(`\n${good ? 'Nothing lost, doubled, out of order or stuck.' : `NOT GOOD; again with seed=${seed}`}`);
     return good ? 0 : 1;
   } finally {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -73,7 +73,7 @@ export function serverNode(command: Command, options: { url: string; dataDir: st
       const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
       await answer?.body?.cancel();
       if (answer?.ok) return performance.now() - begun;
-      if (!up) throw new Error(`the server ended before it was ready: ${said.stderr.slice(-2_000)}`);
+      if (!up) throw new Error(`the server ended before it was ready: ${JSON.stringify(await ending)} ${said.stderr.slice(-2_000)}`);
       if (Date.now() > ends) throw new Error(`the server was not ready within ${seconds} s: ${said.stdout.slice(-2_000)}`);
       await sleep(20);
     }
@@ -112,7 +112,7 @@ export function serverNode(command: Command, options: { url: string; dataDir: st
     abandon() {
       signal('SIGKILL');
       const pid = existsSync(pidFile(dataDir)) ? Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10) : 0;
-      if (pid > 0) signalProcess(pid, 'SIGQUIT');
+      if (pid > 0 && isPostgres(pid)) signalProcess(pid, 'SIGQUIT');
     },
     stop() {
       signal('SIGTERM');
@@ -130,9 +130,17 @@ function ownEnvironment(): Environment {
 
 const pidFile = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid');
 
+/** The file outlives a killed PostgreSQL, and its number may be another process's by now: that one is none of our business. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(pidFile(dataDir), 'utf8').catch(() => '');
-  return Number.parseInt(text, 10) || undefined;
+  const pid = Number.parseInt(text, 10) || undefined;
+  return pid !== undefined && isPostgres(pid) ? pid : undefined;
+}
+
+function isPostgres(pid: number): boolean {
+  if (process.platform === 'win32') return true;
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return /postgres(\s|$)/.test(stdout);
 }
 
 /** The URL of a server's embedded database, for its superuser. */

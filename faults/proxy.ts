@@ -10,7 +10,7 @@ type Weather = {
   delayMs: number;
   /** Bytes of a piece, and the pause after each. */
   drip: { bytes: number; pauseMs: number } | undefined;
-  /** Everything is swallowed: no error, no answer. */
+  /** Everything is swallowed: no error, no answer. What was open meanwhile stays silent for good, as behind a router that forgot it. */
   blackhole: boolean;
 };
 
@@ -28,7 +28,7 @@ export type ChaosProxy = {
   close(): Promise<void>;
 };
 
-type Pair = { client: Socket; server: Socket };
+type Pair = { client: Socket; server: Socket; silent: boolean };
 
 /** A line to a server that can be made to misbehave as lines do. Understands enough of PostgreSQL to cut it where it hurts most. */
 export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
@@ -71,7 +71,7 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
   const server: Server = createServer((client) => {
     if (refusing) return void client.resetAndDestroy();
     const upward = connect(upstream);
-    const pair: Pair = { client, server: upward };
+    const pair: Pair = { client, server: upward, silent: weather.blackhole };
     pairs.add(pair);
     figures.connections += 1;
     for (const socket of [client, upward]) {
@@ -80,11 +80,15 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
       socket.on('close', () => end(pair));
     }
     const watch = replyWatch(pair);
-    carry(client, upward, weather, () => 'pass');
+    const swallows = () => {
+      pair.silent ||= weather.blackhole;
+      return pair.silent;
+    };
+    carry(client, upward, weather, () => (swallows() ? 'drop' : 'pass'));
     carry(upward, client, weather, (chunk) => {
       const { lost, hold } = watch(chunk);
       if (lost) end(pair);
-      return lost || hold ? 'drop' : 'pass';
+      return lost || hold || swallows() ? 'drop' : 'pass';
     });
   });
 
@@ -98,7 +102,10 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
   };
   return {
     port,
-    set: (change) => void Object.assign(weather, change),
+    set(change) {
+      Object.assign(weather, change);
+      if (weather.blackhole) for (const pair of pairs) pair.silent = true;
+    },
     cut,
     refuse(now) {
       refusing = now;
@@ -122,7 +129,7 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
 function carry(from: Socket, to: Socket, weather: Weather, decide: (chunk: Buffer) => 'pass' | 'drop'): void {
   let line = Promise.resolve();
   from.on('data', (chunk: Buffer) => {
-    if (decide(chunk) === 'drop' || weather.blackhole) return;
+    if (decide(chunk) === 'drop') return;
     const { delayMs, drip } = weather;
     if (delayMs === 0 && drip === undefined) {
       line = line.then(() => void (to.destroyed || to.write(chunk)));

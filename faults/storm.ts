@@ -102,7 +102,8 @@ async function killAll(
     ...Array.from({ length: options.kills - options.withPostgres }, () => 'server' as const),
   ]);
   for (const [round, victim] of rounds.entries()) {
-    if (killed.kills >= options.kills && victim !== 'postgres') continue;
+    // A kill while starting counts as well and stands for a later one, but never for one together with PostgreSQL.
+    if (victim === 'server' && killed.kills + options.withPostgres - killed.killsWithPostgres >= options.kills) continue;
     traffic.allow(Math.ceil((total * (round + 1)) / rounds.length));
     await traffic.reach(Math.floor((total * (round + random.next() * 0.8)) / rounds.length));
     if (random.chance(0.4)) await traffic.changeWeather();

@@ -20,8 +20,6 @@ export type Traffic = {
   allow(messages: number): void;
   /** Until that many are acknowledged. */
   reach(messages: number): Promise<void>;
-  /** Until the networks have nothing left to hand over to the company, or nearly so. */
-  settled(): Promise<void>;
   /** Lets the networks misbehave in another way. */
   changeWeather(): Promise<void>;
   calmWeather(): Promise<void>;
@@ -53,7 +51,6 @@ export async function openTraffic(urls: readonly string[], random: Random, optio
     progress: gate.done,
     allow: gate.allow,
     reach: gate.reach,
-    settled: () => sleep(150),
     changeWeather: async () => void (await setFaults(() => badWeather(weather))),
     calmWeather: async () => void (await setFaults(() => ({ duplicate: false, reorder: false, delayMs: 0, failNextTransient: 0 }))),
     async run() {
@@ -219,7 +216,7 @@ async function ticketOf(conversation: Conversation): Promise<number> {
     conversation.ticketId = tickets.find(({ whatsappId }) => whatsappId === connectionId)?.id;
     if (conversation.ticketId !== undefined) break;
     if (Date.now() > ends) throw new Error(`conversation ${conversation.name} never got a ticket`);
-    await sleep(100);
+    await sleep(250);
   }
   return conversation.ticketId;
 }

@@ -10,9 +10,13 @@ export async function openTruth(url: string): Promise<Truth> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
+  // One after the other, whoever asks: it is one connection, and some of what is asked of it is a transaction.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async rows<T extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      return (await client.query<T>(text, values)).rows;
+      const answer = last.then(() => client.query<T>(text, values));
+      last = answer.catch(() => undefined);
+      return (await answer).rows;
     },
     close: () => client.end(),
   };

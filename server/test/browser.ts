@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { companiesApi } from '@prosa/contracts/companies';
-import { connectionsApi } from '@prosa/contracts/connections';
-import type { Endpoint, ReplyOf, RequestOf } from '@prosa/contracts/kit';
-import { type Message, messagesApi } from '@prosa/contracts/messages';
+import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
+import { refusals } from '@prosa/contracts/errors';
+import type { Endpoint, LiveChannel, ReplyOf, RequestOf } from '@prosa/contracts/kit';
+import { Head } from '@prosa/contracts/live';
+import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import type { Profile } from '@prosa/contracts/permissions';
-import { queuesApi } from '@prosa/contracts/queues';
-import { type SessionUser, sessionApi } from '@prosa/contracts/session';
+import { queueLive, queuesApi } from '@prosa/contracts/queues';
+import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { simulatorApi } from '@prosa/contracts/simulator';
-import { usersApi } from '@prosa/contracts/users';
+import { ticketLive } from '@prosa/contracts/tickets';
+import { userLive, usersApi } from '@prosa/contracts/users';
 import { io, type Socket } from 'socket.io-client';
+import { z } from 'zod';
 
 export const password = 'segredo-da-empresa';
 let people = 0;
@@ -19,6 +23,26 @@ export type Raw = { status: number; body: unknown; headers: Headers };
 export type Heard = { name: string; data: Record<string, unknown> };
 export type Sent = { body?: unknown; headers?: Record<string, string>; form?: FormData };
 export type Client = ReturnType<typeof openBrowser>;
+
+/** A reply says what its contract says, no more and no less; a refusal is one of the contract's, under its own status. */
+export function checkReply({ method, path, reply }: Endpoint, status: number, body: unknown): void {
+  if (status < 300) assert.deepEqual(body, reply.parse(body), `${method} ${path} says more or less than its contract`);
+  if (status < 400) return;
+  const { error } = z.looseObject({ error: z.string() }).parse(body);
+  assert.equal(status, statuses.get(error), `${method} ${path} refuses with ${error}`);
+}
+
+const statuses = new Map<string, number>(Object.entries(refusals));
+const channels: LiveChannel[] = [userLive, authLive, connectionLive, connectionSessionLive, ticketLive, messageLive, queueLive];
+
+/** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */
+export function checkEvent(name: string, { seq, ...data }: Record<string, unknown>): void {
+  Head.parse({ seq });
+  if (name === 'head' || name === 'ready') return;
+  const channel = channels.find((each) => new RegExp(`^company-\\d+-${each.name}$`).test(name));
+  assert.ok(channel, `no contract has an event ${name}`);
+  assert.deepEqual(data, channel.message.parse(data), `the event ${name} says more or less than its contract`);
+}
 
 /** A browser at a server's address, signed in or not yet. */
 export function openBrowser(url: string, sockets: Socket[] = []) {
@@ -45,21 +69,20 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
     return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, headers: response.headers };
   }
 
-  function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<Raw> {
+  /** What comes over the wire is exactly what the contract says, no more and no less. */
+  async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<Raw> {
     const parts: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } = request;
     const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(parts.params?.[key])));
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(parts.query ?? {})) search.set(key, String(value));
-    return raw(endpoint.method, search.size > 0 ? `${path}?${search}` : path, { body: parts.body, ...(headers && { headers }) });
+    return raw(endpoint.method, search.size > 0 ? `${path}?${search.toString()}` : path, { body: parts.body, ...(headers && { headers }) });
   }
 
-  /** Call and expect success; what came over the wire is exactly what the contract says, no more and no less. */
+  /** Call and expect success. */
   async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<ReplyOf<E>> {
     const { status, body } = await send(endpoint, request, headers);
     if (status >= 400) throw new Error(`${status} ${JSON.stringify(body)}`);
-    const parsed = endpoint.reply.parse(body) as ReplyOf<E>;
-    assert.deepEqual(body, parsed, `${endpoint.method} ${endpoint.path} says more or less than its contract`);
-    return parsed;
+    return endpoint.reply.parse(body) as ReplyOf<E>;
   }
 
   async function logIn(email: string, secret = password) {
@@ -79,7 +102,10 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
     const heard: Heard[] = [];
     const socket = io(url, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false });
     sockets.push(socket);
-    socket.onAny((name: string, data: Record<string, unknown>) => void heard.push({ name, data }));
+    socket.onAny((name: string, data: Record<string, unknown>) => {
+      heard.push({ name, data });
+      checkEvent(name, data);
+    });
     await new Promise<void>((resolve, reject) => {
       socket.once('ready', () => resolve());
       socket.once('connect_error', reject);

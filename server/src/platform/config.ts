@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { StartupError } from './startup-error.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
-export type Role = (typeof roles)[number];
 
 const text = z.string().trim().min(1);
 const url = (...protocols: string[]) =>
@@ -16,14 +15,14 @@ const url = (...protocols: string[]) =>
 /** Every variable the server reads, with what it may be. Empty counts as unset. */
 const Environment = z
   .object({
-    PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
+    PORT: z.coerce.number('must be a port number from 0 to 65535').int().min(0).max(65_535).default(3000),
     HOST: text.default('0.0.0.0'),
     DATA_DIR: text.default('./data'),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
     REDIS_URL: url('redis:', 'rediss:').optional(),
     PUBLIC_URL: url('http:', 'https:').optional(),
     ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@prosa.local'),
-    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     TZ_DEFAULT: text.refine(isZone, 'must be a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
     MASTER_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -32,7 +31,7 @@ const Environment = z
       .default(roles.join(','))
       .transform((list) => list.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}`)).min(1)),
-    RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive().default(1),
+    RATE_LIMIT_FACTOR: z.coerce.number('must be a number greater than 0').positive().default(1),
     TRUST_PROXY: z
       .enum(['true', 'false'])
       .default('false')
@@ -42,7 +41,7 @@ const Environment = z
     S3_REGION: text.default('us-east-1'),
     S3_ACCESS_KEY: text.optional(),
     S3_SECRET_KEY: text.optional(),
-    LEASE_SECONDS: z.coerce.number('must be a number of seconds').min(1).max(60).default(15),
+    LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
   })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],
@@ -57,7 +56,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new StartupError(`Configuration: ${issue?.path.join('.') ?? 'environment'} ${issue?.message ?? 'is not valid'}`);
+    throw new StartupError(`Configuration: ${String(issue?.path[0] ?? 'environment')} ${issue?.message ?? 'is not valid'}`);
   }
   const env = parsed.data;
   return {

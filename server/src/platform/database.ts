@@ -21,6 +21,21 @@ export type Databases = {
 
 const timeouts = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
 
+/**
+ * A line may fall silent without breaking, and then no limit that the database keeps is ever heard of. Ours is longer than
+ * those: whoever is still waiting by then waits for nobody.
+ */
+export const patientLine = { query_timeout: 15_000, keepAlive: true };
+const silence = 'Query read timeout';
+
+/** Whether the line went silent: nothing more is to be said over it, not even that we give up. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && (error.message === silence || (error.cause instanceof Error && error.cause.message === silence));
+
+/**
+ * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ */
 function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
@@ -30,43 +45,13 @@ function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, 
     application_name: role,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    ...patientLine,
   });
   // An idle connection that dies is replaced on next use; unheard, its error would end the process.
   pool.on('error', onError);
   // So would that of one in use that dies between two statements; there the next statement fails, and that is heard.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('connect', prepareStatements);
   return pool;
-}
-
-const mostPrepared = 500;
-const preparedNames = new Map<string, string>();
-
-/**
- * The texts of our statements are few and come again and again, and planning the large ones takes longer than running them:
- * each is prepared once on a connection. Should texts ever be many, the late ones do without.
- */
-function prepareStatements(client: pg.PoolClient): void {
-  const query = client.query;
-  client.query = function prepared(this: pg.PoolClient, ...args: unknown[]) {
-    const [statement, values] = args;
-    if (isUnnamed(statement) && Array.isArray(values)) statement.name = preparedName(statement.text);
-    return Reflect.apply(query, this, args);
-  } as typeof query;
-}
-
-function isUnnamed(statement: unknown): statement is { text: string; name?: string | undefined } {
-  return (
-    typeof statement === 'object' && statement !== null && 'text' in statement && (!('name' in statement) || statement.name === undefined)
-  );
-}
-
-function preparedName(text: string): string | undefined {
-  const known = preparedNames.get(text);
-  if (known !== undefined || preparedNames.size >= mostPrepared) return known;
-  const name = `statement-${preparedNames.size + 1}`;
-  preparedNames.set(text, name);
-  return name;
 }
 
 export function openDatabases(
@@ -114,15 +99,23 @@ export async function assertPoliciesBind(databases: Databases): Promise<void> {
   }
 }
 
-/** Whether trying the whole transaction again may succeed: the connection, not the work, was at fault. */
+/**
+ * Whether trying the whole transaction again may succeed: not the work was at fault but the connection, or the machine that
+ * had no room (53), no working disk (58) or no time (57014) for it.
+ */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|57P0.|40001|40P01|25006|55P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    /^(08...|53...|58...|57P0.|57014|40001|40P01|25006|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    isSilence(error) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
   );
 }
+
+/** Whether a text held signs that the database can not keep. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 
 /** The violated constraint, when that is what went wrong. */
 export function violated(error: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from './config.ts';
-import { isPassing } from './database.ts';
+import { isPassing, isUnstorable } from './database.ts';
 import { Refusal } from './errors.ts';
 import type { Logger } from './log.ts';
 
@@ -14,6 +14,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     trustProxy: config.TRUST_PROXY,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: sayUnreadable,
   });
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
@@ -34,15 +35,25 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   return app;
 }
 
+/** An address that can not even be read is answered in the words of the contract too. */
+function sayUnreadable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  reply.code(refusal.status).send({ error: refusal.code });
+}
+
 function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
   try {
-    done(null, text === '' ? undefined : JSON.parse(text, withoutPrototype));
+    done(null, text === '' ? undefined : JSON.parse(text, storable));
   } catch {
     done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
   }
 }
 
-const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+/** Drops prototypes, and the two things a text may hold that no database keeps: the null sign and half a letter. */
+function storable(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  return typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd') : value;
+}
 
 function headers(config: Config) {
   return {
@@ -82,5 +93,6 @@ export function asRefusal(error: FastifyError | Error): Refusal {
   if (status === 413) return new Refusal('ERR_TOO_LARGE');
   if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
   if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
+  if (isUnstorable(error) || isUnstorable(error.cause)) return new Refusal('ERR_VALIDATION');
   return new Refusal(isPassing(error) || isPassing(error.cause) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
 }

@@ -1,7 +1,7 @@
 import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
-import { sql } from './database.ts';
+import { patientLine, sql } from './database.ts';
 import type { Platform, Scope } from './scope.ts';
 
 /** Work done later, by name, with checked data, for one company. It may run twice: write `run` so that twice is harmless. */
@@ -33,7 +33,13 @@ const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
 
 /** Run jobs as they come due. The pool behind it reaches the job tables and nothing else of use: jobs open their own scopes. */
 export async function startJobs(platform: Platform, url: string, jobs: Job[], crons: CronJob[]): Promise<{ stop(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: url, max: 6, application_name: 'prosa_jobs' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 6,
+    application_name: 'prosa_jobs',
+    connectionTimeoutMillis: 10_000,
+    ...patientLine,
+  });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const tasks: TaskList = {};
@@ -66,9 +72,14 @@ export async function startJobs(platform: Platform, url: string, jobs: Job[], cr
   };
 }
 
+/** What failed and why, as everywhere else: the runner's own sentence would repeat the error, and with it what the job was about. */
 function quietLogger(platform: Platform): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') platform.log.error({ source: 'jobs' }, message.slice(0, 500));
-    else if (level === 'warning') platform.log.warn({ source: 'jobs' }, message.slice(0, 500));
+  return new Logger(() => (level, message, meta) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const failure: unknown = meta?.error;
+    const fields = { source: 'jobs', ...(failure instanceof Error && { err: failure }) };
+    const said = (message.split(' with error', 1)[0] ?? '').slice(0, 500);
+    if (level === 'error') platform.log.error(fields, said);
+    else platform.log.warn(fields, said);
   });
 }

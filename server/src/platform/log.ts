@@ -5,15 +5,16 @@ export type Logger = pino.Logger;
 /** Logs say what happened to which ids. Names, numbers, texts, addresses and secrets are cut out wherever they appear. */
 const hidden = ['password', 'token', 'authorization', 'cookie', 'body', 'email', 'phone', 'number', 'name', 'qrcode', 'secret', 'refresh'];
 
-export function openLog(level: string): Logger {
-  return pino({
+export function openLog(level: string, destination: pino.DestinationStream = pino.destination(1)): Logger {
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: hidden.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },
     serializers: { err: (error: unknown) => describe(error) },
-  });
+  };
+  return pino(options, destination);
 }
 
 const longestMessage = 300;

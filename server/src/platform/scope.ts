@@ -3,7 +3,7 @@ import type { Profile } from '@prosa/contracts/permissions';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Clock } from './clock.ts';
-import { asTransaction, type Databases, sql, type Transaction } from './database.ts';
+import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
 import { refuse } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
@@ -85,7 +85,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
     for (const topic of topics) platform.wake.announce(topic, caller.companyId);
     return result;
   } catch (error) {
-    broken = await undo(client);
+    broken = await undo(client, error);
     throw error;
   } finally {
     client.release(broken);
@@ -186,7 +186,9 @@ export async function callForCompany<T>(
   return rows[0]?.result;
 }
 
-async function undo(client: pg.PoolClient): Promise<Error | undefined> {
+/** What is wrong with the connection, if anything: such a one is not used again. */
+async function undo(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
+  if (reason instanceof Error && isSilence(reason)) return reason;
   try {
     await client.query('rollback');
     return undefined;
@@ -224,7 +226,7 @@ export async function acrossCompanies<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    broken = await undo(client);
+    broken = await undo(client, error);
     throw error;
   } finally {
     client.release(broken);

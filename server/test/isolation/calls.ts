@@ -1,10 +1,11 @@
 import type { Endpoint } from '@prosa/contracts/kit';
 import type { Route } from '../../src/platform/http.ts';
 import { newMediaKey } from '../../src/platform/storage.ts';
+import { checkReply } from '../browser.ts';
 import { type Choose, type Filled, fillInput, type Place } from './inputs.ts';
 import type { Rows } from './plant.ts';
 
-export type Call = { method: string; path: string; body?: unknown };
+export type Call = { method: string; path: string; body?: unknown; endpoint?: Endpoint };
 export type Answer = { status: number; text: string; headers: string };
 
 export async function send(url: string, token: string, { method, path, body }: Call): Promise<Answer> {
@@ -15,6 +16,16 @@ export async function send(url: string, token: string, { method, path, body }: C
 
 export function codeOf({ text }: Answer): string {
   return /"error":"(\w+)"/.exec(text)?.[1] ?? '';
+}
+
+/** How an answer differs from what its contract says, if it does. */
+export function breachOf(endpoint: Endpoint, { status, text, headers }: Answer): string | undefined {
+  try {
+    checkReply(endpoint, status, /"application\/json/.test(headers) ? JSON.parse(text) : text);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 export const nameOf = ({ endpoint }: Pick<Route, 'endpoint'>) => `${endpoint.method} ${endpoint.path}`;
@@ -50,7 +61,7 @@ export function callOf(endpoint: Endpoint, choose: Choose, { checked = true } = 
   }
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(textsOf(query)).toString();
-  return { method: endpoint.method, path: search === '' ? path : `${path}?${search}`, ...(endpoint.body && { body }) };
+  return { method: endpoint.method, path: search === '' ? path : `${path}?${search}`, ...(endpoint.body && { body }), endpoint };
 }
 
 const textsOf = (values: Record<string, unknown>): Record<string, string> =>

@@ -14,7 +14,7 @@ export type Column = {
   /** The values a check allows, where it names them. */
   allowed: string[];
 };
-export type ForeignKey = { columns: string[]; target: string; targetColumns: string[] };
+export type ForeignKey = { name: string; columns: string[]; target: string; targetColumns: string[] };
 export type Table = { name: string; columns: Column[]; foreignKeys: ForeignKey[] };
 
 /** A connection, or a pool of them where no transaction is needed. */
@@ -30,7 +30,7 @@ export async function readTables(client: Querier): Promise<Table[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname, a.attnum`);
   const { rows: keys } = await client.query<ForeignKey & { table: string }>(
     `
-    select c.relname as table, t.relname as target, names(k.conrelid, k.conkey) as columns, names(k.confrelid, k.confkey) as "targetColumns"
+    select c.relname as table, k.conname as name, t.relname as target, names(k.conrelid, k.conkey) as columns, names(k.confrelid, k.confkey) as "targetColumns"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     cross join lateral (select 1) as one
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by c.relname, k.conname`.replaceAll(

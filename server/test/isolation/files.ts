@@ -76,7 +76,7 @@ async function findBorrowedFiles(stage: Stage, theirs: string, missing: string):
   const whatsappId = stage.a.rows.get('connections')?.id;
   const write = (mediaUrl: string) => ({
     method: 'POST',
-    path: `/simulator/${whatsappId}/messages`,
+    path: `/simulator/${String(whatsappId)}/messages`,
     body: { number: '5511900000001', mediaUrl },
   });
   const admin = outsiders(stage).filter(({ person }) => person.companyId === stage.a.id && person.rank.profile === 'admin');

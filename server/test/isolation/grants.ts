@@ -1,7 +1,8 @@
 import { grants, type Permission, type Profile, permissions, profiles } from '@prosa/contracts/permissions';
 import type { Route } from '../../src/platform/http.ts';
-import { type Answer, callOf, codeOf, missing, nameOf } from './calls.ts';
+import { type Answer, callOf, codeOf, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
+import { differences, fingerprint } from './plant.ts';
 import { isAllowed, rights } from './rights.ts';
 import { type Actor, canary, companyCanary, type Stage } from './stage.ts';
 
@@ -17,11 +18,28 @@ export function findGrantDifferences(): Finding[] {
 
 const listed = (granted: readonly Profile[], profile: Profile) => granted.includes(profile);
 
-/** Every route called by everybody: who may is let in, who may not is refused in the right words. Ids are of things that stand nowhere. */
+/**
+ * Every route called by everybody: who may is let in, with ids of things that stand nowhere; who may not is refused in the right words,
+ * with the ids of company B, of which nothing changes.
+ */
 export async function findGrantErrors(stage: Stage, only?: Cell): Promise<Finding[]> {
-  const findings: Finding[] = [];
+  const routes = stage.routes.filter(({ policy }) => !only || policy === only.permission);
   const actors = stage.actors.filter(({ person }) => !only || person?.rank.profile === only.profile);
-  for (const route of stage.routes.filter(({ policy }) => !only || policy === only.permission)) {
+  const isInsider = ({ person }: Actor) => person?.companyId === stage.b.id;
+  const before = await fingerprint(stage.database, stage.b.id);
+  const outside = await callAll(
+    stage,
+    routes,
+    actors.filter((actor) => !isInsider(actor)),
+  );
+  const changed = differences(before, await fingerprint(stage.database, stage.b.id));
+  const inside = await callAll(stage, routes, actors.filter(isInsider));
+  return [...outside, ...changed.map((table) => ({ where: table, what: 'of company B was changed' })), ...inside];
+}
+
+async function callAll(stage: Stage, routes: Route[], actors: Actor[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const route of routes) {
     const verdicts = await Promise.all(
       actors.map(async (actor) => ({ where: `${nameOf(route)} as ${actor.name}`, what: await judge(stage, route, actor) })),
     );
@@ -31,18 +49,20 @@ export async function findGrantErrors(stage: Stage, only?: Cell): Promise<Findin
 }
 
 async function judge(stage: Stage, route: Route, actor: Actor): Promise<string | undefined> {
-  const answer = await stage.ask(actor, callOf(route.endpoint, missing(stage.a.id)));
+  const wanted = verdict(actor, route);
+  const ids = wanted === 'let in' ? missing(stage.a.id) : idsOf(stage.b.rows, stage.b.id);
+  const answer = await stage.ask(actor, callOf(route.endpoint, ids));
   if (route.endpoint.method !== 'GET' && answer.status < 300) await stayIn(stage, actor);
   const said = `${answer.status} ${codeOf(answer)}`.trim();
   if (answer.status >= 500) return `failed: ${said}`;
   if (leaks(answer, actor, stage, route)) return 'was shown something of company B';
   if (route.policy === 'public') return said === '403 ERR_NO_PERMISSION' ? 'is public and refused' : undefined;
-  const wanted = verdict(actor, route);
   if (wanted === 'let in') return /^(401|403)/.test(said) ? `was refused: ${said}` : undefined;
   return said === wanted ? undefined : `got ${said} instead of ${wanted}`;
 }
 
 function verdict({ credential, person }: Actor, { policy }: Route): string {
+  if (policy === 'public') return 'let in';
   if (credential === 'bad') return '403 ERR_TOKEN_EXPIRED';
   if (!person) return '401 ERR_SESSION_EXPIRED';
   return isAllowed(person.rank, policy) ? 'let in' : '403 ERR_NO_PERMISSION';

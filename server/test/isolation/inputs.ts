@@ -19,9 +19,6 @@ export type Choose = (place: Place) => unknown;
 /** Fields that name something and are not marked in the contracts, since the id is not ours. `companyId` is taken and ignored. */
 const unmarked: Record<string, string> = { companyId: 'company', id: 'channel id', quotedId: 'channel id', number: 'number' };
 
-/** The call can not be made from its schema alone. */
-export class Unfillable extends Error {}
-
 /** Input that an endpoint takes, with what the chooser says in every place of an id. */
 export function fillInput(endpoint: Endpoint, choose: Choose): Filled {
   const filled = Object.fromEntries(parts.map((part) => [part, endpoint[part] && fill(endpoint[part], part, '', choose)]));
@@ -165,7 +162,7 @@ function plain(schema: Schema, part: Part, path: string): unknown {
     ...namedValues(schema),
   ];
   const value = candidates.find((candidate) => z.safeParse(schema, candidate).success);
-  if (value === undefined) throw new Unfillable(`${part}.${path} can not be filled from its schema: add a recipe`);
+  if (value === undefined) throw new Error(`${part}.${path} can not be filled from its schema: add a recipe`);
   return value;
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { openWorld } from '../world.ts';
+import { nameOf } from './calls.ts';
+import { findOpenDoors } from './doors.ts';
 import { findFileLeaks } from './files.ts';
 import { findGrantDifferences, findGrantErrors } from './grants.ts';
-import { findForeignIds } from './ids.ts';
+import { allPlaces, findForeignIds } from './ids.ts';
 import { findProbeLeaks } from './probe.ts';
 import { findRoomLeaks, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
@@ -12,6 +14,10 @@ const patient = 240_000;
 const world = await openWorld({ ROLES: 'web' });
 const stage = await setStage(world);
 afterAll(() => stage.close());
+
+test('every call that is answered stands in the table of routes, under the policy that was agreed on', () => {
+  expect(findOpenDoors(world.server.http)).toEqual([]);
+});
 
 test('the table of grants is what the house has agreed on', () => {
   expect(findGrantDifferences()).toEqual([]);
@@ -36,9 +42,9 @@ test(
 test(
   'another company’s id, in any place of any call, is an id that does not exist',
   async () => {
-    const { findings, places, calls } = await findForeignIds(stage);
-    process.stdout.write(JSON.stringify({ routes: stage.routes.length, places, calls, actors: stage.actors.length }));
+    const { findings, tried } = await findForeignIds(stage);
     expect(findings).toEqual([]);
+    expect([...tried].toSorted()).toEqual(allPlaces(stage.routes).toSorted());
   },
   patient,
 );
@@ -67,3 +73,8 @@ test(
   },
   patient,
 );
+
+test('every call of the product was made here, and every answer was as its contract says', () => {
+  expect([...stage.asked].toSorted()).toEqual(stage.routes.map(nameOf).toSorted());
+  expect(stage.breaches).toEqual([]);
+});

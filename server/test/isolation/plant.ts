@@ -95,9 +95,13 @@ async function insert(client: Querier, { name }: Table, row: Row): Promise<Row> 
   return standing.rows[0] ?? {};
 }
 
+/** Tables do not come and go while their rows are watched. */
+const knownTables = new WeakMap<Querier, Table[]>();
+
 /** A fingerprint of all that one company has, and of what is shared, table by table. */
 export async function fingerprint(client: Querier, companyId: number): Promise<Map<string, string>> {
-  const tables = await readTenantTables(client);
+  const tables = knownTables.get(client) ?? (await readTenantTables(client));
+  knownTables.set(client, tables);
   const parts = [
     ...tables.map(
       ({ name }) =>

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsApi } from '@prosa/contracts/connections';
+import { CaughtUp } from '@prosa/contracts/live';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
-import type { Client } from '../browser.ts';
+import { z } from 'zod';
+import { type Client, checkEvent } from '../browser.ts';
 import type { Finding } from './catalogue.ts';
 import { type Company, type Crew, canary, companyCanary, type Stage } from './stage.ts';
 
@@ -144,9 +146,11 @@ async function followTicket(ears: Ear[], ticketId: number): Promise<Finding[]> {
 }
 
 /** What a browser of theirs would be told after a break. */
-async function catchUp({ socket }: Ear): Promise<unknown> {
+async function catchUp({ socket }: Ear): Promise<CaughtUp> {
   const { head = 0 }: { head?: number } = await socket.timeout(patience).emitWithAck('catchUp', { since: 2 ** 40 });
-  return socket.timeout(patience).emitWithAck('catchUp', { since: Math.max(1, head - 300) });
+  const answer = CaughtUp.parse(await socket.timeout(patience).emitWithAck('catchUp', { since: Math.max(1, head - 300) }));
+  for (const { name, data } of 'events' in answer ? answer.events : []) checkEvent(name, z.record(z.string(), z.unknown()).parse(data));
+  return answer;
 }
 
 /** A session that has ended hears nothing more. */

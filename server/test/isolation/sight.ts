@@ -1,3 +1,4 @@
+import { messagesApi } from '@prosa/contracts/messages';
 import { usersApi } from '@prosa/contracts/users';
 import type { Route } from '../../src/platform/http.ts';
 import type { Client } from '../browser.ts';
@@ -67,7 +68,7 @@ const standings: Standing[] = [
 type Shown = Standing & { rows: Rows; word: string };
 
 /** Inside one company: who sees which ticket, its thread, its history and its files, by every call that names one and by every list. */
-export async function findSightErrors(stage: Stage): Promise<Finding[]> {
+export async function findSightErrors(stage: Stage, only = roles): Promise<Finding[]> {
   const { crew, id } = stage.a;
   const shown: Shown[] = [];
   for (const [index, standing] of standings.entries()) {
@@ -79,7 +80,7 @@ export async function findSightErrors(stage: Stage): Promise<Finding[]> {
     });
     shown.push({ ...standing, rows, word });
   }
-  const findings = await Promise.all(roles.map((role) => lookAround(stage, role, shown)));
+  const findings = await Promise.all(only.map((role) => lookAround(stage, role, shown)));
   return [...findings.flat(), ...(await findColleagueErrors(stage))];
 }
 
@@ -126,7 +127,7 @@ async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): 
     .map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `lists a ticket ${name}` }));
 }
 
-export const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });
+const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });
 
 /** People are their own masters only: nobody edits a colleague or raises themselves without the right to. */
 async function findColleagueErrors(stage: Stage): Promise<Finding[]> {
@@ -143,7 +144,8 @@ async function findColleagueErrors(stage: Stage): Promise<Finding[]> {
       findings.push({ where: `${person.user.profile} edits themselves`, what: 'gained rights' });
   }
   const rows = await stage.furnish(stage.a.id, 'own', agent.user.id, { tickets: { queue_id: stage.a.crew.queueIds[0] } });
-  const resend = await stage.ask(actorFor(supervisor), { method: 'POST', path: `/messages/${rows.get('messages')?.id}/resend` });
+  const messageId = Number(rows.get('messages')?.id);
+  const resend = await supervisor.send(messagesApi.resend, { params: { messageId } });
   if (resend.status !== 403) findings.push({ where: 'the supervisor sends the agent’s message again', what: `answers ${resend.status}` });
   return findings;
 }

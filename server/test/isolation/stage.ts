@@ -4,9 +4,10 @@ import pg from 'pg';
 import { tokenContext } from '../../src/capabilities/connections/connections.queries.ts';
 import type { Route } from '../../src/platform/http.ts';
 import { newMediaKey } from '../../src/platform/storage.ts';
-import { type Client, password } from '../browser.ts';
+import type { Client } from '../browser.ts';
 import type { World } from '../world.ts';
-import { type Answer, type Call, send } from './calls.ts';
+import { type Answer, breachOf, type Call, nameOf, send } from './calls.ts';
+import type { Finding } from './catalogue.ts';
 import { type Gardener, openGarden, type Rows, type Wishes } from './plant.ts';
 import type { Rank } from './rights.ts';
 
@@ -47,10 +48,13 @@ export type Stage = {
   /** Furniture of a company, with a file that really lies in the store. The ticket is the owner's, if there is one. */
   furnish(companyId: number, word: string, owner?: number, more?: Wishes): Promise<Rows>;
   ask(actor: Actor, call: Call): Promise<Answer>;
+  /** The routes that somebody was let in to, or refused at; and the answers that were not as their contract says. */
+  asked: Set<string>;
+  breaches: Finding[];
   close(): Promise<void>;
 };
 
-export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
+type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
 
 /** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
 export async function setStage(world: StageWorld): Promise<Stage> {
@@ -65,6 +69,7 @@ export async function setStage(world: StageWorld): Promise<Stage> {
   const boss = world.client();
   await boss.logIn(world.config.ADMIN_EMAIL);
   const url = world.server.url;
+  const [asked, breaches] = [new Set<string>(), [] as Finding[]];
   return {
     world,
     url,
@@ -80,7 +85,16 @@ export async function setStage(world: StageWorld): Promise<Stage> {
       signedIn('the super user', boss),
     ],
     furnish,
-    ask: (actor, call) => send(url, actor.token(), call),
+    ask: async (actor, call) => {
+      const answer = await send(url, actor.token(), call);
+      if (!call.endpoint) return answer;
+      asked.add(nameOf({ endpoint: call.endpoint }));
+      const what = breachOf(call.endpoint, answer);
+      if (what) breaches.push({ where: `${nameOf({ endpoint: call.endpoint })} as ${actor.name}`, what });
+      return answer;
+    },
+    asked,
+    breaches,
     close: () => database.end(),
   };
 }
@@ -177,7 +191,6 @@ async function furnishWith(
   return garden.plant(companyId, word, wishes);
 }
 
-export const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;
+const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;
 /** Those whose reach must end before company B. */
 export const outsiders = ({ actors, b }: Stage): SignedIn[] => actors.filter(isSignedIn).filter(({ person }) => person.companyId !== b.id);
-export { password };

@@ -1,4 +1,4 @@
-import { type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
+import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
 const ofNoCompany = ['plans', 'platform_facts', 'schema_migrations'];
@@ -27,15 +27,33 @@ const platformReads: Record<string, string[] | 'all'> = {
   ticket_viewers: ['company_id', 'node', 'seen_at'],
 };
 
-/** What the application may do outside the tables of companies. */
-const appUses: Record<string, string[]> = { plans: ['SELECT'] };
+/** What it may do to rows of every company, beside reading. */
+const platformWrites: Record<string, string[]> = {
+  plans: ['INSERT', 'UPDATE', 'DELETE'],
+  companies: ['INSERT', 'UPDATE', 'DELETE'],
+  platform_facts: ['INSERT', 'UPDATE'],
+  company_counters: ['INSERT'],
+  connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
+  ticket_totals: ['INSERT', 'DELETE'],
+  settings: ['INSERT'],
+  users: ['INSERT'],
+  sessions: ['DELETE'],
+  events: ['DELETE'],
+  idempotency_keys: ['DELETE'],
+};
+
+/** What the application may do where it may not do everything. Companies come and go by the platform's hand. */
+const appUses: Record<string, string[]> = { plans: ['SELECT'], companies: ['SELECT', 'UPDATE'] };
+
+/** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
+const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];
 
 const definers = ['enqueue_job', 'find_contacts', 'find_messages'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */
 export async function findWallGaps(client: Querier): Promise<Finding[]> {
-  const parts = [findPolicyGaps, findKeyGaps, findRoleGaps, findPlatformSight, findAppRights, findDefiners, findViews];
+  const parts = [findPolicyGaps, findKeyGaps, findRoleGaps, findPlatformReach, findAppRights, findDefiners, findViews];
   const findings: Finding[] = [];
   for (const part of parts) findings.push(...(await part(client)));
   return findings;
@@ -54,7 +72,7 @@ type Policy = {
 };
 const companyOnly = '(company_id = current_company())';
 
-async function findPolicyGaps(client: Querier): Promise<Finding[]> {
+export async function findPolicyGaps(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<Policy>(`
     select c.relname as table, c.relrowsecurity as secured, c.relforcerowsecurity as forced, p.polname as policy, p.polcmd as command, p.polpermissive as permissive,
       array(select rolname::text from pg_roles where oid = any(p.polroles)) as roles, pg_get_expr(p.polqual, c.oid) as using, pg_get_expr(p.polwithcheck, c.oid) as check
@@ -80,18 +98,30 @@ async function findPolicyGaps(client: Querier): Promise<Finding[]> {
 }
 
 /** A reference from one company's row to another's can not be written. */
-async function findKeyGaps(client: Querier): Promise<Finding[]> {
+export async function findKeyGaps(client: Querier): Promise<Finding[]> {
   const tables = await readTables(client);
   const tenants = new Set(tables.filter(isTenant).map(({ name }) => name));
-  return tables.filter(isTenant).flatMap(({ name, foreignKeys }) =>
-    foreignKeys
+  return tables.filter(isTenant).flatMap(({ name, columns, foreignKeys }) => [
+    ...foreignKeys
       .filter(({ target }) => tenants.has(target))
-      .filter(({ columns, target, targetColumns }) => {
-        const place = columns.indexOf('company_id');
-        return place < 0 || targetColumns[place] !== (target === 'companies' ? 'id' : 'company_id');
+      .filter((key) => {
+        const place = key.columns.indexOf('company_id');
+        return place < 0 || key.targetColumns[place] !== (key.target === 'companies' ? 'id' : 'company_id');
       })
-      .map(({ columns, target }) => ({ where: name, what: `(${columns.join(', ')}) points at ${target} without the company` })),
-  );
+      .map((key) => ({ where: name, what: `(${key.columns.join(', ')}) points at ${key.target} without the company` })),
+    ...columns
+      .filter((column) => tenants.has(pointedAt(column)) && !unheld.includes(`${name}.${column.name}`))
+      .filter((column) => !foreignKeys.some((key) => key.columns.includes(column.name)))
+      .map((column) => ({ where: name, what: `${column.name} may name what is not there, or is another company’s` })),
+  ]);
+}
+
+/** The table that a column names a row of, told by its name. */
+function pointedAt({ name, type }: Column): string {
+  if (type !== 'integer' && type !== 'bigint') return '';
+  const [, thing = ''] = /^(\w+)_id$/.exec(name) ?? [];
+  if (thing === 'company') return '';
+  return thing === 'quoted' ? 'messages' : thing === 'media' ? 'media' : `${thing}s`;
 }
 
 async function findRoleGaps(client: Querier): Promise<Finding[]> {
@@ -110,15 +140,24 @@ async function findRoleGaps(client: Querier): Promise<Finding[]> {
   return rows.map(({ role, what }) => ({ where: role, what }));
 }
 
-/** Column by column, what the platform's role can read, against what it is meant to. */
-async function findPlatformSight(client: Querier): Promise<Finding[]> {
+/** Column by column, what the platform's role can read and, table by table, what it can write, against what it is meant to. */
+async function findPlatformReach(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<{ table: string; column: string }>(`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_column_privilege('prosa_platform', c.oid, a.attnum, 'select')`);
+  const { rows: written } = await client.query<{ table: string; verb: string }>(`
+    select c.relname as table, verb from pg_class c, unnest(array['INSERT', 'UPDATE', 'DELETE']) as verb
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (has_table_privilege('prosa_platform', c.oid, verb)
+      or (verb <> 'DELETE' and has_any_column_privilege('prosa_platform', c.oid, verb)))`);
   const meant = (table: string, column: string) => platformReads[table] === 'all' || platformReads[table]?.includes(column);
-  return rows
-    .filter(({ table, column }) => !meant(table, column))
-    .map(({ table, column }) => ({ where: 'prosa_platform', what: `reads ${table}.${column}` }));
+  return [
+    ...rows
+      .filter(({ table, column }) => !meant(table, column))
+      .map(({ table, column }) => ({ where: 'prosa_platform', what: `reads ${table}.${column}` })),
+    ...written
+      .filter(({ table, verb }) => !platformWrites[table]?.includes(verb))
+      .map(({ table, verb }) => ({ where: 'prosa_platform', what: `may ${verb} on ${table}` })),
+  ];
 }
 
 async function findAppRights(client: Querier): Promise<Finding[]> {
@@ -127,7 +166,7 @@ async function findAppRights(client: Querier): Promise<Finding[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege('prosa_app', c.oid, verb)`);
   const tenants = new Set((await readTables(client)).filter(isTenant).map(({ name }) => name));
   return rows
-    .filter(({ table, right }) => !tenants.has(table) && !appUses[table]?.includes(right))
+    .filter(({ table, right }) => !(appUses[table]?.includes(right) ?? tenants.has(table)))
     .map(({ table, right }) => ({ where: 'prosa_app', what: `may ${right} on ${table}` }));
 }
 

@@ -1,6 +1,16 @@
 import '../../test/browser.ts';
 import { expect, test } from 'vitest';
-import { daysUntil, formatDate, formatDateTime, formatListTime, formatMoney, formatPhone } from './format.ts';
+import {
+  dayOf,
+  daysUntil,
+  formatDate,
+  formatDateTime,
+  formatListTime,
+  formatMoney,
+  formatPhone,
+  formatTime,
+  showTimesIn,
+} from './format.ts';
 
 const now = new Date(2026, 10, 15, 12, 0);
 
@@ -25,4 +35,15 @@ test('money and phones as people write them', () => {
   expect(formatMoney('1234.56').replace(/\s/g, ' ')).toBe('R$ 1.234,56');
   expect(formatPhone('5511987654321')).toBe('+55 (11) 98765-4321');
   expect(formatPhone('351912345678')).toBe('+351912345678');
+});
+
+test('times are those of the company’s zone, wherever the browser is', () => {
+  const moment = '2026-11-15T02:30:00.000Z';
+  showTimesIn('America/Sao_Paulo');
+  expect([formatTime(moment), formatDate(moment), dayOf(moment)]).toEqual(['23:30', '14/11/2026', '2026-11-14']);
+  showTimesIn('Asia/Tokyo');
+  expect([formatTime(moment), formatDate(moment)]).toEqual(['11:30', '15/11/2026']);
+  showTimesIn('Nowhere/Else');
+  expect(formatTime(moment)).toMatch(/^\d\d:\d\d$/);
+  showTimesIn(undefined);
 });

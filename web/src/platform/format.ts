@@ -2,43 +2,65 @@ import { commonMessages } from './common.messages.ts';
 import { currentLanguage, type Language, textIn } from './messages.ts';
 
 type Moment = Date | string | number;
-const two = (value: number) => String(value).padStart(2, '0');
 const dayMilliseconds = 86_400_000;
+const bareDay = /^(\d{4}-\d{2}-\d{2})$/;
 
-/** A bare day (`2026-11-30`) is that day everywhere; an instant is shown in the browser's zone. */
-function toDate(moment: Moment): Date {
-  const day = typeof moment === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(moment) : null;
-  return day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : new Date(moment);
+let clock = clockIn(undefined);
+
+/** Everybody of a company reads the same time, wherever they sit. Before a login, and for a zone nobody knows, it is the browser's. */
+export function showTimesIn(zone: string | undefined): void {
+  clock = clockIn(zone);
 }
 
+function clockIn(timeZone: string | undefined): Intl.DateTimeFormat {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', parts);
+  }
+}
+
+/** `2026-11-30 07:03` on the company's clock. A bare day (`2026-11-30`) is that day everywhere. */
+function onTheClock(moment: Moment): { day: string; time: string } {
+  if (typeof moment === 'string' && bareDay.test(moment)) return { day: moment, time: '00:00' };
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of clock.formatToParts(new Date(moment))) part[type] = value;
+  return { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
+}
+
+/** The day of a moment, to tell whether two moments are of the same one. */
+export const dayOf = (moment: Moment): string => onTheClock(moment).day;
+
 /** DD/MM/YYYY, in every language. */
-export function formatDate(moment: Moment): string {
-  const date = toDate(moment);
-  return `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+export const formatDate = (moment: Moment): string => dayOf(moment).split('-').toReversed().join('/');
+
+/** Monday, segunda-feira, lunes: with a capital, to stand alone. */
+export function formatWeekday(moment: Moment, language: Language): string {
+  const noon = new Date(`${dayOf(moment)}T12:00:00Z`);
+  const name = noon.toLocaleDateString(language === 'pt' ? 'pt-BR' : language, { weekday: 'long', timeZone: 'UTC' });
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** HH:mm */
-export function formatTime(moment: Moment): string {
-  const date = toDate(moment);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+export const formatTime = (moment: Moment): string => onTheClock(moment).time;
 
 /** DD/MM/YYYY HH:mm */
 export const formatDateTime = (moment: Moment): string => `${formatDate(moment)} ${formatTime(moment)}`;
 
-const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
 /** Whole days from one day to another, whatever the clocks do between them. */
-const daysBetween = (from: Date, to: Date) => Math.round((startOfDay(to).getTime() - startOfDay(from).getTime()) / dayMilliseconds);
+export const daysBetween = (from: Moment, to: Moment): number =>
+  Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / dayMilliseconds);
 
 /** In lists: the time today, the word for yesterday, then the date. */
 export function formatListTime(moment: Moment, language: Language = currentLanguage(), now: Date = new Date()): string {
-  const days = daysBetween(toDate(moment), now);
+  const days = daysBetween(moment, now);
   if (days <= 0) return formatTime(moment);
   return days === 1 ? textIn(language, commonMessages, 'yesterday') : formatDate(moment);
 }
 
 /** Days left until a due date: 0 today, negative when it has passed. */
-export const daysUntil = (day: string, now: Date = new Date()): number => daysBetween(now, toDate(day.slice(0, 10)));
+export const daysUntil = (day: string, now: Date = new Date()): number => daysBetween(now, day.slice(0, 10));
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 /** R$ 1.234,56 from the decimal text of the wire. */

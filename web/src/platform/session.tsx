@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, u
 import type { z } from 'zod';
 import { call } from './api.ts';
 import { errorText } from './errors.ts';
-import { daysUntil } from './format.ts';
+import { daysUntil, showTimesIn } from './format.ts';
 import { currentLanguage, textIn } from './messages.ts';
 import { notify } from './notices.ts';
 import { refreshSession } from './refresh.ts';
@@ -51,6 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const enter = (user: SessionUser, fresh: boolean) => {
     keepFlags(user);
+    showTimesIn(user.company.settings.find(({ key }) => key === 'timezone')?.value);
     setState((was) => ({ status: 'signedIn', user, fresh: fresh || (was.status === 'signedIn' && was.fresh) }));
   };
   const leave = (left: boolean) => {

@@ -27,7 +27,10 @@ export async function findSettings(scope: Scope, ...keys: string[]): Promise<Rec
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** How many of a thing the company's plan allows. */
+/**
+ * How many of a thing the company's plan allows; whoever counts against it waits for the one before. The lock lets references to the
+ * company be written meanwhile: an event that is being stored holds the counter this transaction will want at its end.
+ */
 export async function planLimit(scope: Scope, what: 'users' | 'connections' | 'queues'): Promise<number> {
   const [plan] = await scope.tx
     .select({ limit: plans[what] })

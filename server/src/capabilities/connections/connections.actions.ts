@@ -38,6 +38,8 @@ export async function updateConnection(
   id: number,
   { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>,
 ) {
+  // Those who choose the default take turns.
+  if (isDefault) await planLimit(scope, 'connections');
   const current = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (needsGreeting(queueIds ?? current.queueIds, changes.greetingMessage ?? current.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
   await keepQueues(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);

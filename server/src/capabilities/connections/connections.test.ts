@@ -90,7 +90,7 @@ test('a token is given or made, is unique on the platform, and only admins see i
   });
   for (const person of [admin, agent]) {
     const { body } = await person.send(connectionsApi.list, { query: {} });
-    expect(JSON.stringify(body)).not.toMatch(/token|qrcode|sealed|segredo-/i);
+    expect(JSON.stringify(body)).not.toMatch(/"(token|qrcode|\w*sealed)":|segredo-/i);
   }
   const renewed = await admin.call(connectionsApi.newToken, { params: { id } });
   expect(renewed.token).not.toBe(token);
@@ -111,12 +111,12 @@ test('the token lies nowhere in the database as it is, not even in the kept answ
   const again = await admin.call(connectionsApi.newToken, { params: { id } }, { 'idempotency-key': 'renovar-1' });
   expect(again.token).toBe(renewed.token);
   const rows = await inScope(world.server.platform, { companyId: admin.user.companyId }, async ({ tx }) => {
-    const kept = await Promise.all(
-      ['connections', 'idempotency_keys', 'events', 'settings'].map((table) =>
-        tx.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(table)} t`),
-      ),
-    );
-    return kept.flatMap((each) => each.rows.map(({ row }) => row)).join('\n');
+    const kept: string[] = [];
+    for (const table of ['connections', 'idempotency_keys', 'events', 'settings']) {
+      const { rows: found } = await tx.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(table)} t`);
+      kept.push(...found.map(({ row }) => row));
+    }
+    return kept.join('\n');
   });
   expect(rows).toContain('Com chave');
   for (const secret of [token, renewed.token]) expect(rows).not.toContain(secret);

@@ -40,10 +40,13 @@ export async function claimLeases(platform: Platform, owner: string, seconds: nu
   });
 }
 
-/** Let go of everything, so that another node need not wait for the time to run out. */
-export async function releaseLeases(platform: Platform, owner: string): Promise<void> {
+/** Let go of these, or of everything, so that nobody need wait for the time to run out. */
+export async function releaseLeases(platform: Platform, owner: string, connectionIds?: number[]): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
-    await query(`update connection_leases set expires_at = '-infinity' where owner = $1`, [owner]);
+    await query(
+      `update connection_leases set expires_at = '-infinity' where owner = $1 and ($2::integer[] is null or connection_id = any($2::integer[]))`,
+      [owner, connectionIds ?? null],
+    );
   });
 }
 

@@ -63,12 +63,17 @@ export class Gateway {
 
   private async tick(): Promise<void> {
     const { owner, leaseSeconds, providers } = this.options;
+    // The lease runs from when the database was asked, not from when its answer was heard.
+    const asked = performance.now();
     const renewed = await renewLeases(this.platform, owner, leaseSeconds);
-    this.lastRenewal = performance.now();
+    this.lastRenewal = asked;
     const ours = new Map(renewed.map(({ connectionId, epoch }) => [connectionId, epoch]));
     const lost = [...this.running.values()].filter(({ held }) => ours.get(held.connectionId) !== held.epoch);
     await Promise.all(lost.map((each) => this.letGo(each)));
     if (this.stopped) return;
+    // Let go of while cut off, and the lease outlived it: given back, it is taken up like any other, under a new epoch.
+    const idle = renewed.map(({ connectionId }) => connectionId).filter((id) => !this.running.has(id));
+    if (idle.length > 0) await releaseLeases(this.platform, owner, idle);
     for (const { provider, ...lease } of await claimLeases(this.platform, owner, leaseSeconds)) {
       this.takeUp({ ...lease, owner }, providers[provider]);
     }

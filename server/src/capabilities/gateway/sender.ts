@@ -16,6 +16,8 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
 
   async function drain(): Promise<void> {
     while (!stopped && session.isOpen()) {
+      // Before the look: whoever wakes us from here on may have come too late for it.
+      again = false;
       const heads = await claimHeads(platform, held);
       if (heads.length === 0) return;
       crashPoint('outbox.claimed');
@@ -25,7 +27,6 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
         await recordOutcomes(platform, held, outcomes);
         crashPoint('outbox.recorded');
       }
-      again = false;
     }
   }
 

@@ -42,7 +42,8 @@ export const batchSize = 100;
 export async function processInbox(platform: Platform, companyId: number, limit = batchSize): Promise<number> {
   const handled = await inScope(platform, { companyId }, async (scope) => {
     const waiting = await takeWaiting(scope, limit);
-    if (waiting.length > 0) await receiveFrames(scope, waiting);
+    const fresh = waiting.filter(({ known }) => !known);
+    if (fresh.length > 0) await receiveFrames(scope, fresh);
     crashPoint('inbox.processing');
     return waiting.length;
   });
@@ -50,14 +51,18 @@ export async function processInbox(platform: Platform, companyId: number, limit 
   return handled;
 }
 
-async function takeWaiting(scope: Scope, limit: number): Promise<Waiting[]> {
-  const { rows } = await scope.tx.execute<{ id: number; connectionId: number; frame: Frame }>(sql`
+/** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
+async function takeWaiting(scope: Scope, limit: number): Promise<Array<Waiting & { known: boolean }>> {
+  const { rows } = await scope.tx.execute<Waiting & { known: boolean }>(sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
       delete from inbox where id in (
         select i.id from inbox i, mine where mine.ok and i.company_id = current_company() and i.quarantined_at is null order by i.id limit ${limit} for update of i)
       returning id, connection_id, frame)
-    select id, connection_id as "connectionId", frame from taken order by id`);
+    select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
+      select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
+        and m.from_me = (frame->>'fromMe')::boolean and m.channel_id = frame->>'id' and m.participant = frame->>'participant') as known
+    from taken order by id`);
   return rows;
 }
 

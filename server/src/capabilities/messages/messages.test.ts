@@ -104,7 +104,7 @@ test('texts arrive letter by letter: markup, emoji, right to left and template s
     '👩‍👩‍👧 ✓ مرحبا',
     "'; drop table messages; --",
     '  espaços à volta  ',
-    '{{constructor}} ${1} %s \\u0041',
+    '{{constructor}} \x24{1} %s \\u0041',
     'linha\r\noutra',
   ];
   for (const body of texts) expect((await send(agent, ticket.id, { body })).body).toMatchObject({ body });
@@ -252,7 +252,7 @@ test('a failed message is sent again by its author or an admin, once, however of
   const clicks = await Promise.all(
     Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? agent : admin).send(messagesApi.resend, { params: { messageId } })),
   );
-  expect(clicks.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
   await expect.poll(async () => (await read(agent, ticket.id)).messages.at(-1)?.ack, patient).toBe(2);
   expect((await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } })).map(({ body: text }) => text)).toEqual([
     expect.anything(),

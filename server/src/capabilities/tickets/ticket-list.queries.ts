@@ -38,23 +38,27 @@ const lastSaid = sql`(
 
 export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
   const source = await sourceOf(scope, query);
-  const skipped = (query.pageNumber - 1) * ticketsPerPage;
-  const page = sql`
+  const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
+  const count = isCounted
+    ? sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`
+    : sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
+  return { page: pageStatement(source, query), count };
+}
+
+/** One row more than a page. */
+export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {
+  const skipped = (pageNumber - 1) * ticketsPerPage;
+  return sql`
     with page as materialized (
       select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
       order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
     select ${ticketJson} as ticket, ${lastSaid} as last from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
     order by p.updated_at desc, p.id desc`;
-  const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
-  const count = isCounted
-    ? sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`
-    : sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
-  return { page, count };
 }
 
 /** Read from whatever leads to few rows: what a search found, a rare tag, a day, or else the ranges of the list. */
 async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
-  const wanted = all(listed(scope.actor, query, onceTheirs(scope.actor)), ...filtersOf(query));
+  const wanted = conditionsOf(scope.actor, query);
   const among = (few: SQL) => sql`select t.id, t.updated_at from tickets t where ${few} and ${wanted}`;
   if (query.searchParam !== '') return searched(scope, query.searchParam, among);
   const tag = query.tags?.length ? await rarestTag(scope, query.tags) : undefined;
@@ -64,13 +68,21 @@ async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
         sql`t.id = any(array(select tt.ticket_id from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = ${tag.id}))`,
       );
   if (query.date) return () => among(sql`true`);
-  const ranges = rangesOf(scope.actor, query);
+  return rangesSource(scope.actor, query);
+}
+
+/** The plain lists: merged from ranges of the indexes. */
+export function rangesSource(actor: Actor, query: TicketQuery): Source {
+  const wanted = conditionsOf(actor, query);
+  const ranges = rangesOf(actor, query);
   return (most) =>
     sql.join(
-      ranges.map((range) => readRange(range, scope.actor, wanted, most)),
+      ranges.map((range) => readRange(range, actor, wanted, most)),
       sql` union `,
     );
 }
+
+const conditionsOf = (actor: Actor, query: TicketQuery) => all(listed(actor, query, onceTheirs(actor)), ...filtersOf(query));
 
 const all = (...conditions: Array<SQL | undefined>) =>
   sql.join(

@@ -92,7 +92,8 @@ test.each([
   ['password', { password: 'x'.repeat(129) }, 'tooLong'],
 ])('a person with a wrong %s (%j) is refused with %s', async (path, over, message) => {
   const admin = await world.company();
-  expect(await create(admin, over)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details: [{ path, message }] } });
+  const details = expect.arrayContaining([{ path, message }]);
+  expect(await create(admin, over)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details } });
 });
 
 test('an e-mail belongs to one person on the whole platform', async () => {

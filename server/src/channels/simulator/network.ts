@@ -12,18 +12,25 @@ export type Network = { paired: boolean; qr: string | null; faults: Faults };
 
 export const newPhoneId = () => randomBytes(10).toString('hex').toUpperCase();
 
-/** The network of a simulator connection; a connection of another kind, or of another company, has none. */
+/** The network of a simulator connection, made when first asked for; a connection of another kind, or of another company, has none. */
 export async function openNetwork(scope: Scope, connectionId: number): Promise<Network> {
-  const { rows } = await scope.tx.execute<Network>(sql`
-    with wanted as (select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator'),
-    found as materialized (select n.paired, n.qr, n.faults from simulator_networks n join wanted on wanted.id = n.connection_id where n.company_id = current_company()),
-    -- Of several who make it at once, each gets the one that was made.
-    made as (
-      insert into simulator_networks as n (connection_id) select id from wanted where not exists (select from found)
-      on conflict (connection_id) do update set paired = n.paired returning paired, qr, faults)
-    select * from found union all select * from made limit 1`);
-  const network = rows[0] ?? refuse('ERR_NO_WAPP_FOUND');
+  // Made by a statement of its own: only a later one sees what another call made at the same moment.
+  const network = (await findNetwork(scope, connectionId)) ?? (await makeNetwork(scope, connectionId)) ?? refuse('ERR_NO_WAPP_FOUND');
   return { ...network, faults: Faults.parse(network.faults) };
+}
+
+async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
+  const { rows } = await scope.tx.execute<Network>(
+    sql`select paired, qr, faults from simulator_networks where company_id = current_company() and connection_id = ${connectionId}`,
+  );
+  return rows[0];
+}
+
+async function makeNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
+  await scope.tx.execute(sql`
+    insert into simulator_networks (connection_id)
+    select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator' on conflict do nothing`);
+  return findNetwork(scope, connectionId);
 }
 
 export async function pair(scope: Scope, connectionId: number): Promise<void> {

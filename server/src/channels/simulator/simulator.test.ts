@@ -1,69 +1,18 @@
 import { connectionsApi } from '@prosa/contracts/connections';
-import { type Message, messagesApi } from '@prosa/contracts/messages';
-import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
-import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import fc from 'fast-check';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import { type Client, sayIn } from '../../../test/browser.ts';
+import { newNumber, patient } from '../../../test/office.ts';
+import { bodies, openConversation, openSimulated, thread, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
 import { inScope } from '../../platform/scope.ts';
 import { queueFrame } from './network.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
-let numbers = 0;
-const newNumber = () => `55219${String(10_000_000 + ++numbers)}`;
-
-/** A company with a paired connection; its admin answers the tickets. */
-async function office() {
-  const admin = await world.company();
-  const whatsappId = await world.connection(admin);
-  const params = { whatsappId };
-  const write = (body: {
-    number: string;
-    body?: string;
-    id?: string;
-    quotedId?: string;
-    fromMe?: boolean;
-    name?: string;
-    mediaUrl?: string;
-  }) => admin.call(simulatorApi.write, { params, body });
-  const phone = (number: string) => admin.call(simulatorApi.read, { params, query: { number } });
-  const faults = (body: Faults) => admin.call(simulatorApi.faults, { params, body });
-  const receipt = (id: string, ack: number) => admin.send(simulatorApi.receipt, { params, body: { id, ack } });
-  return { admin, whatsappId, params, write, phone, faults, receipt };
-}
-
-async function ticketOf(admin: Client, number: string): Promise<Ticket> {
-  let found: Ticket | undefined;
-  await expect
-    .poll(async () => {
-      [found] = (await admin.call(ticketsApi.list, { query: { searchParam: number, showAll: 'true' } })).tickets;
-      return found?.id;
-    }, patient)
-    .toBeDefined();
-  return found!;
-}
-
-const thread = async (admin: Client, ticketId: number): Promise<Message[]> =>
-  (await admin.call(messagesApi.list, { params: { ticketId }, query: {} })).messages;
-const bodies = async (admin: Client, ticketId: number) => (await thread(admin, ticketId)).map(({ body }) => body);
-const messageOf = async (admin: Client, { ticketId, id }: Message) => (await thread(admin, ticketId)).find((message) => message.id === id);
-
-/** A customer who wrote once and is being served. */
-async function conversation() {
-  const here = await office();
-  const number = newNumber();
-  await here.write({ number, body: 'Oi' });
-  const ticket = await ticketOf(here.admin, number);
-  await here.admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
-  const send = (body: string, quotedMsg?: { id: number }) => sayIn(here.admin, ticket.id, body, { quotedMsg });
-  return { ...here, number, ticket, send };
-}
 
 test('the same id written twice, even at once, is one message', async () => {
-  const { admin, write, phone } = await office();
+  const { admin, write, phone } = await openSimulated(world);
   const number = newNumber();
   const answers = await Promise.all(Array.from({ length: 10 }, () => write({ number, body: 'Uma vez só', id: 'UNICO' })));
   expect(answers).toEqual(answers.map(() => ({ id: 'UNICO' })));
@@ -73,7 +22,7 @@ test('the same id written twice, even at once, is one message', async () => {
 });
 
 test('the same id in two companies is two messages', async () => {
-  const [one, two] = await Promise.all([office(), office()]);
+  const [one, two] = await Promise.all([openSimulated(world), openSimulated(world)]);
   const number = newNumber();
   await Promise.all([one.write({ number, body: 'para um', id: 'IGUAL' }), two.write({ number, body: 'para dois', id: 'IGUAL' })]);
   expect(await bodies(one.admin, (await ticketOf(one.admin, number)).id)).toEqual(['para um']);
@@ -81,7 +30,7 @@ test('the same id in two companies is two messages', async () => {
 });
 
 test('what customers write while the phone is out of reach comes later, in order', async () => {
-  const { admin, write, faults } = await office();
+  const { admin, write, faults } = await openSimulated(world);
   const number = newNumber();
   expect(await faults({ offline: true })).toMatchObject({ offline: true });
   const said = Array.from({ length: 12 }, (_, n) => `mensagem ${n}`);
@@ -92,21 +41,8 @@ test('what customers write while the phone is out of reach comes later, in order
   await expect.poll(() => bodies(admin, id), patient).toEqual(said);
 });
 
-test('what we say while the phone is out of reach leaves as soon as it is back, in order', async () => {
-  const { phone, number, send, faults } = await conversation();
-  await faults({ offline: true });
-  const said = ['primeira', 'segunda', 'terceira'];
-  for (const body of said) expect((await send(body)).ack).toBe(0);
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
-  expect((await phone(number)).filter(({ fromBusiness }) => fromBusiness)).toEqual([]);
-  await faults({ offline: false });
-  await expect
-    .poll(async () => (await phone(number)).filter(({ fromBusiness }) => fromBusiness).map(({ body }) => body), { timeout: 5_000 })
-    .toEqual(said);
-});
-
 test('deliveries that come twice are kept once, those that come out of order are shown as they were said', async () => {
-  const { admin, write, faults } = await office();
+  const { admin, write, faults } = await openSimulated(world);
   const number = newNumber();
   await faults({ offline: true, duplicate: true, reorder: true });
   const said = Array.from({ length: 20 }, (_, n) => `fala ${n}`);
@@ -118,7 +54,7 @@ test('deliveries that come twice are kept once, those that come out of order are
 });
 
 test('a delivery repeated long after its ticket was resolved opens no ticket', async () => {
-  const { admin, whatsappId, write } = await office();
+  const { admin, whatsappId, write } = await openSimulated(world);
   const number = newNumber();
   await write({ number, body: 'Oi', id: 'REPETIDA' });
   const ticket = await ticketOf(admin, number);
@@ -131,12 +67,12 @@ test('a delivery repeated long after its ticket was resolved opens no ticket', a
     isGroup: false,
     fromMe: false,
     participant: '',
+    participantName: '',
+    data: null,
     body: 'Oi',
     sentAt: new Date().toISOString(),
     mediaType: null,
     mediaId: null,
-    participantName: '',
-    data: null,
     quotedId: null,
   } as const;
   await inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) => queueFrame(scope, whatsappId, again));
@@ -148,42 +84,8 @@ test('a delivery repeated long after its ticket was resolved opens no ticket', a
   expect((await admin.call(ticketsApi.list, { query: { searchParam: number, showAll: 'true' } })).tickets).toHaveLength(1);
 });
 
-test('a message the network refuses is marked with its reason and can be sent again', async () => {
-  const { admin, phone, number, send, faults } = await conversation();
-  await faults({ failNext: 1 });
-  const sent = await send('Não vai sair');
-  await expect.poll(() => messageOf(admin, sent), patient).toMatchObject({ ack: -1, failure: 'ERR_SENDING_WAPP_MSG' });
-  const next = await send('Esta vai');
-  await expect.poll(async () => (await messageOf(admin, next))?.ack, patient).toBe(2);
-  expect((await phone(number)).map(({ body }) => body)).toEqual(['Oi', 'Esta vai']);
-
-  expect(await admin.call(messagesApi.resend, { params: { messageId: sent.id } })).toMatchObject({ id: sent.id, ack: 0, failure: null });
-  await expect.poll(() => messageOf(admin, sent), patient).toMatchObject({ ack: 2, failure: null });
-  expect((await phone(number)).map(({ body }) => body)).toEqual(['Oi', 'Esta vai', 'Não vai sair']);
-  expect(await admin.send(messagesApi.resend, { params: { messageId: sent.id } })).toMatchObject({
-    status: 409,
-    body: { error: 'ERR_CONFLICT' },
-  });
-});
-
-test('a message refused for now is tried again by itself, and what follows it waits its turn', async () => {
-  const { phone, number, send, faults } = await conversation();
-  await faults({ failNextTransient: 2 });
-  await send('um');
-  await send('dois');
-  await expect.poll(async () => (await phone(number)).map(({ body }) => body), patient).toEqual(['Oi', 'um', 'dois']);
-});
-
-test('a number that is not on WhatsApp is said so', async () => {
-  const { admin, number, send, faults } = await conversation();
-  await faults({ invalidNumbers: [number] });
-  const sent = await send('Olá?');
-  await expect.poll(() => messageOf(admin, sent), patient).toMatchObject({ ack: -1, failure: 'ERR_WAPP_INVALID_CONTACT' });
-  expect(await faults({ delayMs: 0 })).toMatchObject({ invalidNumbers: [number], delayMs: 0 });
-});
-
 test('a slow network delivers late, not never', async () => {
-  const { admin, write, faults } = await office();
+  const { admin, write, faults } = await openSimulated(world);
   const number = newNumber();
   await faults({ delayMs: 1500 });
   const began = performance.now();
@@ -193,7 +95,7 @@ test('a slow network delivers late, not never', async () => {
 });
 
 test('a call leaves its trace in the conversation', async () => {
-  const { admin, params } = await office();
+  const { admin, params } = await openSimulated(world);
   const number = newNumber();
   const { id } = await admin.call(simulatorApi.call, { params, body: { number, name: 'Ana' } });
   const ticket = await ticketOf(admin, number);
@@ -202,7 +104,7 @@ test('a call leaves its trace in the conversation', async () => {
 });
 
 test("what is typed on the company's own phone is ours, counts as read by nobody and reopens nothing", async () => {
-  const { admin, write, number, ticket, receipt } = await conversation();
+  const { admin, write, number, ticket, receipt } = await openConversation(world);
   const { id } = await write({ number, body: 'Digitado no celular', fromMe: true, name: 'Padaria' });
   await expect
     .poll(() => thread(admin, ticket.id), patient)
@@ -218,7 +120,7 @@ test("what is typed on the company's own phone is ours, counts as read by nobody
 });
 
 test('replies quote both ways, also when quote and quoted arrive together', async () => {
-  const { admin, write, phone, number, ticket, send, faults } = await conversation();
+  const { admin, write, phone, number, ticket, send, faults } = await openConversation(world);
   const [first] = await thread(admin, ticket.id);
   const answer = await send('Respondo a isso', { id: first!.id });
   expect(answer.quotedMsg).toMatchObject({ id: first!.id, body: 'Oi' });
@@ -238,48 +140,10 @@ test('replies quote both ways, also when quote and quoted arrive together', asyn
     .toMatchObject({ body: 'Sobre a pergunta', quotedMsg: { body: 'Pergunta' } });
 });
 
-test('a receipt for what was never sent is refused', async () => {
-  const { write, receipt } = await office();
-  const { id } = await write({ number: newNumber(), body: 'do cliente' });
-  expect(await receipt('INVENTADO', 3)).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
-  expect((await receipt(id, 3)).status).toBe(404);
-});
-
-test('a receipt that overtakes its message is not lost', async () => {
-  const { admin, whatsappId, write, number, ticket } = await conversation();
-  await inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) =>
-    queueFrame(scope, whatsappId, { kind: 'receipt', id: 'ATRASADA', ack: 3 }),
-  );
-  await write({ number, body: 'um sinal' });
-  await expect.poll(() => bodies(admin, ticket.id), patient).toContain('um sinal');
-  await write({ number, body: 'Do celular', fromMe: true, id: 'ATRASADA' });
-  await expect.poll(async () => (await thread(admin, ticket.id)).find(({ channelId }) => channelId === 'ATRASADA')?.ack, patient).toBe(3);
-});
-
-test('in whatever order receipts come, the ticks only move forward and end at the highest', async () => {
-  const { admin, whatsappId, send } = await conversation();
-  const { heard } = await admin.listen();
-  const orders = fc.sample(fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 1 }), 6);
-  for (const order of orders) {
-    const message = await send(`ordem ${order.join('')}`);
-    for (const ack of order) {
-      await inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) =>
-        queueFrame(scope, whatsappId, { kind: 'receipt', id: message.channelId, ack }),
-      );
-    }
-    await expect.poll(async () => (await messageOf(admin, message))?.ack, patient).toBe(Math.max(2, ...order));
-    const steps = heard.flatMap(({ data }) => {
-      const { action, message: shown } = data as { action?: string; message?: Message };
-      return action === 'update' && shown?.id === message.id ? [shown.ack] : [];
-    });
-    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-  }
-});
-
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'), Buffer.alloc(400, 7)]);
 
 test('a picture is kept, opened by its address alone, in parts too, and by no bent or expired address', async () => {
-  const { admin, params, phone } = await office();
+  const { admin, params, phone } = await openSimulated(world);
   const number = newNumber();
   const form = new FormData();
   form.set('number', number);
@@ -341,7 +205,7 @@ test('a picture is kept, opened by its address alone, in parts too, and by no be
 });
 
 test('the phones of a network are listed with their last word', async () => {
-  const { admin, params, write } = await office();
+  const { admin, params, write } = await openSimulated(world);
   const number = newNumber();
   await write({ number, body: 'primeira', name: 'Ana' });
   await write({ number, body: 'última' });
@@ -349,7 +213,7 @@ test('the phones of a network are listed with their last word', async () => {
 });
 
 test('only admins drive the network, and only their own', async () => {
-  const { admin, params } = await office();
+  const { admin, params } = await openSimulated(world);
   const agent = await world.colleague(admin, 'supervisor');
   const outsider = await world.company();
   const body = { number: newNumber(), body: 'Oi' };
@@ -372,7 +236,7 @@ test.each([
   ['letters for a number', { number: 'abc', body: 'x' }],
   ['an ack beyond the scale', undefined],
 ])('%s is invalid input', async (_what, body) => {
-  const { admin, params } = await office();
+  const { admin, params } = await openSimulated(world);
   const answer = body
     ? await admin.raw('POST', `/simulator/${params.whatsappId}/messages`, { body })
     : await admin.raw('POST', `/simulator/${params.whatsappId}/receipts`, { body: { id: 'x', ack: 6 } });
@@ -380,8 +244,8 @@ test.each([
 });
 
 test('what waits for the network counts in nobody else’s database rows', async () => {
-  const { admin, write, number } = await conversation();
-  const other = await office();
+  const { admin, write, number } = await openConversation(world);
+  const other = await openSimulated(world);
   await write({ number, body: 'segredo do concorrente' });
   const { rows } = await inScope(world.server.platform, { companyId: other.admin.user.companyId }, ({ tx }) =>
     tx.execute(sql`select from simulator_messages where number = ${number}`),

@@ -1,4 +1,4 @@
-import { formatDate } from '../../platform/format.ts';
+import { daysBetween, formatDate, formatWeekday } from '../../platform/format.ts';
 import { type Language, useLanguage, useMessages } from '../../platform/messages.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
@@ -38,12 +38,8 @@ const weekDays = 7;
 
 /** Today, yesterday, the weekday within a week, then the date. */
 export function dayName(at: string, language: Language, today: string, yesterday: string, now = new Date()): string {
-  const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
-  const day = new Date(at);
-  const days = Math.round((midnight(now) - midnight(day)) / 86_400_000);
+  const days = daysBetween(at, now);
   if (days === 0) return today;
   if (days === 1) return yesterday;
-  if (days < 0 || days >= weekDays) return formatDate(at);
-  const name = day.toLocaleDateString(language === 'pt' ? 'pt-BR' : language, { weekday: 'long' });
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return days < 0 || days >= weekDays ? formatDate(at) : formatWeekday(at, language);
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@prosa/contracts/messages';
+import { dayOf } from '../../platform/format.ts';
 import { type Outbox, type Outgoing, withoutEchoes } from './outbox.ts';
 
 /** What a bubble shows, whether stored or still on its way. */
@@ -97,11 +98,6 @@ function sameGroup(a: Shown, b: Shown): boolean {
     a.participant?.number === b.participant?.number &&
     Date.parse(b.createdAt) - Date.parse(a.createdAt) < groupMilliseconds
   );
-}
-
-/** The day as the person's own calendar has it. */
-function dayOf(at: string): string {
-  return new Date(at).toDateString();
 }
 
 /** Where the unread mark goes: before the oldest of the last so many messages of the contact. */

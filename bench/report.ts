@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { IngestionResult } from './ingestion.ts';
+import type { MemoryResult } from './memory.ts';
+import type { Options } from './options.ts';
+import type { PagesResult } from './pages.ts';
+import { type Requirement, type Results, requirementsOf } from './requirements.ts';
+import { root, type Site } from './site.ts';
+import type { Costly } from './statements.ts';
+import type { WebResult } from './web.ts';
+
+const document = join(root, 'docs', 'benchmarks.md');
+const markers = { begin: '<!-- figures: written by npm run bench -->', end: '<!-- /figures -->' };
+
+export function reportOf(options: Options, site: Site, results: Results): { text: string; requirements: Requirement[] } {
+  const requirements = requirementsOf(results);
+  const text = [
+    circumstances(options, site),
+    requiredTable(requirements),
+    ...(results.ingestion ? ingestionTables(results.ingestion) : []),
+    ...(results.pages ? pageTables(results.pages) : []),
+    ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
+    ...(results.web ? [webTable(results.web)] : []),
+  ].join('\n\n');
+  return { text, requirements };
+}
+
+/** Puts the figures between the markers; what people wrote around them stays. */
+export async function writeReport(text: string): Promise<void> {
+  const page = await readFile(document, 'utf8');
+  const begin = page.indexOf(markers.begin);
+  const end = page.indexOf(markers.end);
+  if (begin < 0 || end < begin) throw new Error('docs/benchmarks.md has lost the markers of its figures');
+  await writeFile(document, `${page.slice(0, begin + markers.begin.length)}\n\n${text}\n\n${page.slice(end)}`);
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const milliseconds = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
+
+/** Padded, as the formatter and people who read the source like it. */
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? title).length)));
+  const line = (cells: string[], filler = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`;
+  return [
+    line(head),
+    line(
+      head.map(() => ''),
+      '-',
+    ),
+    ...rows.map((row) => line(row)),
+  ].join('\n');
+}
+
+function circumstances({ command, tickets, rounds, seconds }: Options, { generated, postgresVersion, reused }: Site): string {
+  const [cpu] = cpus();
+  const megabytes = generated.databaseBytes / 1024 / 1024;
+  const made = `made in ${generated.seconds.toFixed(0)} s${reused ? ' by an earlier run' : ''}`;
+  return [
+    `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}`,
+    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included`,
+    `- **Versions:** Node ${process.versions.node}, PostgreSQL ${postgresVersion}`,
+    `- **Company:** ${whole(tickets)} contacts, ${whole(generated.tickets)} tickets, ${whole(generated.messages)} messages, beside 50 small companies; ${whole(megabytes)} MB, ${made}`,
+    `- **Rounds:** ${rounds} of ${seconds} s each, baseline and load in turn; a ratio is the median over neighbouring rounds`,
+  ].join('\n');
+}
+
+function requiredTable(requirements: Requirement[]): string {
+  const rows = requirements.map(({ name, measured, bound, holds }) => [name, measured, bound, holds ? 'yes' : '**no**']);
+  return `### What must hold\n\n${table(['', 'measured', 'bound', 'holds'], rows)}`;
+}
+
+function ingestionTables({ scenarios, alone }: IngestionResult): string[] {
+  const rows = scenarios.map(({ name, load, baseline, ratio, statements, cpuMicroseconds }) => [
+    name,
+    whole(load.perSecond),
+    whole(baseline.perSecond),
+    ratio.toFixed(2),
+    milliseconds(load.p50),
+    milliseconds(load.p99),
+    milliseconds(baseline.p50),
+    milliseconds(baseline.p99),
+    statements.toFixed(2),
+    whole(cpuMicroseconds),
+  ]);
+  const head = ['16 clients', 'messages/s', 'bare/s', 'ratio', 'p50 ms', 'p99 ms', 'bare p50', 'bare p99', 'statements', 'CPU µs'];
+  const single = alone.map(({ name, statements, roundTrips, received, processed }) => [
+    name,
+    roundTrips.toFixed(1),
+    statements.toFixed(1),
+    milliseconds(received),
+    milliseconds(processed),
+  ]);
+  return [
+    `### Ingestion\n\n${table(head, rows)}`,
+    'One message at a time on an idle server:',
+    table(['', 'round trips', 'statements', 'kept after ms', 'in its conversation after ms'], single),
+    costTable('one company, 2,000 conversations', scenarios[0]?.costliest ?? []),
+  ];
+}
+
+function pageTables({ pages }: PagesResult): string[] {
+  const rows = pages.map(({ name, path, load, baseline, ratio, roundTrips, statements, cpuMicroseconds }) => [
+    `${name}: \`${path}\``,
+    whole(load.perSecond),
+    whole(baseline.perSecond),
+    ratio.toFixed(2),
+    milliseconds(load.p50),
+    milliseconds(load.p99),
+    milliseconds(baseline.p50),
+    milliseconds(baseline.p99),
+    roundTrips.toFixed(1),
+    statements.toFixed(1),
+    whole(cpuMicroseconds),
+  ]);
+  const head = [
+    '16 clients',
+    'calls/s',
+    'bare/s',
+    'ratio',
+    'p50 ms',
+    'p99 ms',
+    'bare p50',
+    'bare p99',
+    'round trips',
+    'statements',
+    'CPU µs',
+  ];
+  return [`### Pages\n\n${table(head, rows)}`, costTable(pages[0]?.name ?? '', pages[0]?.costliest ?? [])];
+}
+
+function costTable(name: string, costly: Costly[]): string {
+  const rows = costly
+    .filter(({ share }) => share >= 0.02)
+    .map(({ share, calls, executing, planning, text }) => [
+      percent(share),
+      whole(calls),
+      executing.toFixed(3),
+      planning.toFixed(3),
+      `\`${text.replace(/\s+/g, ' ').replaceAll('|', '').trim().slice(0, 80)}\``,
+    ]);
+  return `Where PostgreSQL's time goes (${name}):\n\n${table(['share', 'calls', 'executing ms', 'planning ms', 'statement'], rows)}`;
+}
+
+function memoryTable({ idleMegabytes, startSeconds }: MemoryResult, pages: PagesResult | undefined): string {
+  const rows = [
+    ['new data folder', whole(idleMegabytes.empty), startSeconds.warm.toFixed(1)],
+    ['big company', whole(idleMegabytes.full), startSeconds.full.toFixed(1)],
+    ...(pages ? [['big company, after the load of pages', whole(pages.busyMegabytes), '']] : []),
+    ['new data folder, making the database', '', startSeconds.first.toFixed(1)],
+  ];
+  return `### Memory and start\n\n${table(['', 'server process MB', 'ready after s'], rows)}`;
+}
+
+function webTable({ files, kilobytes }: WebResult): string {
+  const rows = files.map(({ name, gzipped }) => [name, (gzipped / 1000).toFixed(1)]);
+  return `### Login page\n\n${table(['JavaScript', 'kB gzipped'], [...rows, ['together', kilobytes.toFixed(1)]])}`;
+}

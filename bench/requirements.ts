@@ -1,0 +1,44 @@
+import type { IngestionResult } from './ingestion.ts';
+import type { MemoryResult } from './memory.ts';
+import type { PagesResult } from './pages.ts';
+import type { WebResult } from './web.ts';
+
+export type Results = { pages?: PagesResult; memory?: MemoryResult; web?: WebResult; ingestion?: IngestionResult };
+export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
+
+/** A figure that could not be taken is not a number, and what is not a number holds nowhere. */
+const atLeast = (name: string, value: number, bound: number): Requirement => ({
+  name,
+  measured: value.toFixed(2),
+  bound: `at least ${bound}`,
+  holds: value >= bound,
+});
+const atMost = (name: string, value: number, bound: number, unit = ''): Requirement => ({
+  name,
+  measured: `${value.toFixed(1)}${unit}`,
+  bound: `at most ${bound}${unit}`,
+  // What the server does by itself is subtracted, but not to the last statement.
+  holds: Math.round(value * 10) / 10 <= bound,
+});
+
+/** The bounds of what was measured. */
+export function requirementsOf({ ingestion, pages, memory, web }: Results): Requirement[] {
+  const found: Requirement[] = [];
+  if (ingestion) {
+    const { scenarios, alone } = ingestion;
+    for (const { name, ratio } of scenarios.filter(({ required }) => required))
+      found.push(atLeast(`ingestion, ${name}: ratio to the bare transaction`, ratio, 0.3));
+    found.push(atMost('statements per message under load, most', Math.max(...scenarios.map(({ statements }) => statements)), 8));
+    found.push(atMost('round trips per message alone, known conversation', alone[0]?.roundTrips ?? Number.NaN, 8));
+  }
+  for (const { name, ratio } of pages?.pages.filter(({ required }) => required) ?? [])
+    found.push(atLeast(`page of 40 tickets, ${name}: ratio to the bare query`, ratio, 0.25));
+  if (memory) {
+    found.push(atMost('idle memory, new data folder', memory.idleMegabytes.empty, 200, ' MB'));
+    found.push(atMost('idle memory, big company', memory.idleMegabytes.full, 200, ' MB'));
+    found.push(atMost('warm start, new data folder', memory.startSeconds.warm, 5, ' s'));
+    found.push(atMost('warm start, big company', memory.startSeconds.full, 5, ' s'));
+  }
+  if (web) found.push(atMost('JavaScript of the login page, gzipped', web.kilobytes, 150, ' kB'));
+  return found;
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { patient } from '../../../test/office.ts';
+import { openConversation } from '../../../test/simulated.ts';
+import { openWorld } from '../../../test/world.ts';
+
+const world = await openWorld();
+
+async function statementsSent(): Promise<number> {
+  const text = await (await fetch(`${world.server.url}/metrics`)).text();
+  return Number(/^prosa_sql_statements_total (\d+)$/m.exec(text)?.[1]);
+}
+
+test('a connection with nothing to send lets the database rest', async () => {
+  const { send, phone, number } = await openConversation(world);
+  await send('Já volto');
+  await expect.poll(() => phone(number), patient).toHaveLength(2);
+  const before = await statementsSent();
+  await sleep(2_000);
+  // A look every second at the outbox, the inbox and the simulated network; without rest it was hundreds.
+  expect((await statementsSent()) - before).toBeLessThan(100);
+});

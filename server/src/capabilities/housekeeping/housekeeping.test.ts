@@ -1,0 +1,70 @@
+import { queuesApi } from '@prosa/contracts/queues';
+import { sessionApi } from '@prosa/contracts/session';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { expect, test } from 'vitest';
+import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database.ts';
+import { readHead } from '../../platform/events.ts';
+import { inScope } from '../../platform/scope.ts';
+import { foldTotals, forget } from './housekeeping.jobs.ts';
+
+const world = await openWorld({ ROLES: 'web' });
+const { platform } = world.server;
+
+test('events, kept answers and ended sessions are forgotten when they are old, and not before', async () => {
+  const admin = await world.company();
+  const { companyId } = admin.user;
+  const make = (name: string, color: string) =>
+    admin.call(queuesApi.create, { body: { name, color } }, { 'idempotency-key': `criar ${name}` });
+  await make('Antiga', '#000001');
+  const before = await readHead(platform, companyId);
+  await inScope(platform, { companyId }, async ({ tx }) => {
+    await tx.execute(sql`update events set created_at = now() - interval '49 hours'`);
+    await tx.execute(sql`update idempotency_keys set created_at = now() - interval '49 hours'`);
+    await tx.execute(sql`
+      insert into sessions (id, user_id, refresh_hash, rotated_at, created_at, expires_at)
+      select gen_random_uuid(), ${admin.user.id}, gen_random_uuid(), now(), now(), now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`);
+  });
+  const { id } = await make('Nova', '#000002');
+  await forget(platform);
+
+  expect(await readHead(platform, companyId)).toEqual({ head: before.head + 1, oldest: before.head + 1 });
+  expect((await make('Nova', '#000002')).id).toBe(id);
+  expect(
+    (await admin.send(queuesApi.create, { body: { name: 'Antiga', color: '#000001' } }, { 'idempotency-key': 'criar Antiga' })).status,
+  ).toBe(400);
+  expect((await admin.send(sessionApi.me, {})).status).toBe(200);
+  const { rows } = await inScope(platform, { companyId }, ({ tx }) =>
+    tx.execute<{ sessions: number }>(sql`select count(*)::int as sessions from sessions where expires_at < now()`),
+  );
+  expect(rows).toEqual([{ sessions: 1 }]);
+});
+
+test('folding the totals leaves every count as it was, with one row for each place', async () => {
+  const admin = await world.company();
+  const queueId = await world.queue(admin);
+  const caller = { companyId: admin.user.companyId };
+  await inScope(platform, caller, async ({ tx }) => {
+    await tx.execute(sql`
+      with connection as (insert into connections (name, provider, token_sealed, token_hash, wanted) values ('Parada', 'simulator', '', gen_random_uuid(), false) returning id),
+      people as (insert into contacts (name, number) select 'Cliente', '55' || n from generate_series(1, 30) n returning id)
+      insert into tickets (code, connection_id, contact_id, queue_id) select 'C' || people.id, connection.id, people.id, case when people.id % 2 = 0 then ${queueId}::int end from people, connection`);
+    await tx.execute(sql`update tickets set status = 'closed', closed_at = now() where id % 3 = 0`);
+    await tx.execute(sql`delete from tickets where id % 5 = 0`);
+  });
+  const counts = async () => {
+    const lists = (['pending', 'open', 'closed'] as const).map((status) =>
+      admin.call(ticketsApi.list, { query: { status, showAll: 'true' } }),
+    );
+    return (await Promise.all(lists)).map(({ count, tickets }) => [count, tickets.length]);
+  };
+  const before = await counts();
+  for (const [count, shown] of before) expect(count).toBe(shown);
+  await foldTotals(platform);
+  await foldTotals(platform);
+  expect(await counts()).toEqual(before);
+  const { rows } = await inScope(platform, caller, ({ tx }) =>
+    tx.execute(sql`select status, queue_id from ticket_totals where tickets <> 0`),
+  );
+  expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+});

@@ -1,0 +1,153 @@
+import { queuesApi } from '@prosa/contracts/queues';
+import { authLive, sessionApi } from '@prosa/contracts/session';
+import { userLive, usersApi } from '@prosa/contracts/users';
+import { expect, test } from 'vitest';
+import { type Client, openBrowser } from '../../../test/browser.ts';
+import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database.ts';
+import { acrossCompanies } from '../../platform/scope.ts';
+
+const world = await openWorld();
+const patient = { timeout: 15_000 };
+const { platform } = world.server;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const me = (person: Client) => person.send(sessionApi.me, {});
+
+const setDueDate = (companyId: number, dueDate: string | null) =>
+  acrossCompanies(platform, (tx) => tx.execute(sql`update companies set due_date = ${dueDate} where id = ${companyId}`));
+
+/** The day in São Paulo, so many days from now. */
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(world.clock().getTime() + days * day));
+
+/** A second browser that holds the same cookie and token: another tab, or a thief. */
+function copyOf(person: Client): Client {
+  const copy = world.client();
+  copy.token = person.token;
+  copy.cookie = person.cookie;
+  return copy;
+}
+
+test('after logging out neither the token nor the cookie works, and the live channel closes', async () => {
+  const admin = await world.company();
+  const { socket } = await admin.listen();
+  const before = copyOf(admin);
+  const out = await admin.send(sessionApi.logout, {});
+  expect(out.status).toBe(200);
+  expect(out.headers.getSetCookie()[0]).toMatch(/^jrt=;.*Path=\/auth/);
+  expect(await me(before)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+  expect(await before.send(sessionApi.refresh, {})).toMatchObject({ status: 401 });
+  await expect.poll(() => socket.connected, patient).toBe(false);
+});
+
+test('logging in from another browser ends the first one at once and tells it why', async () => {
+  const first = await world.company();
+  const { socket, of } = await first.listen();
+  const second = world.client();
+  await second.logIn(first.user.email);
+  expect(await me(first)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+  // Rights are looked at again every ten seconds; this comes at once, by a hint.
+  await expect.poll(() => socket.connected, { timeout: 8_000, interval: 20 }).toBe(false);
+  expect(of(authLive)).toMatchObject([
+    { action: 'update', user: { id: first.user.id, email: first.user.email, companyId: first.user.companyId } },
+  ]);
+  expect(await first.send(sessionApi.refresh, {})).toMatchObject({ status: 401 });
+  const live = await second.listen();
+  expect((await me(second)).status).toBe(200);
+  expect(live.socket.connected).toBe(true);
+  expect(live.of(authLive)).toEqual([]);
+});
+
+test('colleagues hear nothing of a login elsewhere', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const atAdmin = await admin.listen();
+  await openBrowser(world.server.url).logIn(agent.user.email);
+  await admin.call(queuesApi.create, { body: { name: 'Um sinal', color: '#123456' } });
+  await expect.poll(() => atAdmin.heard.map(({ name }) => name), patient).toContain(`company-${admin.user.companyId}-queue`);
+  expect(atAdmin.of(authLive)).toEqual([]);
+});
+
+test('of many logins of one person at once exactly one stays', async () => {
+  const admin = await world.company();
+  const browsers = Array.from({ length: 6 }, () => world.client());
+  await Promise.all(browsers.map((browser) => browser.logIn(admin.user.email)));
+  const statuses = await Promise.all(browsers.map(async (browser) => (await me(browser)).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('a new password ends the other sessions of its owner and keeps the one that changed it', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const { socket } = await agent.listen();
+  await agent.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'outro-segredo' } });
+  expect((await me(agent)).status).toBe(200);
+  expect(socket.connected).toBe(true);
+  await admin.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'mais-um-segredo' } });
+  expect(await me(agent)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+  await expect.poll(() => socket.connected, patient).toBe(false);
+  expect(await world.client().send(sessionApi.login, { body: { email: agent.user.email, password: 'outro-segredo' } })).toMatchObject({
+    status: 401,
+  });
+  await world.client().logIn(agent.user.email, 'mais-um-segredo');
+});
+
+test('a person who was removed is out at once', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const { socket } = await agent.listen();
+  await admin.call(usersApi.remove, { params: { id: agent.user.id } });
+  expect(await me(agent)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+  expect(await agent.send(sessionApi.refresh, {})).toMatchObject({ status: 401 });
+  await expect.poll(() => socket.connected, patient).toBe(false);
+});
+
+test('due today is not overdue; from tomorrow on the company is out, and told its date only after the right password', async () => {
+  const admin = await world.company();
+  const { companyId, email } = admin.user;
+  await setDueDate(companyId, dayFromNow(0));
+  await admin.logIn(email);
+  expect((await me(admin)).status).toBe(200);
+
+  const yesterday = dayFromNow(-1);
+  await setDueDate(companyId, yesterday);
+  const expired = { status: 402, body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate: yesterday } };
+  expect(await me(admin)).toMatchObject(expired);
+  expect(await admin.send(usersApi.list, { query: {} })).toMatchObject(expired);
+  expect(await admin.send(sessionApi.refresh, {})).toMatchObject(expired);
+  const visitor = world.client();
+  expect(await visitor.send(sessionApi.login, { body: { email, password: world.password } })).toMatchObject(expired);
+  const guess = await visitor.send(sessionApi.login, { body: { email, password: 'errada' } });
+  expect(guess).toMatchObject({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } });
+  expect(guess.body).not.toHaveProperty('dueDate');
+  expect((await admin.send(sessionApi.logout, {})).status).toBe(200);
+});
+
+test('the live channel is closed to an overdue company', async () => {
+  const admin = await world.company();
+  await setDueDate(admin.user.companyId, dayFromNow(-1));
+  await expect(admin.listen()).rejects.toThrow('ERR_SUBSCRIPTION_EXPIRED');
+});
+
+test("the platform's own company never expires", async () => {
+  const root = world.client();
+  await root.logIn('admin@prosa.local');
+  expect(root.user).toMatchObject({ super: true, profile: 'admin', company: { dueDate: null } });
+  await setDueDate(root.user.companyId, '2001-01-01');
+  expect((await me(root)).status).toBe(200);
+  await root.logIn('admin@prosa.local');
+  await setDueDate(root.user.companyId, null);
+});
+
+test('colleagues hear of a changed person without password or token', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const atAdmin = await admin.listen();
+  await agent.call(usersApi.update, { params: { id: agent.user.id }, body: { name: 'Beatriz' } });
+  await expect.poll(() => atAdmin.of(userLive), patient).toHaveLength(1);
+  const [event] = atAdmin.of(userLive);
+  expect(event).toMatchObject({ action: 'update', user: { id: agent.user.id, name: 'Beatriz' } });
+  expect(JSON.stringify(event)).not.toMatch(/password|hash|token/i);
+});

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartupError } from './startup-error.ts';
+
+function complaint(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof StartupError) return error.message;
+    throw error;
+  }
+  return 'no complaint';
+}
+
+describe('a mistake in the environment is said in one line that names the variable', () => {
+  test.each([
+    ['PORT', 'eighty', 'must be a port number from 0 to 65535'],
+    ['PORT', '65536', 'must be a port number from 0 to 65535'],
+    ['PORT', '-1', 'must be a port number from 0 to 65535'],
+    ['PORT', '80.5', 'must be a port number from 0 to 65535'],
+    ['HOST', '  ', ''],
+    ['DATABASE_URL', 'mysql://localhost/prosa', 'must be an address beginning with postgres:// or postgresql://'],
+    ['REDIS_URL', 'localhost:6379', 'must be an address beginning with redis:// or rediss://'],
+    ['PUBLIC_URL', 'atende.exemplo.com', 'must be an address beginning with http:// or https://'],
+    ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
+    ['ADMIN_PASSWORD', 'curta-demais', 'no complaint'],
+    ['ADMIN_PASSWORD', 'curta', 'must have at least 12 characters'],
+    ['ADMIN_PASSWORD', 'x'.repeat(129), 'must have at most 128 characters'],
+    ['LOG_LEVEL', 'loud', '"info"'],
+    ['TZ_DEFAULT', 'Brasilia', 'must be a time zone such as America/Sao_Paulo'],
+    ['MASTER_KEY', 'short', 'must have at least 32 characters'],
+    ['ROLES', 'web,cook', 'must be some of web, worker, channels'],
+    ['ROLES', ',', 'must be some of web, worker, channels'],
+    ['RATE_LIMIT_FACTOR', 'many', 'must be a number greater than 0'],
+    ['RATE_LIMIT_FACTOR', '0', 'must be a number greater than 0'],
+    ['TRUST_PROXY', 'yes', '"true"'],
+    ['S3_ENDPOINT', 'minio:9000', 'must be an address beginning with http:// or https://'],
+    ['S3_BUCKET', 'media', 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well'],
+    ['LEASE_SECONDS', '0', 'must be a number of seconds from 1 to 60'],
+    ['LEASE_SECONDS', 'soon', 'must be a number of seconds from 1 to 60'],
+  ])('%s=%s', (name, value, said) => {
+    const message = complaint({ [name]: value });
+    if (said === 'no complaint') return expect(message).toBe(said);
+    expect(message.startsWith(`Configuration: ${name} `), message).toBe(true);
+    expect(message).toContain(said);
+    expect(message).not.toContain('\n');
+  });
+});
+
+test('a secret that is refused is not repeated on the console', () => {
+  expect(complaint({ ADMIN_PASSWORD: 'curta' })).not.toContain('curta');
+  expect(complaint({ MASTER_KEY: 'short' })).not.toContain('short');
+});
+
+test('everything has a default, and an empty variable counts as unset', () => {
+  const nothing = readConfig({});
+  expect(nothing).toMatchObject({
+    PORT: 3000,
+    HOST: '0.0.0.0',
+    dataDir: resolve('data'),
+    ADMIN_EMAIL: 'admin@prosa.local',
+    TZ_DEFAULT: 'America/Sao_Paulo',
+    LOG_LEVEL: 'info',
+    ROLES: ['web', 'worker', 'channels'],
+    RATE_LIMIT_FACTOR: 1,
+    TRUST_PROXY: false,
+    secureCookies: false,
+  });
+  for (const unset of [nothing.DATABASE_URL, nothing.REDIS_URL, nothing.ADMIN_PASSWORD, nothing.storage]) expect(unset).toBeUndefined();
+  const empty = readConfig({ PORT: '', DATABASE_URL: '', ADMIN_PASSWORD: '', ROLES: '' });
+  expect({ ...empty, node: '' }).toEqual({ ...nothing, node: '' });
+});
+
+test('an https address makes cookies secure, and its last slash makes no difference', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://atende.exemplo.com/' })).toMatchObject({
+    publicUrl: 'https://atende.exemplo.com',
+    secureCookies: true,
+  });
+});
+
+test('no two starts take the same name among the nodes', () => {
+  expect(readConfig({}).node).not.toBe(readConfig({}).node);
+});

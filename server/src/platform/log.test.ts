@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messagesApi } from '@prosa/contracts/messages';
+import { sessionApi } from '@prosa/contracts/session';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { peopleOf } from '../../test/browser.ts';
+import { freshDatabase } from '../../test/database.ts';
+import { move, patient, writes } from '../../test/office.ts';
+import { openLog } from './log.ts';
+
+const database = await freshDatabase(inject('templateUrl'));
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-log-'));
+const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const server = spawn(process.execPath, ['--import', 'tsx', program], {
+  env: {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    MASTER_KEY: 'a-master-key-for-tests-only-0123456789',
+    LOG_LEVEL: 'trace',
+    RATE_LIMIT_FACTOR: '1000',
+  },
+});
+let output = '';
+for (const stream of [server.stdout, server.stderr])
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+afterAll(async () => {
+  const gone = server.exitCode === null ? once(server, 'exit') : undefined;
+  server.kill('SIGTERM');
+  await gone;
+  await rm(dataDir, { recursive: true, force: true });
+  await database.drop();
+});
+
+test('the log of a real day, faults included, holds no name, number, text, address, password or token', async () => {
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Prosa is ready at (\S+)/);
+  const port = new URL(/Prosa is ready at (\S+)/.exec(output)?.[1] ?? '').port;
+  const { company, connection, client } = peopleOf(`http://127.0.0.1:${port}`);
+  const number = '5511912345678';
+  const words = 'confidencial-do-cliente';
+  const admin = await company({ name: 'Padaria Canário' });
+  const whatsappId = await connection(admin);
+  await client().send(sessionApi.login, { body: { email: admin.user.email, password: 'senha-errada-canario' } });
+  await admin.refresh();
+  const ticket = await writes(admin, whatsappId, number, words);
+  await move(admin, ticket.id, { status: 'open' });
+  await admin.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: words } });
+
+  // Now something that nobody foresaw: the database refuses what agents and customers say, and repeats it in its complaint.
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(`alter table messages add constraint no_more check (body not like '%${words}%') not valid`);
+  const failed = await admin.send(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: words } });
+  expect(failed).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
+  expect(Object.keys(failed.body as object)).toEqual(['error']);
+  await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, body: words, name: 'Fulana Canário' } });
+  await expect.poll(() => output, patient).toContain('an arrived batch could not be handled');
+  await owner.query('alter table messages drop constraint no_more');
+  await owner.end();
+
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
+    expect.arrayContaining(['request failed', 'an arrived batch could not be handled']),
+  );
+  const secrets = [words, number, 'Canário', admin.user.email, 'senha-errada-canario', admin.token, admin.cookie.replace(/^jrt=/, '')];
+  for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
+  expect(lines.join('\n')).not.toMatch(/Bearer|eyJ[\w-]{10}|"(password|token|authorization|cookie|email|number|body)"/);
+}, 120_000);
+
+test('the first password is said once on the console and is no part of the log', () => {
+  const said = output.match(/^First login: admin@prosa\.local {2}password: \S+$/gm);
+  expect(said).toHaveLength(1);
+  const password = said?.[0].split('password: ')[1] ?? '';
+  expect(password.length).toBeGreaterThanOrEqual(12);
+  expect(output.split(password)).toHaveLength(2);
+});
+
+test('whatever is handed to the log, what names a person or opens a door is cut out', () => {
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => void lines.push(line) });
+  const person = { name: 'Ana', email: 'ana@exemplo.com', number: '5511', id: 7 };
+  log.info({ ...person, password: 'x1', person, deep: { person, token: 'x2' }, headers: { authorization: 'x3', cookie: 'x4' } }, 'said');
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ana@exemplo.com) already exists.' });
+  log.error({ err: new Error('Failed query: insert\nparams: ana@exemplo.com,5511', { cause }) }, 'failed');
+  const text = lines.join('');
+  expect(text).not.toMatch(/Ana|ana@|5511|x[1-4]/);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', msg: 'said', id: 7, person: { id: 7 } },
+    { level: 'error', msg: 'failed', err: { message: 'Failed query: insert', cause: { message: 'duplicate key', code: '23505' } } },
+  ]);
+});
