@@ -64,5 +64,3 @@ export function formOf(
     form.append(field, new Blob([new Uint8Array(bytes)], { type: type ?? 'application/octet-stream' }), name);
   return form;
 }
-
-export const lastOf = ({ messages }: { messages: Message[] }) => messages.at(-1);

@@ -1,5 +1,4 @@
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
-import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';

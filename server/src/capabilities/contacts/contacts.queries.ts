@@ -15,12 +15,6 @@ export const wholeContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid
   'extraInfo', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value) order by f.position, f.id)
     from contact_fields f where f.company_id = c.company_id and f.contact_id = c.id), '[]'))`;
 
-/**
- * Where a message to a contact goes on a connection, for the one who writes `messages.chat` and `outbox.chat`: the address the contact
- * was last heard from there, else the number. `contact.number` is for people to read; it is empty behind a privacy id.
- */
-export const addressOf = (contactId: number | SQL, connectionId: number | SQL) => sql`contact_address(${contactId}, ${connectionId})`;
-
 /** Nobody counts further: beyond, the count says as much. */
 const mostCounted = 10_000;
 const mostListed = 10_000;

@@ -3,5 +3,3 @@ export type Person = { chat: string; name: string; isGroup: boolean; connectionI
 
 /** The longest name kept of what people call themselves. */
 export const longestName = 200;
-
-export const isPrivacyId = (address: string) => address.endsWith('@lid');

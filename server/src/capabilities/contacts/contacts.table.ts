@@ -12,12 +12,3 @@ export const contacts = pgTable('contacts', {
   profilePicUrl: text().notNull().default(''),
   isGroup: boolean().notNull().default(false),
 });
-
-export const contactFields = pgTable('contact_fields', {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  companyId: companyColumn(),
-  contactId: integer().notNull(),
-  position: integer().notNull(),
-  name: text().notNull(),
-  value: text().notNull(),
-});
