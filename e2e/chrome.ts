@@ -15,9 +15,13 @@ export const hasChrome = found !== undefined;
 
 const quiet = ['disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 
+/** A microphone that beeps, and nobody to ask whether it may be used. */
+const microphone = ['use-fake-device-for-media-stream', 'use-fake-ui-for-media-stream'];
+
 export function openChrome(): Promise<Browser> {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: found ?? '', args: [...quiet.map((flag) => `--${flag}`), ...sandbox] });
+  const sandbox = process.getuid?.() === 0 ? ['no-sandbox'] : [];
+  const flags = [...quiet, ...microphone, ...sandbox].map((flag) => `--${flag}`);
+  return chromium.launch({ executablePath: found ?? '', args: flags });
 }
 
 export type Look = { width?: number; height?: number; theme?: 'light' | 'dark'; language?: 'pt' | 'en' | 'es' };

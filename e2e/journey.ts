@@ -1,0 +1,71 @@
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Client } from '../server/test/browser.ts';
+import { password } from '../server/test/browser.ts';
+
+/** Long, for machines that do much else meanwhile; nothing waits this long when all is well. */
+const patience = { timeout: 30_000, interval: 50 };
+
+/** Says once a condition holds; with what was seen last when it never does. */
+export const eventually = <T>(look: () => Promise<T> | T) => expect.poll(look, patience);
+
+export async function logIn(page: Page, { user }: Pick<Client, 'user'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/tickets');
+}
+
+/** A customer's phone on the simulated network. */
+export function phoneOf(admin: Client, whatsappId: number, number: string, name: string) {
+  const write = (body: string) => admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name, body } });
+  const read = () => admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } });
+  return {
+    name,
+    number,
+    write,
+    read,
+    /** What it shows, oldest first; a file by its kind and caption. */
+    texts: async () => (await read()).map(({ body }) => body),
+    async sendFile(file: File, body = ''): Promise<void> {
+      const form = new FormData();
+      for (const [key, value] of Object.entries({ number, name, body })) form.append(key, value);
+      form.append('media', file);
+      const { status, body: reply } = await admin.raw('POST', `/simulator/${whatsappId}/messages`, { form });
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(reply)}`);
+    },
+  };
+}
+export type Phone = ReturnType<typeof phoneOf>;
+
+/** The ticket a phone's messages made, as soon as it is there. */
+export async function ticketOf(admin: Client, { number }: Phone) {
+  const look = async () => {
+    const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true', searchParam: number } });
+    return tickets.find(({ contact }) => contact.number === number);
+  };
+  await eventually(look).toBeDefined();
+  const ticket = await look();
+  if (!ticket) throw new Error('the ticket went away');
+  return ticket;
+}
+
+/** Presses one key until the focus is there: what is not reached so can not be reached by keyboard. */
+export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never leads to ${target}`);
+}
+
+/** What each bubble says, as a screen reader would. */
+export const bubbles = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('log')
+    .getByRole('article')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
