@@ -38,7 +38,8 @@ export function SearchTools({ search, field }: { search: SearchWords; field: Ref
     clear();
   };
   return (
-    <search className={styles.tools} aria-label={text('search')}>
+    // biome-ignore lint/a11y/useSemanticElements: the element of that name is too young for some browsers
+    <div role="search" className={styles.tools} aria-label={text('search')}>
       <TextField
         ref={field}
         label={text('searchField')}
@@ -76,6 +77,6 @@ export function SearchTools({ search, field }: { search: SearchWords; field: Ref
           />
         )}
       </div>
-    </search>
+    </div>
   );
 }

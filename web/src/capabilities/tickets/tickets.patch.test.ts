@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addPage, type Loaded, nextPageNumber, nothingLoaded } from './loaded.ts';
 import { aTicket } from './tickets.fixture.ts';
-import { belongs, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
+import { belongs, patchFound, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
+import { touches } from './touches.ts';
 
 const me = 1;
 const at = (tick: number) => new Date(Date.UTC(2026, 10, 15) + tick * 1000).toISOString();
@@ -125,6 +126,58 @@ describe('a patched list', () => {
       count: 80,
       countKnown: false,
     });
+  });
+});
+
+describe('what tickets show of other things', () => {
+  const ana = aTicket({
+    id: 1,
+    tags: [{ id: 5, name: 'Lead', color: '#111111' }],
+    queueId: 10,
+    queue: { id: 10, name: 'Vendas', color: '#222222' },
+  });
+  const other = aTicket({ id: 2, userId: 2 });
+  const list = loadedList([ana, other]);
+  const all: TicketFilter = { status: 'open', showAll: true, queueIds: [10] };
+  const after = (touch: (ticket: Ticket) => Ticket) => patchTickets(list, all, { action: 'touch', touch }, { userId: me });
+
+  test('"contact updates patch the tickets"', () => {
+    const changed = after(touches.contact({ ...ana.contact, name: 'Ana Clara', profilePicUrl: '/p.jpg' }));
+    expect(changed.items[0]?.contact).toMatchObject({ name: 'Ana Clara', profilePicUrl: '/p.jpg' });
+    expect(changed.items[1]).toBe(other);
+  });
+
+  test('is put right for queues, colleagues and tags, and stays the very same where nothing is concerned', () => {
+    expect(after(touches.queue({ id: 10, name: 'Comercial', color: '#333333' })).items[0]?.queue?.name).toBe('Comercial');
+    expect(after(touches.user({ id: 2, name: 'Paulo Silva' })).items[1]?.user?.name).toBe('Paulo Silva');
+    expect(after(touches.tag({ id: 5, name: 'Quente', color: '#111111' })).items[0]?.tags[0]?.name).toBe('Quente');
+    expect(after(touches.tagGone(5)).items[0]?.tags).toEqual([]);
+    expect(after(touches.queue({ id: 99, name: 'x', color: '#333333' }))).toBe(list);
+    expect(after(touches.user({ id: 2, name: 'Paulo' }))).toBe(list);
+  });
+
+  test('of who spoke last is kept when an event of the same last message does not tell', () => {
+    const last = { fromMe: true, mediaType: null, seconds: null };
+    const known = loadedList([{ ...ana, last }]);
+    const say = (lastMessage: string): TicketEvent => ({
+      action: 'update',
+      ticketId: 1,
+      ticket: { ...ana, lastMessage, updatedAt: at(50_000) },
+    });
+    expect(patchTickets(known, all, say(ana.lastMessage), { userId: me }).items[0]?.last).toEqual(last);
+    expect(patchTickets(known, all, say('outra coisa'), { userId: me }).items[0]?.last).toBeUndefined();
+  });
+});
+
+describe('what a search found', () => {
+  const held = aTicket({ id: 1, updatedAt: at(1) });
+  const found = loadedList([aTicket({ id: 2, updatedAt: at(2) }), held], 2);
+
+  test('changes in place and goes, and takes in nothing that was not found', () => {
+    const closed: TicketEvent = { action: 'update', ticketId: 1, ticket: { ...held, status: 'closed', updatedAt: at(9) } };
+    expect(patchFound(found, closed).items.map(({ id, status }) => `${id} ${status}`)).toEqual(['1 closed', '2 open']);
+    expect(patchFound(found, { action: 'delete', ticketId: 2 })).toMatchObject({ items: [held], count: 1 });
+    expect(patchFound(found, { action: 'update', ticketId: 3, ticket: aTicket({ id: 3 }) })).toBe(found);
   });
 });
 
