@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Message } from '@prosa/contracts/messages';
 import { messagesApi } from '@prosa/contracts/messages';
 import { type SimulatedMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';

@@ -1,5 +1,5 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { companyColumn, companyColumns } from '../../platform/columns.ts';
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { companyColumns } from '../../platform/columns.ts';
 
 export const contacts = pgTable('contacts', {
   ...companyColumns(),
