@@ -26,7 +26,8 @@ export type LongListView<R> = {
   hear: (change: Change<R>) => void;
 };
 
-const settleTime = 60;
+const settleTime = 80;
+const mostAtOnce = 4;
 
 /** A long list by pages of the rows in view, patched by what is heard. */
 export function useLongList<R extends { id: number }>({ key, fetchPage, compare }: Source<R>): LongListView<R> {
@@ -79,13 +80,14 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare 
 
 type Parts = { missing: () => number[]; fetch: (page: number) => Promise<void> };
 
-/** Fetches what is in view and not there, once the scrolling rests; each page once at a time. */
+/** Fetches what is in view and not there, once the scrolling rests. Each page that comes makes the table look again. */
 function useMissingParts({ missing, fetch }: Parts) {
   const running = useRef(new Set<number>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [failed, setFailed] = useState(false);
   const fetchMissing = () => {
-    for (const page of missing().filter((each) => !running.current.has(each))) {
+    const pages = missing().filter((each) => !running.current.has(each));
+    for (const page of pages.slice(0, mostAtOnce - running.current.size)) {
       running.current.add(page);
       void fetch(page)
         .then(() => setFailed(false))

@@ -36,7 +36,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </>
   );
   return (
-    <Dialog title={text('importTitle')} onClose={onClose} footer={footer}>
+    <Dialog title={text(file.data ? 'import' : 'importTitle')} onClose={onClose} footer={footer}>
       {!file.data && <p className={styles.note}>{text('importBody')}</p>}
       <section className={styles.file}>
         <h3>{text('importFileTitle')}</h3>
