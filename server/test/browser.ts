@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { companiesApi } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
+import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
 import type { Endpoint, LiveChannel, ReplyOf, RequestOf } from '@prosa/contracts/kit';
-import { Head } from '@prosa/contracts/live';
+import { Head, TicketPresence } from '@prosa/contracts/live';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { simulatorApi } from '@prosa/contracts/simulator';
+import { tagLive } from '@prosa/contracts/tags';
+import { ticketNoteLive } from '@prosa/contracts/ticket-notes';
 import { ticketLive } from '@prosa/contracts/tickets';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { io, type Socket } from 'socket.io-client';
@@ -33,10 +36,24 @@ export function checkReply({ method, path, reply }: Endpoint, status: number, bo
 }
 
 const statuses = new Map<string, number>(Object.entries(refusals));
-const channels: LiveChannel[] = [userLive, authLive, connectionLive, connectionSessionLive, ticketLive, messageLive, queueLive];
+const channels: LiveChannel[] = [
+  userLive,
+  authLive,
+  connectionLive,
+  connectionSessionLive,
+  ticketLive,
+  messageLive,
+  queueLive,
+  contactLive,
+  contactsImportLive,
+  ticketNoteLive,
+  tagLive,
+];
 
 /** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */
 export function checkEvent(name: string, { seq, ...data }: Record<string, unknown>): void {
+  // Said to who looks at the same ticket now, and not again after a break: it has no number.
+  if (name === 'ticketPresence') return void assert.deepEqual(data, TicketPresence.parse(data));
   Head.parse({ seq });
   if (name === 'head' || name === 'ready') return;
   const channel = channels.find((each) => new RegExp(`^company-\\d+-${each.name}$`).test(name));
