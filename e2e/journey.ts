@@ -1,7 +1,7 @@
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { password } from '../server/test/browser.ts';
 
@@ -42,16 +42,13 @@ export function phoneOf(admin: Client, whatsappId: number, number: string, name:
 export type Phone = ReturnType<typeof phoneOf>;
 
 /** The ticket a phone's messages made, as soon as it is there. */
-export async function ticketOf(admin: Client, { number }: Phone) {
-  const look = async () => {
+export const ticketOf = (admin: Client, { number }: Phone) =>
+  vi.waitFor(async () => {
     const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true', searchParam: number } });
-    return tickets.find(({ contact }) => contact.number === number);
-  };
-  await eventually(look).toBeDefined();
-  const ticket = await look();
-  if (!ticket) throw new Error('the ticket went away');
-  return ticket;
-}
+    const ticket = tickets.find(({ contact }) => contact.number === number);
+    if (!ticket) throw new Error(`${number} has no ticket`);
+    return ticket;
+  }, patience);
 
 /** Presses one key until the focus is there: what is not reached so can not be reached by keyboard. */
 export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {

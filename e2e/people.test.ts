@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld } from '../server/test/world.ts';
+import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+
+describe.runIf(hasChrome)('contacts, users and notifications, in a real browser', () => {
+  let browser: Browser;
+  let world: Awaited<ReturnType<typeof openWorld>>;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    browser = await openChrome();
+  });
+  afterAll(() => browser?.close());
+
+  test('a contact is added, edited, found without accents and exported; a colleague is added and seen online', async () => {
+    const admin = await world.company();
+    await world.queue(admin);
+    const { page, complaints } = await openProfile(browser, world.server.url);
+    await logIn(page, admin);
+    const [dialog, table] = [page.getByRole('dialog'), page.getByRole('table')];
+    const fill = (label: string, words: string) => dialog.getByLabel(label, { exact: true }).fill(words);
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const add = async (name: string, number: string) => {
+      await page.getByRole('button', { name: 'Adicionar contato' }).first().click();
+      await fill('Nome', name);
+      await fill('Número', number);
+      await save();
+      await table.getByText(name, { exact: true }).waitFor();
+    };
+    await page.goto('/contacts');
+    await add('Conceição', '5511988887777');
+    await add('=Ótimo; "Zé"', '5511977776666');
+    await page.getByRole('button', { name: 'Editar Conceição' }).click();
+    await fill('Nome', 'Conceição Araújo');
+    await fill('Email', 'conceicao@exemplo.com');
+    await save();
+    await table.getByText('Conceição Araújo').waitFor();
+    await page.getByRole('searchbox').fill('conceicao arau');
+    await table.getByText('Zé').waitFor({ state: 'detached' });
+    await table.getByText('+55 (11) 98888-7777').waitFor();
+
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar CSV' }).click()]);
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('\uFEFFname;number;email');
+    expect(lines.slice(1).toSorted()).toEqual([`"'=Ótimo; ""Zé""";5511977776666;`, 'Conceição Araújo;5511988887777;conceicao@exemplo.com']);
+
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Adicionar usuário' }).first().click();
+    await fill('Nome', 'Bia Souza');
+    const email = `bia-${Date.now()}@exemplo.com`;
+    await fill('Email', email);
+    await fill('Senha', 'pao-quente');
+    await dialog.getByLabel('Vendas').check();
+    await save();
+    const row = table.getByRole('row', { name: 'Bia Souza' });
+    await row.getByText('offline', { exact: true }).waitFor();
+    const bia = world.client();
+    await bia.logIn(email, 'pao-quente');
+    await bia.listen();
+    await row.getByText('online', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('what is unread is counted in the title and the bell, which leads to it', async () => {
+    const admin = await world.company();
+    const queueId = await world.queue(admin);
+    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
+    const paula = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    const phone = phoneOf(admin, whatsappId, '5511966665555', 'Rita Lima');
+    await phone.write('Olá');
+    const { id, uuid } = await ticketOf(admin, phone);
+    await paula.call(ticketsApi.update, { params: { id }, body: { status: 'open', userId: paula.user.id } });
+
+    const { page, complaints } = await openProfile(browser, world.server.url);
+    await logIn(page, paula);
+    await page.goto(`/tickets/${uuid}`);
+    await page.getByRole('article', { name: 'Olá' }).waitFor();
+    await eventually(() => page.title()).not.toMatch(/^\(/);
+    await page.goto('/contacts');
+    await phone.write('Ainda está aí?');
+    await page.getByRole('button', { name: 'Notificações: 1 atendimento não lido' }).click();
+    await eventually(() => page.title()).toMatch(/^\(1\) /);
+    await page.getByRole('link', { name: /Rita Lima.*Ainda está aí\?/ }).click();
+    await page.waitForURL(`**/tickets/${uuid}`);
+    await page.getByRole('article', { name: 'Ainda está aí?' }).waitFor();
+    await page.getByRole('button', { name: 'Notificações', exact: true }).waitFor();
+    await eventually(() => page.title()).not.toMatch(/^\(/);
+    expect(complaints).toEqual([]);
+  });
+});
