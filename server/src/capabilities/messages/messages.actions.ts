@@ -65,7 +65,8 @@ export type Kept = { message: Message; ticket: Ticket };
 
 /**
  * Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed
- * over, and what a receipt said before its message came is applied.
+ * over, and what a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning
+ * it takes longer than a small batch.
  */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
   const given = placed.map(({ frame, ticketId, contactId, connectionId, sentAt }) => ({
@@ -102,8 +103,8 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       update tickets t set last_message = case when exists (select from messages m where m.company_id = current_company() and m.ticket_id = t.id and m.created_at > s.last_at and not m.from_me)
         then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
       from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
-    messages_shown as (select m.id, m.ticket_id, ${messageJson} as message from kept m ${messageJoins}),
-    tickets_shown as (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
+    messages_shown as materialized (select m.id, m.ticket_id, ${messageJson} as message from kept m ${messageJoins}),
+    tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
     select m.message, t.ticket from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`);
   return rows.map(({ message, ticket }) => ({ message: presentMessage(scope, message), ticket }));
 }
