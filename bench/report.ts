@@ -97,7 +97,7 @@ function ingestionTables({ scenarios, alone }: IngestionResult): string[] {
     `### Ingestion\n\n${table(head, rows)}`,
     'One message at a time on an idle server:',
     table(['', 'round trips', 'statements', 'kept after ms', 'in its conversation after ms'], single),
-    costTable('one company, 2,000 conversations', scenarios[0]?.costliest ?? []),
+    ...scenarios.filter(({ required }) => required).map(({ name, costliest }) => costTable(name, costliest)),
   ];
 }
 

@@ -17,8 +17,7 @@ const atMost = (name: string, value: number, bound: number, unit = ''): Requirem
   name,
   measured: `${value.toFixed(1)}${unit}`,
   bound: `at most ${bound}${unit}`,
-  // What the server does by itself is subtracted, but not to the last statement.
-  holds: Math.round(value * 10) / 10 <= bound,
+  holds: value <= bound,
 });
 
 /** The bounds of what was measured. */

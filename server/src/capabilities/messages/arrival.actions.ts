@@ -13,7 +13,8 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
 /**
  * Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed
- * over, and what a receipt said before its message came is applied.
+ * over, and what a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning
+ * it takes longer than a small batch.
  */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
   const given = placed.map(({ frame, body, ticketId, contactId, connectionId, sentAt }, place) => ({
@@ -52,7 +53,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       -- What was said before and comes late is not the last word.
       update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
       from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
-    messages_shown as (
+    messages_shown as materialized (
       select m.id, m.ticket_id, ${messageJson} as message,
         exists (select from parked_frames p where p.company_id = current_company() and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me) as overtaken
       from kept m ${messageJoins}),
