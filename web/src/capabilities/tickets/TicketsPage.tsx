@@ -44,6 +44,7 @@ export function TicketsPage() {
       <VisuallyHidden>
         <h1>{text('title')}</h1>
       </VisuallyHidden>
+      {uuid !== undefined && <TicketCommands uuid={uuid} />}
       <div className={styles.panes} style={widthOf(width.value)}>
         <div className={styles.list} data-region>
           <ErrorBoundary>
@@ -57,7 +58,6 @@ export function TicketsPage() {
           </ErrorBoundary>
         </div>
       </div>
-      {uuid !== undefined && <TicketCommands uuid={uuid} />}
       <Switcher view={view} onChoose={choose} />
     </div>
   );

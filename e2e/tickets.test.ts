@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld } from '../server/test/world.ts';
+import { expectAccessible, hasChrome, openChrome, openProfile } from './chrome.ts';
+
+describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
+  let browser: Browser;
+  let world: Awaited<ReturnType<typeof openWorld>>;
+
+  beforeAll(async () => {
+    world = await openWorld();
+    browser = await openChrome();
+  });
+  afterAll(() => browser?.close());
+
+  async function logIn(page: Page, email: string) {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Senha', { exact: true }).fill(world.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tickets');
+    await page.getByRole('tab', { name: /Atendendo/ }).waitFor();
+  }
+
+  /** A shop with a queue, an agent, and three customers who wrote. */
+  async function shop() {
+    const admin = await world.company();
+    const queueId = await world.queue(admin);
+    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
+    const agent = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    for (const [index, name] of ['Ana Clara', 'João Pedro', 'Rita Lima'].entries())
+      await admin.raw('POST', `/simulator/${whatsappId}/messages`, {
+        body: { number: `551197777000${index}`, name, body: `Preciso do boleto ${index}` },
+      });
+    return { admin, agent };
+  }
+
+  test('a search finds contacts, tickets and messages, and lands on the message', async () => {
+    const { admin } = await shop();
+    const { page, complaints } = await openProfile(browser, world.server.url);
+    await logIn(page, admin.user.email);
+    await page.getByRole('tab', { name: /Aguardando/ }).click();
+    await page.getByText('Rita Lima').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('Boleto 1');
+    await page.getByRole('heading', { name: 'Mensagens · 1' }).waitFor();
+    await expectAccessible(page, 'search');
+    await page.getByRole('link', { name: /Mensagem no atendimento/ }).click();
+    await page.waitForURL(/\/tickets\/[0-9a-f-]{36}\?message=\d+/);
+    await page.getByRole('log').getByText('Preciso do boleto 1').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
+    const { agent } = await shop();
+    const { page, complaints } = await openProfile(browser, world.server.url);
+    await logIn(page, agent.user.email);
+    await page.getByRole('tab', { name: /Aguardando/ }).click();
+    await page.getByText('Rita Lima').first().waitFor();
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('3 selecionados').waitFor();
+    await page.getByRole('toolbar', { name: 'Atendimentos selecionados' }).getByRole('button', { name: 'Aceitar' }).click();
+    await page.getByRole('tab', { name: /Atendendo ?3/ }).waitFor();
+    await page.getByRole('tab', { name: /Aguardando ?0/ }).waitFor();
+
+    await page.getByRole('tab', { name: /Atendendo/ }).click();
+    await page.getByRole('link', { name: /Ana Clara/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Resolver' }).click();
+    await page.getByRole('tab', { name: /Atendendo ?2/ }).waitFor();
+    await page.getByText('Atendimento resolvido').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('tab', { name: /Atendendo ?3/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('the palette and the sheet open over any page, and F6 goes around', async () => {
+    const { admin } = await shop();
+    const { page, complaints } = await openProfile(browser, world.server.url, { theme: 'dark' });
+    await logIn(page, admin.user.email);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Busque/ }).fill('conexoes');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/connections');
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Atalhos de teclado' }).waitFor();
+    await expectAccessible(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.waitForURL('**/tickets');
+    await page.keyboard.press('F6');
+    expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
