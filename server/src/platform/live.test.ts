@@ -91,7 +91,8 @@ test('who asks from before the beginning, from the future, or from too long ago 
 test('a gap too long to tell is not told', async () => {
   const admin = await world.company();
   await addQueue(admin);
-  const { socket } = await admin.listen();
+  const { socket, heard } = await admin.listen();
+  await expect.poll(() => numbered(heard).filter(isOfPresence), patient).toHaveLength(1);
   const { head: since } = await catchUp(socket, 1);
   await inScope(platform, { companyId: admin.user.companyId }, async (scope) => {
     for (let n = 0; n < 1001; n += 1) scope.emit(queueLive, { action: 'delete', queueId: 1 }, { rooms: [rooms.session('nobody')] });

@@ -24,7 +24,6 @@ vi.mock(import('../../src/capabilities/tickets/tickets.rules.ts'), async (origin
     ...real,
     maySee: (...asked) => isGone('who sees a ticket') || real.maySee(...asked),
     seesAll: (person) => isGone('whose tickets are listed') || real.seesAll(person),
-    leadsQueues: (person) => isGone('who leads a queue') || real.leadsQueues(person),
     roomsOf: (person) => (isGone('whose rooms are whose') ? [real.ticketRooms.all] : real.roomsOf(person)),
     audienceOf: (ticket) => (isGone('who is told of a ticket') ? ['company'] : real.audienceOf(ticket)),
   };
@@ -181,7 +180,7 @@ test.each([
   }
 });
 
-test.each(['who sees a ticket', 'whose tickets are listed', 'who leads a queue'])('%s can not be left unchecked unseen', async (check) => {
+test.each(['who sees a ticket', 'whose tickets are listed'])('%s can not be left unchecked unseen', async (check) => {
   taken.check = check;
   expect(await findSightErrors(stage, ['agent'])).not.toEqual([]);
 });

@@ -40,6 +40,9 @@ const platformWrites: Record<string, string[]> = {
   sessions: ['DELETE'],
   events: ['DELETE'],
   idempotency_keys: ['DELETE'],
+  // A node that died leaves people on line and at tickets; whoever notices ends it.
+  user_presence: ['UPDATE'],
+  ticket_viewers: ['UPDATE', 'DELETE'],
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */

@@ -146,8 +146,8 @@ test('colleagues hear of a changed person without password or token', async () =
   const agent = await world.colleague(admin);
   const atAdmin = await admin.listen();
   await agent.call(usersApi.update, { params: { id: agent.user.id }, body: { name: 'Beatriz' } });
-  await expect.poll(() => atAdmin.of(userLive), patient).toHaveLength(1);
-  const [event] = atAdmin.of(userLive);
-  expect(event).toMatchObject({ action: 'update', user: { id: agent.user.id, name: 'Beatriz' } });
-  expect(JSON.stringify(event)).not.toMatch(/password|hash|token/i);
+  await expect
+    .poll(() => atAdmin.of(userLive), patient)
+    .toContainEqual(expect.objectContaining({ action: 'update', user: expect.objectContaining({ id: agent.user.id, name: 'Beatriz' }) }));
+  expect(JSON.stringify(atAdmin.of(userLive))).not.toMatch(/password|hash|token/i);
 });

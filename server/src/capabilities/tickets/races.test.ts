@@ -4,8 +4,6 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { write } from '../../channels/simulator/network.ts';
-import { inScope } from '../../platform/scope.ts';
 
 const world = await openWorld();
 const patient = { timeout: 20_000 };
@@ -88,37 +86,5 @@ test('resolve, transfer, return, accept and reply at once leave only legal state
     const replies = answers.filter(({ status, body }) => status === 200 && typeof body === 'object' && body !== null && 'fromMe' in body);
     const { messages } = await admin.call(messagesApi.list, { params: { ticketId: id }, query: {} });
     expect(messages.filter(({ fromMe }) => fromMe)).toHaveLength(replies.length);
-  }
-});
-
-const pendingOf = async (person: Client) => (await person.call(ticketsApi.list, { query: { status: 'pending', showAll: 'true' } })).tickets;
-
-test('fifty first messages of each of twenty new customers, all at once, make twenty contacts and twenty tickets in order', async () => {
-  const { admin, whatsappId } = await office();
-  const customers = Array.from({ length: 20 }, () => `55119${String(50_000_000 + ++numbers)}`);
-  const { platform } = world.server;
-  const say = (number: string, n: number) =>
-    inScope(platform, { companyId: admin.user.companyId }, (scope) =>
-      write(scope, whatsappId, { number, body: `${n}`, id: `${number}-${n}`, fromMe: false }, null),
-    );
-  await Promise.all(
-    customers.map(async (number) => {
-      for (let n = 0; n < 50; n += 1) await say(number, n);
-    }),
-  );
-  await expect.poll(async () => (await pendingOf(admin)).reduce((sum, { unreadMessages }) => sum + unreadMessages, 0), patient).toBe(1000);
-  const tickets = await pendingOf(admin);
-  expect(tickets).toHaveLength(20);
-  expect(new Set(tickets.map(({ contactId }) => contactId)).size).toBe(20);
-  expect(new Set(tickets.map(({ code }) => code)).size).toBe(20);
-  for (const { id, contact, lastMessage } of tickets) {
-    expect(lastMessage).toBe('49');
-    const bodies: string[] = [];
-    for (let pageNumber = 1; pageNumber <= 3; pageNumber += 1) {
-      const { messages, count, hasMore } = await admin.call(messagesApi.list, { params: { ticketId: id }, query: { pageNumber } });
-      expect({ count, hasMore }).toEqual({ count: 50, hasMore: pageNumber < 3 });
-      bodies.unshift(...messages.map(({ body }) => body));
-    }
-    expect(bodies, contact.number).toEqual(Array.from({ length: 50 }, (_, n) => `${n}`));
   }
 });
