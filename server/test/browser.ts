@@ -53,7 +53,10 @@ const channels: LiveChannel[] = [
 /** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */
 export function checkEvent(name: string, { seq, ...data }: Record<string, unknown>): void {
   // Said to who looks at the same ticket now, and not again after a break: it has no number.
-  if (name === 'ticketPresence') return assert.deepEqual(data, TicketPresence.parse(data));
+  if (name === 'ticketPresence') {
+    assert.deepEqual(data, TicketPresence.parse(data));
+    return;
+  }
   Head.parse({ seq });
   if (name === 'head' || name === 'ready') return;
   const channel = channels.find((each) => new RegExp(`^company-\\d+-${each.name}$`).test(name));
