@@ -63,7 +63,7 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
 
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('Tem sim, quentinho!');
     await page.keyboard.press('Enter');
-    await phone.getByText('Tem sim, quentinho!').waitFor();
+    await phone.getByText('Tem sim, quentinho!').first().waitFor();
     await page.getByLabel('Entregue').first().waitFor();
     await phone.getByRole('button', { name: 'Marcar como lidas' }).click();
     await page.getByLabel('Lida').first().waitFor();
@@ -104,7 +104,8 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
     await page.getByLabel('Senha', { exact: true }).fill(world.password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
-    await page.waitForTimeout(500);
+    // Until the page hears the live channel.
+    await page.waitForLoadState('networkidle');
     await world.client().logIn(admin.user.email);
     await page.getByText('Sua conta foi acessada em outro computador.').waitFor();
     await page.waitForURL('**/login');
