@@ -49,7 +49,6 @@ export function Combobox<T>({ words, onWords, options, keyOf, render, onChoose, 
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
         <div role="listbox" id={`${id}-list`} aria-label={field.label} className={styles.list}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
