@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const slow = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // Much of what is tested waits: for a lease to run out, for a process to start. One more than cores keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'rules', include: ['contracts/src/**/*.test.ts', 'server/src/**/*.rules.test.ts', 'bench/**/*.test.ts'] } },
       {

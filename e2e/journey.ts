@@ -57,7 +57,7 @@ export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<v
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${key} never leads to ${target}`);
+  throw new Error(`${key} never leads to ${String(target)}`);
 }
 
 /** What each bubble says, as a screen reader would. */
