@@ -117,11 +117,8 @@ async function renewAndConnect(socket: Socket): Promise<void> {
 /** The browser knows of a pulled cable long before a ping is missed. */
 function watchNetwork(status: Store<LiveStatus>, socket: () => Socket | undefined): () => void {
   const lost = () => status.set('offline');
-  const found = () => {
-    const current = socket();
-    if (current?.connected) current.io.engine.close();
-    else current?.connect();
-  };
+  // A new way begins at once: an old one may be dead without knowing, and a try under way or to come may take long to fail.
+  const found = () => void socket()?.disconnect().connect();
   window.addEventListener('offline', lost);
   window.addEventListener('online', found);
   return () => {
