@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../server/test/browser.ts';
+import { type Client, sayIn } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
 import { expectAccessible, hasChrome, openChrome, openProfile } from './chrome.ts';
-
-const looks = [
-  { width: 1440, theme: 'light' },
-  { width: 1440, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 390, theme: 'dark' },
-] as const;
+import { logIn, phoneOf, ticketOf } from './journey.ts';
 
 describe.runIf(hasChrome)('every screen can be used by everybody', () => {
   let browser: Browser;
@@ -24,52 +20,43 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
     admin = await world.company();
     const queueId = await world.queue(admin);
     const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const write = (number: string, name: string, text: string) =>
-      admin.raw('POST', `/simulator/${whatsappId}/messages`, { body: { number, name, body: text } });
-    await write('5511977776666', 'João Pedro', 'Bom dia, *tudo bem*?');
-    await write('5511966665555', 'Rita Lima', 'Olá');
-    const pending = () =>
-      admin.raw('GET', '/tickets?status=pending').then(({ body }) => (body as { tickets: Array<{ id: number; uuid: string }> }).tickets);
-    while ((await pending()).length < 2) await sleep(50);
-    const [ticket] = await pending();
-    await admin.raw('PUT', `/tickets/${ticket?.id}`, { body: { status: 'open', userId: admin.user.id } });
-    await admin.raw('POST', `/messages/${ticket?.id}`, { body: { body: 'Tudo ótimo!' } });
-    uuid = ticket?.uuid ?? '';
+    const [joao, rita] = [
+      phoneOf(admin, whatsappId, '5511977776666', 'João Pedro'),
+      phoneOf(admin, whatsappId, '5511966665555', 'Rita Lima'),
+    ];
+    await rita.write('Olá');
+    await joao.write('Bom dia, *tudo bem*? Veja exemplo.com.br');
+    uuid = await furnish(admin, joao, whatsappId);
   });
   afterAll(() => browser?.close());
 
-  async function look(page: Page, path: string, ready: () => Promise<unknown>) {
-    await page.goto(path);
-    await ready();
-    await expectAccessible(page, path);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-  }
-
-  test.each(looks)('at $width px, $theme', async (each) => {
-    const { page, complaints } = await openProfile(browser, world.server.url, each);
-    await look(page, '/login', () => page.getByLabel('Email').waitFor());
-    await look(page, '/signup', () => page.getByText('Plano 1').waitFor());
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(admin.user.email);
-    await page.getByLabel('Senha', { exact: true }).fill(world.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/tickets');
-    await look(page, '/tickets', () => page.getByRole('tab', { name: /Aguardando/ }).waitFor());
-    await page.getByRole('tab', { name: /Aguardando/ }).click();
-    await page
-      .getByRole('button', { name: /Aceitar/ })
-      .first()
-      .waitFor();
-    await expectAccessible(page, 'pending tickets');
-    await look(page, `/tickets/${uuid}`, () => page.getByText('Tudo ótimo!').first().waitFor());
-    await look(page, '/connections', () => page.getByText('Conectada', { exact: true }).first().waitFor());
-    await page.getByRole('button', { name: 'Adicionar conexão' }).first().click();
-    await page.getByRole('dialog').waitFor();
-    await expectAccessible(page, 'connection dialog');
-    await look(page, '/simulator', () => page.getByLabel('Mensagem do cliente').waitFor());
-    await look(page, '/nowhere', () => page.getByRole('heading').first().waitFor());
+  test.each([1440, 390])('at %i px, in both themes', async (width) => {
+    const { page, complaints, context } = await openProfile(browser, world.server.url, { width });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const look = async (path: string, ready: () => Promise<unknown>) => {
+      await page.goto(path);
+      await ready();
+      await expectAccessible(page, path);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    };
+    await look('/login', () => page.getByLabel('Email').waitFor());
+    await look('/signup', () => page.getByText('Plano 1').waitFor());
+    await logIn(page, admin);
+    await look('/tickets', () => page.getByRole('link', { name: /João Pedro/ }).waitFor());
+    await lookAtLists(page);
+    await look(`/tickets/${uuid}`, () => page.getByRole('article', { name: 'Tudo ótimo!' }).waitFor());
+    await lookAtChat(page, width);
+    await look('/contacts', () => page.getByRole('table').getByText('Rita Lima').waitFor());
+    await lookAtDialog(page, 'contact', () => page.getByRole('button', { name: 'Adicionar contato' }).click());
+    await look('/users', () => page.getByRole('table').getByText(admin.user.email).waitFor());
+    await lookAtDialog(page, 'user', () => page.getByRole('button', { name: 'Adicionar usuário' }).click());
+    await look('/connections', () => page.getByText('Conectada', { exact: true }).first().waitFor());
+    await lookAtDialog(page, 'connection', () => page.getByRole('button', { name: 'Adicionar conexão' }).first().click());
+    await look('/simulator', () => page.getByLabel('Mensagem do cliente').waitFor());
+    await look('/nowhere', () => page.getByRole('heading').first().waitFor());
     expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test.each(['en', 'es'] as const)('speaks %s on every screen', async (language) => {
@@ -84,3 +71,81 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
     await page.getByRole('tab', { name: words.waiting }).waitFor();
   });
 });
+
+/** A conversation with a bubble of every kind, answered by the admin. */
+async function furnish(admin: Client, joao: ReturnType<typeof phoneOf>, whatsappId: number): Promise<string> {
+  const { number, name } = joao;
+  const act = (body: object) => admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name, body: '', ...body } });
+  const picture = await readFile(new URL('../web/public/icon-192.png', import.meta.url));
+  await joao.sendFile(new File([new Uint8Array(picture)], 'forno.png', { type: 'image/png' }), 'O forno');
+  await joao.sendFile(new File([silence()], 'recado.wav', { type: 'audio/wav' }));
+  await joao.sendFile(new File(['%PDF-1.4\n%%EOF\n'], 'nota.pdf', { type: 'application/pdf' }));
+  await act({ location: { latitude: -23.5, longitude: -46.6, name: 'Loja' } });
+  await act({ contact: { name: 'Bruna', number: '5511955554444' } });
+  await admin.call(simulatorApi.call, { params: { whatsappId }, body: { number } });
+  const { id: gone } = await act({ body: 'Esquece isso' });
+  await act({ delete: { id: gone } });
+  const { id, uuid } = await ticketOf(admin, joao);
+  await admin.call(ticketsApi.update, { params: { id }, body: { status: 'open', userId: admin.user.id } });
+  await sayIn(admin, id, 'Tudo ótimo!');
+  return uuid;
+}
+
+/** A second of nothing, as the simplest of sound files: 8000 bytes of it, one each. */
+function silence(): Uint8Array<ArrayBuffer> {
+  const rate = 8000;
+  const sound = new Uint8Array(44 + rate).fill(128);
+  const view = new DataView(sound.buffer);
+  const words = (at: number, text: string) => sound.set(new TextEncoder().encode(text), at);
+  words(0, 'RIFF....WAVEfmt ');
+  words(36, 'data');
+  view.setUint32(4, 36 + rate, true);
+  for (const [index, value] of [16, 0x10001, rate, rate, 0x80001].entries()) view.setUint32(16 + 4 * index, value, true);
+  view.setUint32(40, rate, true);
+  return sound;
+}
+
+async function lookAtDialog(page: Page, what: string, open: () => Promise<void>): Promise<void> {
+  await open();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page, `${what} dialog`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function lookAtLists(page: Page): Promise<void> {
+  await lookAtDialog(page, 'new ticket', () => page.getByRole('button', { name: 'Novo', exact: true }).click());
+  await lookAtDialog(page, 'palette', () => page.keyboard.press('Control+k'));
+  await lookAtDialog(page, 'shortcuts', () => page.keyboard.press('?'));
+  await page.getByRole('button', { name: /^Notificações/ }).click();
+  await page.getByRole('heading', { name: 'Notificações' }).waitFor();
+  await expectAccessible(page, 'notifications');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /Aguardando/ }).click();
+  await page.getByRole('button', { name: /Aceitar/ }).waitFor();
+  await expectAccessible(page, 'pending tickets');
+  await lookAtDialog(page, 'spy', () =>
+    page
+      .getByRole('button', { name: /Espiar/ })
+      .first()
+      .click(),
+  );
+  await page.getByRole('tab', { name: 'Busca' }).click();
+  await page.getByRole('searchbox').fill('dia');
+  await page.getByRole('link', { name: /João Pedro.*dia/ }).waitFor();
+  await expectAccessible(page, 'search');
+}
+
+async function lookAtChat(page: Page, width: number): Promise<void> {
+  const deed = async (name: string) => {
+    await page
+      .getByRole('region', { name: /^Conversa com/ })
+      .getByRole('button', { name: 'Mais ações' })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await lookAtDialog(page, 'transfer', () => deed('Transferir'));
+  await lookAtDialog(page, 'picture', () => page.getByRole('button', { name: 'Ampliar a foto' }).click());
+  if (width < 1200) await lookAtDialog(page, 'drawer', () => deed('Dados do contato'));
+}

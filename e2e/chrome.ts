@@ -24,15 +24,11 @@ export function openChrome(): Promise<Browser> {
   return chromium.launch({ executablePath: found ?? '', args: flags });
 }
 
-export type Look = { width?: number; height?: number; theme?: 'light' | 'dark'; language?: 'pt' | 'en' | 'es' };
+export type Look = { width?: number; height?: number; language?: 'pt' | 'en' | 'es' };
 
 /** A fresh browser profile at the server's address. Anything written to its console as an error fails the test that looks. */
-export async function openProfile(
-  browser: Browser,
-  baseURL: string,
-  { width = 1440, height = 900, theme = 'light', language = 'pt' }: Look = {},
-) {
-  const context: BrowserContext = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme: theme, locale: 'pt-BR' });
+export async function openProfile(browser: Browser, baseURL: string, { width = 1440, height = 900, language = 'pt' }: Look = {}) {
+  const context: BrowserContext = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme: 'light', locale: 'pt-BR' });
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
   }, language);
@@ -46,10 +42,23 @@ export async function openProfile(
   return { context, page, complaints };
 }
 
-/** No finding that would keep somebody from using the page. */
+/** No finding that would keep somebody from using the page, or the dialog that lies over it, in either theme. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  const told = await findings(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
   expect(told, what).toEqual([]);
+  // The other theme is the same page in other colours.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme=dark]').waitFor();
+  expect(await findings(page, (axe) => axe.withRules(['color-contrast'])), `${what}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.locator('html[data-theme=light]').waitFor();
+}
+
+async function findings(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const axe = choose(new AxeBuilder({ page }));
+  if ((await page.locator('dialog[open]').count()) > 0) axe.include('dialog[open]');
+  // There are no frames here whose findings would have to be brought together.
+  const { violations } = await axe.setLegacyMode(true).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld } from '../server/test/world.ts';
 import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { logIn } from './journey.ts';
 
 describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
   let browser: Browser;
@@ -63,7 +64,7 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
 
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('Tem sim, quentinho!');
     await page.keyboard.press('Enter');
-    await phone.getByText('Tem sim, quentinho!').first().waitFor();
+    await phone.getByRole('log').getByText('Tem sim, quentinho!').waitFor();
     await page.getByLabel('Entregue').first().waitFor();
     await phone.getByRole('button', { name: 'Marcar como lidas' }).click();
     await page.getByLabel('Lida').first().waitFor();
@@ -79,11 +80,7 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
       world.colleague(admin, 'user', { queueIds: [queueId] }),
     ]);
     const { page } = await openProfile(browser, world.server.url);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(paula.user.email);
-    await page.getByLabel('Senha', { exact: true }).fill(world.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/tickets');
+    await logIn(page, paula);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
 
     await admin.raw('POST', `/simulator/${whatsappId}/messages`, {
@@ -99,13 +96,11 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
   test('a login from another computer ends the first', async () => {
     const admin = await world.company();
     const { page } = await openProfile(browser, world.server.url);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(admin.user.email);
-    await page.getByLabel('Senha', { exact: true }).fill(world.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/tickets');
-    // Until the page hears the live channel.
-    await page.waitForLoadState('networkidle');
+    const listens = page
+      .waitForEvent('websocket')
+      .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"ready"')));
+    await logIn(page, admin);
+    await listens;
     await world.client().logIn(admin.user.email);
     await page.getByText('Sua conta foi acessada em outro computador.').waitFor();
     await page.waitForURL('**/login');

@@ -75,7 +75,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('the palette and the sheet open over any page, and F6 goes around', async () => {
     const { admin } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url, { theme: 'dark' });
+    const { page, complaints } = await openProfile(browser, world.server.url);
     await logIn(page, admin.user.email);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Busque/ }).fill('conexoes');
