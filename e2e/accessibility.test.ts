@@ -8,6 +8,9 @@ import { openWorld } from '../server/test/world.ts';
 import { expectAccessible, hasChrome, openChrome, openProfile } from './chrome.ts';
 import { logIn, phoneOf, ticketOf } from './journey.ts';
 
+/** Forty looks in a row; on a busy machine each takes a while. */
+const patience = 400_000;
+
 describe.runIf(hasChrome)('every screen can be used by everybody', () => {
   let browser: Browser;
   let world: Awaited<ReturnType<typeof openWorld>>;
@@ -30,7 +33,7 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
   });
   afterAll(() => browser?.close());
 
-  test.each([1440, 390])('at %i px, in both themes', async (width) => {
+  test.each([1440, 390])('at %i px, in both themes', { timeout: patience }, async (width) => {
     const { page, complaints, context } = await openProfile(browser, world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const look = async (path: string, ready: () => Promise<unknown>) => {

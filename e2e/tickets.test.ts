@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld } from '../server/test/world.ts';
-import { expectAccessible, hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chrome.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   let browser: Browser;
@@ -44,7 +44,6 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('Boleto 1');
     await page.getByRole('heading', { name: 'Mensagens · 1' }).waitFor();
-    await expectAccessible(page, 'search');
     await page.getByRole('link', { name: /Mensagem no atendimento/ }).click();
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}\?message=\d+/);
     await page.getByRole('log').getByText('Preciso do boleto 1').waitFor();
@@ -83,7 +82,6 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
     await page.waitForURL('**/connections');
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Atalhos de teclado' }).waitFor();
-    await expectAccessible(page, 'shortcuts');
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('t');
