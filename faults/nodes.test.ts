@@ -16,6 +16,9 @@ import { until } from './waiting.ts';
 const seed = process.env.FAULTS_SEED ?? 'nodes';
 const withoutRedis = hasRedis ? '' : ' (skipped: redis-server is not installed)';
 
+/** Short, yet long enough that a busy machine does not pass the connection on by itself. */
+const brief = '6';
+
 type Nodes = { a: ServerNode; b: ServerNode; truth: Truth; traffic: Traffic; running: Promise<void> };
 
 let supervisor: Supervisor;
@@ -115,7 +118,7 @@ test('two nodes that wake each other through PostgreSQL; the owner of a connecti
 });
 
 test('a node that stood still comes back when its connection is held by another: it writes nothing any more', async () => {
-  const nodes = await openNodes({ LEASE_SECONDS: '2' }, { inbound: 60, outbound: 20 });
+  const nodes = await openNodes({ LEASE_SECONDS: brief }, { inbound: 60, outbound: 20 });
   const { a, b, truth, traffic } = nodes;
   traffic.allow(30);
   await traffic.reach(30);
@@ -132,7 +135,7 @@ test('a node that stood still comes back when its connection is held by another:
 
 test.skipIf(!hasRedis)(`two nodes that wake each other through Redis, and Redis dies${withoutRedis}`, async () => {
   const redis = await supervisor.redis();
-  const nodes = await openNodes({ REDIS_URL: redis.url, LEASE_SECONDS: '2' }, { inbound: 60, outbound: 20 });
+  const nodes = await openNodes({ REDIS_URL: redis.url, LEASE_SECONDS: brief }, { inbound: 60, outbound: 20 });
   const { a, b, truth, traffic } = nodes;
   const tell = await openBridge(a, b);
   await tell('the first message');
