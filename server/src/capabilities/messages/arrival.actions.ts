@@ -14,7 +14,8 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 /**
  * Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed
  * over, and what a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning
- * it takes longer than a small batch.
+ * it takes longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the
+ * planner may read all that a busy one ever said.
  */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
   const given = placed.map(({ frame, body, ticketId, contactId, connectionId, sentAt }, place) => ({
@@ -43,7 +44,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
     kept as (
       insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant, participant_name, body, media_type, media_id, data, quoted_id, ack, read, created_at)
       select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant, coalesce(g."participantName", ''), g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (select q.id from messages q where q.company_id = current_company() and q.connection_id = g."connectionId" and q.channel_id = g."quotedId" and q.contact_id = g."contactId" limit 1),
+        (select q.id from messages q where q.company_id = current_company() and q.connection_id = g."connectionId" and q.channel_id = g."quotedId" and q.contact_id + 0 = g."contactId" limit 1),
         greatest(case when g."fromMe" then 1 else 0 end, (select max(r.ack) from receipts r where r.channel_id = g."channelId" and r.connection_id = g."connectionId")), g."fromMe", g."sentAt"
       from given g order by g.place
       on conflict do nothing returning *),
@@ -66,7 +67,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
 export async function mendQuotes(scope: Scope, replies: Array<{ id: number; quotedId: string }>): Promise<void> {
   await scope.tx.execute(sql`
     update messages m set quoted_id = q.id from json_to_recordset(${JSON.stringify(replies)}) as g(id bigint, "quotedId" text), messages q
-    where m.company_id = current_company() and m.id = g.id and q.company_id = m.company_id and q.connection_id = m.connection_id and q.contact_id = m.contact_id and q.channel_id = g."quotedId"`);
+    where m.company_id = current_company() and m.id = g.id and q.company_id = m.company_id and q.connection_id = m.connection_id and q.channel_id = g."quotedId" and q.contact_id + 0 = m.contact_id`);
 }
 
 /** How far our messages have come. An ack never goes back; a receipt that overtook its message waits for it. */
