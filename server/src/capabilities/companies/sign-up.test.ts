@@ -41,7 +41,13 @@ test('sign-up starts a trial of three days on the chosen plan, whatever else the
     body: { name, planId: plan?.id, status: true, dueDate: dayFromNow(3), recurrence: 'MENSAL' },
   });
   await visitor.logIn(body.email);
-  expect(visitor.user).toMatchObject({ profile: 'admin', super: false, name, company: { name, dueDate: dayFromNow(3) } });
+  expect(visitor.user).toMatchObject({
+    profile: 'admin',
+    super: false,
+    allTicket: 'enable',
+    name,
+    company: { name, dueDate: dayFromNow(3) },
+  });
   expect(visitor.user.companyId).not.toBe(1);
 });
 

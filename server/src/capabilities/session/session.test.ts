@@ -36,7 +36,7 @@ test('login answers with the person, their company and their queues, and the sam
   expect(login.user).toMatchObject({
     profile: 'admin',
     super: false,
-    allTicket: 'disable',
+    allTicket: 'enable',
     companyId: login.user.company.id,
     company: { status: true, dueDate: dayFromNow(3), trialExpiration: dayFromNow(3) },
     queues: [{ id: queueId, name: 'Vendas', color: '#0A7A48' }],

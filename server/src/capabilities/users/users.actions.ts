@@ -12,9 +12,10 @@ import { keepQueues } from '../queues/queues.queries.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 
+/** Whoever begins a company is alone at first, and starts with notifications of what waits. */
 export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
-  await tx.execute(sql`insert into users (company_id, name, email, password_hash, profile, super)
-    values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super})`);
+  await tx.execute(sql`insert into users (company_id, name, email, password_hash, profile, super, all_ticket)
+    values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super}, 'enable')`);
 };
 
 export async function createUser(scope: Scope, input: z.output<typeof UserInput>) {

@@ -67,12 +67,12 @@ test('the tickets with unread messages are counted and listed, and a click opens
   expect(emitted).toContainEqual(['joinNotification']);
 });
 
-// "Notifications include pending tickets only when allTicket is 'enable'."
 test.each([
   [{ allTicket: 'disable' } as const, ['open']],
   [{ allTicket: 'enable' } as const, ['open', 'pending']],
-  [{ profile: 'admin' } as const, ['open', 'pending']],
-])('%j asks for %j', async (as, statuses) => {
+  [{ profile: 'admin', allTicket: 'disable' } as const, ['open']],
+  [{ profile: 'admin', allTicket: 'enable' } as const, ['open', 'pending']],
+])('"Notifications include pending tickets only when allTicket is \'enable\'": %j asks for %j', async (as, statuses) => {
   const { sent } = open({ as, api: [server(mine, waiting)] });
   await bell(`Notificações: ${statuses.length === 1 ? '1 atendimento não lido' : '2 atendimentos não lidos'}`);
   expect(sent.map(({ query }) => query)).toEqual(statuses.map((status) => `?status=${status}&withUnreadMessages=true`));

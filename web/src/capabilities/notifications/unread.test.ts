@@ -3,9 +3,8 @@ import { aTicket } from '../tickets/tickets.fixture.ts';
 import { countOf, isNotified, isWorthASound, patchUnread, type Reader, type Unread } from './unread.ts';
 
 const me = 1;
-const agent: Reader = { id: me, profile: 'user', allTicket: 'disable' };
+const agent: Reader = { id: me, allTicket: 'disable' };
 const eager: Reader = { ...agent, allTicket: 'enable' };
-const admin: Reader = { ...agent, profile: 'admin' };
 const mine = aTicket({ id: 1, userId: me, unreadMessages: 2 });
 const waiting = aTicket({ id: 2, status: 'pending', userId: null, unreadMessages: 1 });
 const others = aTicket({ id: 3, userId: 5, unreadMessages: 1 });
@@ -14,12 +13,12 @@ const closed = aTicket({ id: 4, status: 'closed', userId: me, unreadMessages: 1 
 // "Notifications include pending tickets only when allTicket is 'enable'."
 describe('whose notification a ticket is', () => {
   test.each([
-    ['one of mine', mine, { agent: true, eager: true, admin: true }],
-    ['one that waits', waiting, { agent: false, eager: true, admin: true }],
-    ["a colleague's", others, { agent: false, eager: false, admin: false }],
-    ['a closed one', closed, { agent: false, eager: false, admin: false }],
+    ['one of mine', mine, { agent: true, eager: true }],
+    ['one that waits', waiting, { agent: false, eager: true }],
+    ["a colleague's", others, { agent: false, eager: false }],
+    ['a closed one', closed, { agent: false, eager: false }],
   ])('%s', (_, ticket, expected) => {
-    expect({ agent: isNotified(ticket, agent), eager: isNotified(ticket, eager), admin: isNotified(ticket, admin) }).toEqual(expected);
+    expect({ agent: isNotified(ticket, agent), eager: isNotified(ticket, eager) }).toEqual(expected);
   });
 });
 

@@ -1,10 +1,9 @@
-import type { Profile } from '@prosa/contracts/permissions';
 import type { Ticket, ticketLive } from '@prosa/contracts/tickets';
 import type { z } from 'zod';
 
 export type TicketEvent = z.output<typeof ticketLive.message>;
 /** Whose notifications they are. */
-export type Reader = { id: number; profile: Profile; allTicket: 'enable' | 'disable' };
+export type Reader = { id: number; allTicket: 'enable' | 'disable' };
 
 /** The tickets with something unread: the newest of them, and how many more there are. */
 export type Unread = {
@@ -14,8 +13,8 @@ export type Unread = {
   inDoubt: boolean;
 };
 
-/** "Notifications include pending tickets only when allTicket is 'enable'"; who manages the company sees them too. */
-export const hearsPending = ({ profile, allTicket }: Reader): boolean => allTicket === 'enable' || profile === 'admin';
+/** "Notifications include pending tickets only when allTicket is 'enable'", whatever the profile. */
+export const hearsPending = ({ allTicket }: Reader): boolean => allTicket === 'enable';
 
 /** Whether what happens on a ticket is this person's to know: it is theirs, or it waits and they asked to be told. */
 export function isNotified(ticket: Pick<Ticket, 'status' | 'userId'>, reader: Reader): boolean {
