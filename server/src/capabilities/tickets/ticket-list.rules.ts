@@ -22,9 +22,9 @@ type Asked = Pick<TicketQuery, 'status' | 'showAll' | 'queueIds' | 'users' | 'wi
 /** Only who may show all gets it. */
 export const showsAll = (person: Person, { showAll }: Pick<TicketQuery, 'showAll'>) => showAll && can(person, 'tickets-manager:showall');
 
-/** Whose tickets are asked for: a filter of those who may see others'. */
+/** Whose tickets are asked for: a filter for admins alone. */
 export const usersAsked = (person: Person, { users }: Pick<TicketQuery, 'users'>) =>
-  users && users.length > 0 && can(person, 'tickets-manager:showall') ? users : undefined;
+  users && users.length > 0 && seesAll(person) ? users : undefined;
 
 export function rangesOf(person: Person, query: Asked): Range[] {
   const statuses = query.status ? [query.status] : ticketStatuses;
