@@ -18,7 +18,7 @@ import { ticketsMessages } from './tickets.messages.ts';
 const mostTags = 2;
 
 /** What a row shows of its ticket. Plain elements on purpose: there are hundreds of these. */
-export function RowContent({ ticket, showConnection }: { ticket: Ticket; showConnection: boolean }) {
+export function RowContent({ ticket }: { ticket: Ticket }) {
   const text = useMessages(ticketsMessages);
   const { language } = useLanguage();
   const { contact, unreadMessages } = ticket;
@@ -50,7 +50,7 @@ export function RowContent({ ticket, showConnection }: { ticket: Ticket; showCon
           <VisuallyHidden>{text(unreadMessages === 1 ? 'unreadOne' : 'unread', { n: unreadMessages })}</VisuallyHidden>
         </span>
       )}
-      <Chips ticket={ticket} showConnection={showConnection} />
+      <Chips ticket={ticket} />
     </>
   );
 }
@@ -92,7 +92,7 @@ const icons: Record<MediaType, ComponentType<{ size?: number }>> = {
   call_log: PhoneIcon,
 };
 
-function Chips({ ticket, showConnection }: { ticket: Ticket; showConnection: boolean }) {
+function Chips({ ticket }: { ticket: Ticket }) {
   const { queue, tags, user, whatsapp } = ticket;
   const rest = tags.slice(mostTags);
   return (
@@ -119,11 +119,9 @@ function Chips({ ticket, showConnection }: { ticket: Ticket; showConnection: boo
           {user.name}
         </span>
       )}
-      {showConnection && (
-        <span className={styles.chip} data-yields>
-          {whatsapp.name}
-        </span>
-      )}
+      <span className={styles.chip} data-yields>
+        {whatsapp.name}
+      </span>
     </span>
   );
 }

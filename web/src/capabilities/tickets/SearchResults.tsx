@@ -33,7 +33,7 @@ export function SearchResults({ tickets, ...rest }: SearchResultsProps) {
   return tickets.isError ? <Failed onRetry={() => void tickets.refetch()} /> : <Bones />;
 }
 
-function Results({ ref, search, tickets, onContact, selectedUuid, chosen, showConnection, calls }: SearchResultsProps) {
+function Results({ ref, search, tickets, onContact, selectedUuid, chosen, calls }: SearchResultsProps) {
   const text = useMessages(ticketsMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, total, isSettled, unfold, loadMore, isLoadingMore } = useFound(search.settled, tickets);
@@ -62,7 +62,7 @@ function Results({ ref, search, tickets, onContact, selectedUuid, chosen, showCo
       case 'ticket': {
         const { ticket } = item;
         const isChosen = chosen.size === 0 ? undefined : chosen.has(ticket.id);
-        return <TicketRow {...{ ticket, isChosen, showConnection }} isSelected={ticket.uuid === selectedUuid} {...calls} />;
+        return <TicketRow {...{ ticket, isChosen }} isSelected={ticket.uuid === selectedUuid} {...calls} />;
       }
     }
   };
@@ -132,7 +132,8 @@ function useFound(words: string, tickets: SearchResultsProps['tickets']) {
 }
 
 function NothingFound({ search }: { search: SearchWords }) {
-  const text = useMessages(commonMessages);
+  const text = useMessages(ticketsMessages);
+  const common = useMessages(commonMessages);
   const clear = () => {
     search.setWords('');
     search.setTags([]);
@@ -142,8 +143,9 @@ function NothingFound({ search }: { search: SearchWords }) {
   return (
     <EmptyState
       icon={<SearchIcon />}
-      title={search.settled === '' ? text('none') : text('nothingFound', { x: search.settled })}
-      action={isFiltered && <Button onClick={clear}>{text('clearSearch')}</Button>}
+      title={search.settled === '' ? common('none') : common('nothingFound', { x: search.settled })}
+      body={text(isFiltered ? 'noneFoundHint' : 'noneHint')}
+      action={isFiltered && <Button onClick={clear}>{common('clearSearch')}</Button>}
     />
   );
 }

@@ -24,7 +24,6 @@ export type ListSetting = {
   ref: Ref<ListHandle>;
   selectedUuid: string | undefined;
   chosen: ReadonlySet<number>;
-  showConnection: boolean;
   calls: RowCalls;
   place: { get: () => number; set: (offset: number) => void };
 };
@@ -68,7 +67,7 @@ export function Bones() {
 
 type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[] };
 
-function Rows({ ref, label, list, tickets, selectedUuid, chosen, showConnection, calls, place }: RowsProps) {
+function Rows({ ref, label, list, tickets, selectedUuid, chosen, calls, place }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, waiting, release, handlers } = useSteady(tickets);
   const stops = useMemo(() => rows.map((ticket) => ({ ticket, isStop: true })), [rows]);
@@ -110,13 +109,7 @@ function Rows({ ref, label, list, tickets, selectedUuid, chosen, showConnection,
                   aria-setsize={list.data?.count}
                   aria-posinset={index + 1}
                 >
-                  <TicketRow
-                    ticket={ticket}
-                    isSelected={ticket.uuid === selectedUuid}
-                    isChosen={isChosen(ticket.id)}
-                    showConnection={showConnection}
-                    {...calls}
-                  />
+                  <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} isChosen={isChosen(ticket.id)} {...calls} />
                 </li>
               )
             );

@@ -5,7 +5,6 @@ import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons.tsx';
-import { useConnections } from '../connections/connections.data.ts';
 import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import { SearchTools, useSearchWords } from './SearchTools.tsx';
@@ -104,13 +103,11 @@ function useSetting({
 }: { tab: ManagerTab; selection: Selection } & Pick<ListSetting, 'selectedUuid' | 'calls'>) {
   const ref = useRef<ListHandle>(null);
   const places = useRef(new Map<ManagerTab, number>());
-  const connections = useConnections();
   return {
     ref,
     selectedUuid,
     calls,
     chosen: selection.ids,
-    showConnection: (connections.data?.length ?? 0) > 1,
     place: { get: () => places.current.get(tab) ?? 0, set: (offset: number) => void places.current.set(tab, offset) },
   };
 }

@@ -27,11 +27,9 @@ type TicketRowProps = RowCalls & {
   isSelected: boolean;
   /** For a deed on many; nothing while none is chosen. */
   isChosen: boolean | undefined;
-  /** Named only where a company has several. */
-  showConnection: boolean;
 };
 
-export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen, showConnection, ...calls }: TicketRowProps) {
+export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen, ...calls }: TicketRowProps) {
   const text = useMessages(ticketsMessages);
   const maySpy = useCan('tickets:spy');
   const { onDeed } = calls;
@@ -53,7 +51,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
       onContextMenu={openMenu}
       {...likely}
     >
-      <Body ticket={ticket} isSelected={isSelected} showConnection={showConnection} onExtend={calls.onExtend} />
+      <Body ticket={ticket} isSelected={isSelected} onExtend={calls.onExtend} />
       <span className={styles.pick}>
         <input
           type="checkbox"
@@ -81,13 +79,8 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
 });
 
 /** A waiting ticket is not opened by a click; any other is a link to its conversation. */
-function Body({
-  ticket,
-  isSelected,
-  showConnection,
-  onExtend,
-}: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'showConnection' | 'onExtend'>) {
-  const content = <RowContent ticket={ticket} showConnection={showConnection} />;
+function Body({ ticket, isSelected, onExtend }: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'onExtend'>) {
+  const content = <RowContent ticket={ticket} />;
   const unread = ticket.unreadMessages > 0 || undefined;
   const extend = (event: MouseEvent) => {
     if (!event.shiftKey) return;

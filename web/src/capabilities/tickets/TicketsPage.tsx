@@ -8,6 +8,7 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
 import { useThreadsLive } from '../messages/messages.data.ts';
+import { useCurrentTicket } from './current-ticket.ts';
 import { ListResizer, useListWidth } from './ListResizer.tsx';
 import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
@@ -21,12 +22,11 @@ export function TicketsPage() {
   const [, params] = useRoute('/tickets/:uuid');
   const [, navigate] = useLocation();
   const uuid = params?.uuid;
-  const [last, setLast] = useState(uuid);
+  const current = useCurrentTicket(uuid);
   const [asked, setAsked] = useState(false);
   const width = useListWidth();
   useTicketsLive();
   useThreadsLive();
-  if (uuid !== undefined && uuid !== last) setLast(uuid);
   if (uuid !== undefined && asked) setAsked(false);
   const view = uuid !== undefined || asked ? 'ticket' : 'list';
 
@@ -35,8 +35,8 @@ export function TicketsPage() {
     if (wanted === 'list') {
       setAsked(false);
       if (uuid !== undefined) navigate('/tickets');
-    } else if (last === undefined) setAsked(true);
-    else navigate(`/tickets/${last}`);
+    } else if (current === undefined) setAsked(true);
+    else navigate(`/tickets/${current}`);
   };
 
   return (

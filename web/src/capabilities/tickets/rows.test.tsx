@@ -31,7 +31,7 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
   const full = aTicket({
     ...mine,
     id: 9,
-    contact: card(9, 'Padaria'),
+    contact: { ...card(9, 'Padaria'), profilePicUrl: '/public/9.jpg' },
     queueId: vendas.id,
     queue: vendas,
     tags,
@@ -42,7 +42,9 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
     last: { fromMe: true, mediaType: 'audio', seconds: 42 },
   });
   const { user } = show(<TicketsPage />, { path: '/tickets', as: { queues: [vendas] }, api: [ticketsAre([full, ana]), ...around()] });
-  const shown = (await screen.findByText('Padaria')).closest('li')?.textContent ?? '';
+  const item = (await screen.findByText('Padaria')).closest('li');
+  const shown = item?.textContent ?? '';
+  expect(item?.querySelector('img')?.getAttribute('src')).toBe('/public/9.jpg');
   expect(shown).toContain('Você: Áudio 0:42');
   expect(shown).toContain('Vendas');
   expect(shown).toContain('Tag 1Tag 2+2');
@@ -51,7 +53,7 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
   expect(shown).toContain('99+');
   expect(shown).toContain('Grupo');
   expect(shown).toContain('Chatbot');
-  expect(shown).not.toContain('WhatsApp Principal');
+  expect(shown).toContain('WhatsApp Principal');
 
   act(() => writeDraft(user.id, ana.id, 'Sobre o seu pedido'));
   expect(row(/Ana/).textContent).toContain('Rascunho: Sobre o seu pedido');

@@ -6,6 +6,7 @@ import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
 import { notifyUndoable } from '../../platform/undo.ts';
 import { bulkMessages } from './bulk.messages.ts';
+import { clearCurrentTicket } from './current-ticket.ts';
 import { useUpdateTicket } from './tickets.data.ts';
 import { useTicketDeeds } from './useTicketDeeds.ts';
 import { mayTakeBack } from './way-back.ts';
@@ -23,15 +24,16 @@ export function useBulkDeeds() {
 
   async function each(
     tickets: readonly Ticket[],
-    change: TicketUpdate,
+    changeOf: (ticket: Ticket) => TicketUpdate,
     words: 'accepted' | 'resolved' | 'transferred',
     isUndoable: boolean,
   ) {
     // The conversation that is shown may go out of one's sight.
     if (words !== 'accepted' && tickets.some(({ uuid }) => path === `/tickets/${uuid}`)) navigate('/tickets');
+    if (words !== 'accepted') for (const { uuid } of tickets) clearCurrentTicket(uuid);
     const { done, refused } = await inTurn(tickets, async (ticket) => ({
       before: ticket,
-      now: await update.mutateAsync({ ticket, change }),
+      now: await update.mutateAsync({ ticket, change: changeOf(ticket) }),
     }));
     if (refused[0] !== undefined) notify('danger', text('refused', { n: refused.length, why: errorText(refused[0]) }));
     if (done.length === 0) return;
@@ -46,14 +48,15 @@ export function useBulkDeeds() {
     accept: (tickets: readonly Ticket[]) =>
       each(
         tickets.filter(({ status }) => status === 'pending'),
-        { status: 'open', userId: user.id },
+        () => ({ status: 'open', userId: user.id }),
         'accepted',
         false,
       ),
-    resolve: (tickets: readonly Ticket[]) => each(live(tickets), { status: 'closed', userId: user.id }, 'resolved', true),
+    resolve: (tickets: readonly Ticket[]) =>
+      each(live(tickets), ({ queueId }) => ({ status: 'closed', userId: user.id, queueId }), 'resolved', true),
     transfer: (tickets: readonly Ticket[], queueId: number, userId: number | undefined) => {
       const change = userId === undefined ? { status: 'pending' as const, userId: null, queueId } : { queueId, userId };
-      return each(live(tickets), change, 'transferred', true);
+      return each(live(tickets), () => change, 'transferred', true);
     },
   };
 }

@@ -7,6 +7,7 @@ import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
 import { notifyUndoable } from '../../platform/undo.ts';
+import { clearCurrentTicket } from './current-ticket.ts';
 import { useUpdateTicket } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
 import { mayTakeBack, wayBack } from './way-back.ts';
@@ -45,6 +46,7 @@ export function useTicketDeeds() {
     const address = `/tickets/${ticket.uuid}`;
     const isShown = path === address;
     if (isShown) navigate('/tickets');
+    clearCurrentTicket(ticket.uuid);
     const moved = await attempt(ticket, change);
     if (!moved && isShown) navigate(address);
     if (!moved) return false;
