@@ -69,3 +69,11 @@ test('the password can be looked at, and the page speaks three languages', async
   expect(document.documentElement.lang).toBe('es');
   expect(localStorage.getItem('language')).toBe('es');
 });
+
+test('"Email and password form with a link to /signup"', async () => {
+  const { visited } = open(stub(sessionApi.login, () => refuse('ERR_INVALID_CREDENTIALS')));
+  expect(screen.getByLabelText('Email').getAttribute('type')).toBe('email');
+  expect(screen.getByLabelText('Senha').getAttribute('type')).toBe('password');
+  await userEvent.click(screen.getByRole('link', { name: 'Cadastre-se' }));
+  expect(visited.at(-1)).toBe('/signup');
+});

@@ -42,7 +42,8 @@ export function SignUpPage() {
       <form noValidate className={styles.form} onSubmit={send}>
         {signUp.isError && !signUp.isPending && (
           <Banner tone="danger" inset urgent>
-            {complaint(signUp.error, text('failed'))}
+            <p>{text('failed')}</p>
+            {!isOfTheData(signUp.error) && <p>{errorText(signUp.error)}</p>}
           </Banner>
         )}
         <SignUpFields draft={draft} />
@@ -58,7 +59,7 @@ export function SignUpPage() {
   );
 }
 
-/** The specification's one text for a refusal; what is no fault of the data says its own. */
-function complaint(error: unknown, failed: string): string {
-  return error instanceof ApiError && error.status >= 400 && error.status !== 429 && error.status < 500 ? failed : errorText(error);
+/** What typing something else may mend; what it can not is said besides. */
+function isOfTheData(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status !== 429 && error.status < 500;
 }

@@ -74,10 +74,26 @@ test('every field complains in its own place, and nothing is sent', async () => 
   expect(sent.map(({ path }) => path)).toEqual(['/plans/list']);
 });
 
-test("a refusal has the specification's one text", async () => {
-  show(<SignUpPage />, { api: [plans, stub(companiesApi.signUp, () => refuse('ERR_EMAIL_ALREADY_EXISTS'))], path: '/signup' });
-  await fill();
-  expect(await screen.findByText('Erro ao criar usuário. Verifique os dados informados.')).toBeTruthy();
+test.each([
+  ['ERR_EMAIL_ALREADY_EXISTS', undefined],
+  ['ERR_VALIDATION', undefined],
+  ['ERR_TOO_MANY_REQUESTS', 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
+  ['ERR_UNAVAILABLE', 'O serviço está indisponível no momento. Tente novamente.'],
+] as const)(
+  '"On failure show \'Erro ao criar usuário. Verifique os dados informados.\'": %s, and what the data can not help with is told besides',
+  async (code, besides) => {
+    const { visited } = show(<SignUpPage />, { api: [plans, stub(companiesApi.signUp, () => refuse(code))], path: '/signup' });
+    await fill();
+    expect(await screen.findByText('Erro ao criar usuário. Verifique os dados informados.')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe(`Erro ao criar usuário. Verifique os dados informados.${besides ?? ''}`);
+    expect(visited.at(-1)).toBe('/signup');
+  },
+);
+
+test('"with a link to /login"', async () => {
+  const { visited } = show(<SignUpPage />, { api: [plans], path: '/signup' });
+  await userEvent.click(screen.getByRole('link', { name: 'Entre' }));
+  expect(visited.at(-1)).toBe('/login');
 });
 
 test('without any plan nobody can sign up', async () => {
