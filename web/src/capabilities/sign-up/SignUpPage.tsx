@@ -42,8 +42,13 @@ export function SignUpPage() {
       <form noValidate className={styles.form} onSubmit={send}>
         {signUp.isError && !signUp.isPending && (
           <Banner tone="danger" inset urgent>
-            <p>{text('failed')}</p>
-            {!isOfTheData(signUp.error) && <p>{errorText(signUp.error)}</p>}
+            <span>{text('failed')}</span>
+            {!isOfTheData(signUp.error) && (
+              <>
+                <br />
+                <span>{errorText(signUp.error)}</span>
+              </>
+            )}
           </Banner>
         )}
         <SignUpFields draft={draft} />
