@@ -25,4 +25,6 @@ export const colorField = z
   .min(3, 'tooShort')
   .max(9, 'tooLong')
   .regex(/^#[0-9a-f]{3,8}$/i, 'invalidColor');
+/** A form in a browser ends lines with two signs, a phone with one: one is kept. */
+export const oneSignLines = (text: string) => text.replace(/\r\n?/g, '\n');
 export const longText = z.string().max(10_000, 'tooLong');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneSignLines } from './fields.ts';
 import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
 import { ContactCard, Ticket } from './tickets.ts';
 
@@ -78,7 +79,7 @@ function parseQuoted(text: string): unknown {
  * first and may be empty; without, an empty body is refused.
  */
 export const MessageInput = z.object({
-  body: z.string().max(65_536, 'tooLong').default(''),
+  body: z.string().max(65_536, 'tooLong').transform(oneSignLines).default(''),
   quotedMsg: quoted,
   /** The files were recorded as voice. */
   voice: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
@@ -115,7 +116,11 @@ export const messagesApi = {
     files: { field: 'medias', max: 10 },
     reply: z.union([Message, z.object({ messages: z.array(Message) })]),
   }),
-  remove: endpoint('DELETE', '/messages/:messageId', { params: z.object({ messageId: idText('message') }), reply: Message }),
+  /** The marked message; with it, as every deletion says, that it was done. */
+  remove: endpoint('DELETE', '/messages/:messageId', {
+    params: z.object({ messageId: idText('message') }),
+    reply: Message.extend({ message: z.string().optional() }),
+  }),
   resend: endpoint('POST', '/messages/:messageId/resend', { params: z.object({ messageId: idText('message') }), reply: Message }),
 };
 

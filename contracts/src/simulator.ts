@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneSignLines } from './fields.ts';
 import { Done, endpoint, Instant, idText } from './kit.ts';
 import { mediaTypes } from './messages.ts';
 
@@ -24,7 +25,7 @@ const json = <T extends z.ZodType>(schema: T) =>
 export const SimulatedMessage = z.object({
   number: phone,
   name: z.string().trim().max(100).optional(),
-  body: z.string().max(65_536).default(''),
+  body: z.string().max(65_536).transform(oneSignLines).default(''),
   id: z.string().trim().min(1).max(100).optional(),
   quotedId: z.string().max(100).optional(),
   fromMe: flag.default(false),

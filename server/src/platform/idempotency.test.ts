@@ -47,7 +47,7 @@ test('a refusal is an answer too: it is repeated, with everything it said', asyn
   const body = queue();
   await admin.raw('POST', '/queue', { body });
   const refused = await admin.raw('POST', '/queue', { body, headers: key('k') });
-  expect(refused).toMatchObject({ status: 400, body: { error: 'ERR_QUEUE_NAME_ALREADY_EXISTS' } });
+  expect(refused).toMatchObject({ status: 409, body: { error: 'ERR_QUEUE_NAME_ALREADY_EXISTS' } });
   const [standing] = await admin.call(queuesApi.list, { query: {} });
   await admin.call(queuesApi.remove, { params: { id: standing!.id } });
   const again = await admin.raw('POST', '/queue', { body, headers: key('k') });
@@ -71,7 +71,7 @@ test('without a key equal calls are separate calls, and a key beyond 255 letters
   const admin = await world.company();
   const body = queue();
   expect((await admin.raw('POST', '/queue', { body })).status).toBe(200);
-  expect((await admin.raw('POST', '/queue', { body })).status).toBe(400);
+  expect((await admin.raw('POST', '/queue', { body })).status).toBe(409);
   expect(await admin.raw('POST', '/queue', { body: queue(), headers: key('x'.repeat(256)) })).toMatchObject({
     status: 400,
     body: { error: 'ERR_VALIDATION' },

@@ -61,7 +61,7 @@ test('the log of a real day, faults included, holds no name, number, text, addre
   await owner.connect();
   await owner.query(`alter table messages add constraint no_more check (body not like '%${words}%') not valid`);
   const failed = await admin.send(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: words } });
-  expect(failed).toMatchObject({ status: 500, body: { error: 'ERR_INTERNAL' } });
+  expect(failed).toMatchObject({ status: 500, body: { error: 'ERR_CREATING_MESSAGE' } });
   expect(Object.keys(failed.body as object)).toEqual(['error']);
   await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, body: words, name: 'Fulana Canário' } });
   await expect.poll(() => output, patient).toContain('an arrived batch could not be handled');

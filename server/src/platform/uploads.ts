@@ -26,7 +26,8 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
     for await (const part of request.parts({
       limits: { files: files.max, fields: 50, fieldSize: 128 * 1024, fileSize: mediaLimits.application + 1 },
     })) {
-      if (part.type === 'field') fields[part.fieldname] = part.value;
+      // Of a field that comes several times, as of captions one for each file, the first counts.
+      if (part.type === 'field') fields[part.fieldname] ??= part.value;
       else if (part.fieldname !== files.field) refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
       else {
         const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);

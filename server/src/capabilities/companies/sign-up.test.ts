@@ -79,18 +79,18 @@ test('a company name and an e-mail can be taken only once, whatever their capita
   const body = { phone: '5511987654321', password: world.password, planId: plan?.id ?? 0 };
   const name = admin.user.company.name.toUpperCase();
   expect(await visitor.send(companiesApi.signUp, { body: { ...body, name, email: 'nova@exemplo.com' } })).toMatchObject({
-    status: 400,
+    status: 409,
     body: { error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' },
   });
   const email = admin.user.email.toUpperCase();
   expect(await visitor.send(companiesApi.signUp, { body: { ...body, name: `Outra ${Date.now()}`, email } })).toMatchObject({
-    status: 400,
+    status: 409,
     body: { error: 'ERR_EMAIL_ALREADY_EXISTS' },
   });
   const twins = await Promise.all(
     [1, 2, 3].map((n) => visitor.send(companiesApi.signUp, { body: { ...body, name: 'Gêmeas', email: `gemea-${n}@exemplo.com` } })),
   );
-  expect(twins.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect(twins.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
 test('what a sign-up lacks is said field by field', async () => {

@@ -1,4 +1,5 @@
 import { messagesApi } from '@prosa/contracts/messages';
+import { underName } from '../../platform/faults.ts';
 import { type Http, mount } from '../../platform/http.ts';
 import { prepareVoice } from '../media-work/voice.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
@@ -13,12 +14,15 @@ export function messagesRoutes(http: Http): void {
     messagesApi.send,
     'tickets:handle',
     async (scope, { params, body }, { uploads }) => {
-      const messages = await sendMessage(scope, params.ticketId, body, uploads);
+      const messages = await underName(scope, 'ERR_CREATING_MESSAGE', () => sendMessage(scope, params.ticketId, body, uploads));
       const [only] = messages;
       return only && messages.length === 1 ? only : { messages };
     },
     prepareVoice,
   );
-  mount(http, messagesApi.remove, 'tickets:handle', (scope, { params }) => removeMessage(scope, params.messageId));
+  mount(http, messagesApi.remove, 'tickets:handle', async (scope, { params }) => ({
+    ...(await removeMessage(scope, params.messageId)),
+    message: 'Message deleted',
+  }));
   mount(http, messagesApi.resend, 'tickets:handle', (scope, { params }) => resendMessage(scope, params.messageId));
 }

@@ -105,7 +105,7 @@ test('texts arrive letter by letter: markup, emoji, right to left and template s
     "'; drop table messages; --",
     '  espaços à volta  ',
     '{{constructor}} \x24{1} %s \\u0041',
-    'linha\r\noutra',
+    'linha\noutra',
   ];
   for (const body of texts) expect((await send(agent, ticket.id, { body })).body).toMatchObject({ body });
   await expect

@@ -26,7 +26,7 @@ test('name and colour of a queue are taken only once in a company, whatever thei
   const [admin, other] = await Promise.all([world.company(), world.company()]);
   await world.queue(admin, 'Vendas', '#0a7a48');
   expect(await admin.send(queuesApi.create, { body: { name: 'VENDAS', color: '#111111' } })).toMatchObject({
-    status: 400,
+    status: 409,
     body: { error: 'ERR_QUEUE_NAME_ALREADY_EXISTS' },
   });
   expect(await admin.send(queuesApi.create, { body: { name: 'Outra', color: '#0A7A48' } })).toMatchObject({

@@ -1,6 +1,7 @@
 import { type Ticket, type TicketInput, ticketLive } from '@prosa/contracts/tickets';
-import { isPassing, sql, violated } from '../../platform/database.ts';
-import { Refusal, refuse } from '../../platform/errors.ts';
+import { sql, violated } from '../../platform/database.ts';
+import { refuse } from '../../platform/errors.ts';
+import { underName } from '../../platform/faults.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
@@ -11,16 +12,8 @@ import { audienceOf, describe, settleCreation } from './tickets.rules.ts';
 type Way = { is_group: boolean; asked: number | null; chosen: number | null; day: string };
 
 /** An agent begins a conversation. Of two who do it at once for one contact, the database lets one, and the other is told whose it is. */
-export async function createTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
-  try {
-    return await beginTicket(scope, input);
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (error instanceof Refusal || isPassing(error) || isPassing(cause)) throw error;
-    scope.platform.log.error({ err: error, companyId: scope.companyId }, 'a ticket could not be made');
-    return refuse('ERR_CREATING_TICKET');
-  }
-}
+export const createTicket = (scope: Scope, input: TicketInput): Promise<Ticket> =>
+  underName(scope, 'ERR_CREATING_TICKET', () => beginTicket(scope, input));
 
 async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
   const way = await findWay(scope, input);

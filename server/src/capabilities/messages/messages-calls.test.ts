@@ -1,0 +1,165 @@
+import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { sayIn } from '../../../test/browser.ts';
+import { formOf, patient, served } from '../../../test/conversation.ts';
+import { pngOf } from '../../../test/sample-files.ts';
+import { openWorld } from '../../../test/world.ts';
+
+const world = await openWorld();
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
+
+const png = await pngOf(8, 8);
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const invalid = (path: string) => ({
+  status: 400,
+  body: { error: 'ERR_VALIDATION', details: expect.arrayContaining([expect.objectContaining({ path })]) },
+});
+
+test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each message by the fields of the specification, with their types', async () => {
+  const { agent, number, ticket } = await served(world);
+  const mine = await sayIn(agent, ticket.id, 'Olá');
+  const { status, body } = await agent.raw('GET', `/messages/${ticket.id}?pageNumber=1`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ hasMore: false, count: 2, ticket: { id: ticket.id, uuid: ticket.uuid } });
+  const [theirs, ours] = (body as { messages: Message[] }).messages;
+  const common = {
+    ticketId: ticket.id,
+    mediaType: null,
+    mediaUrl: null,
+    data: null,
+    isDeleted: false,
+    isEdited: false,
+    createdAt: instant,
+    channelId: expect.any(String),
+    quotedMsg: null,
+    reactions: [],
+    participant: null,
+    failure: null,
+  };
+  expect(theirs).toEqual({
+    ...common,
+    id: expect.any(Number),
+    body: 'Oi',
+    fromMe: false,
+    ack: expect.any(Number),
+    read: expect.any(Boolean),
+    contact: { id: ticket.contactId, name: 'Ana', number, email: '', profilePicUrl: expect.any(String) },
+    user: null,
+  });
+  expect(ours).toEqual({
+    ...common,
+    id: mine.id,
+    body: 'Olá',
+    fromMe: true,
+    ack: expect.any(Number),
+    read: true,
+    contact: null,
+    user: { id: agent.user.id, name: agent.user.name },
+  });
+});
+
+test('"the POST answers 200 with the stored message (ack 0 …) at once", and everybody who may see it hears "appMessage" create', async () => {
+  const { admin, agent, faults, ticket } = await served(world);
+  await faults({ offline: true });
+  const atAdmin = await admin.listen();
+  const body = { read: 1, fromMe: true, mediaUrl: '', body: 'Já volto', quotedMsg: null };
+  const { status, body: stored } = await agent.raw('POST', `/messages/${ticket.id}`, { body });
+  expect({ status, stored }).toMatchObject({ status: 200, stored: { body: 'Já volto', ack: 0, fromMe: true, ticketId: ticket.id } });
+  await expect.poll(() => atAdmin.of(messageLive), patient).toHaveLength(1);
+  expect(atAdmin.of(messageLive)[0]).toMatchObject({
+    action: 'create',
+    message: stored,
+    ticket: { id: ticket.id, lastMessage: 'Já volto', contact: { id: ticket.contactId }, user: { id: agent.user.id }, tags: [] },
+    contact: { id: ticket.contactId },
+    seq: expect.any(Number),
+  });
+  await faults({ offline: false });
+});
+
+test.each([
+  ['a quoted message without id', { body: 'a', quotedMsg: {} }, 'quotedMsg.id'],
+  ['a quoted message that is a word', { body: 'a', quotedMsg: 'x' }, 'quotedMsg'],
+  ['a body that is a list', { body: ['a'] }, 'body'],
+  ['a body that is null', { body: null }, 'body'],
+])('%s is invalid input, and nothing is stored', async (_what, body, path) => {
+  const { agent, ticket, thread } = await served(world);
+  expect(await agent.raw('POST', `/messages/${ticket.id}`, { body })).toMatchObject(invalid(path));
+  expect((await thread()).count).toBe(1);
+});
+
+test.each(['0', '-1', '1.5', 'x'])('a page %s is invalid input', async (pageNumber) => {
+  const { agent, ticket } = await served(world);
+  expect(await agent.raw('GET', `/messages/${ticket.id}?pageNumber=${pageNumber}`)).toMatchObject(invalid('pageNumber'));
+});
+
+test('lines end as phones end them, also in the caption of a form, which browsers send with two signs', async () => {
+  const { agent, number, phone, post, ticket, thread } = await served(world);
+  expect((await post(formOf({ body: 'uma\r\noutra\r\n\r\nfim' }, [{ name: 'a.png', bytes: png }]))).body).toMatchObject({
+    body: 'uma\noutra\n\nfim',
+  });
+  expect(await sayIn(agent, ticket.id, 'a\r\nb\rc\nd')).toMatchObject({ body: 'a\nb\nc\nd' });
+  await expect
+    .poll(async () => (await phone(number)).slice(1).map(({ body }) => body), patient)
+    .toEqual(['uma\noutra\n\nfim', 'a\nb\nc\nd']);
+  expect((await thread()).messages.slice(1).every(({ body }) => !body.includes('\r'))).toBe(true);
+});
+
+test('"the body as caption of the first": of a body that comes once for each file, the first is it', async () => {
+  const { post } = await served(world);
+  const form = formOf({}, [
+    { name: 'a.png', bytes: png },
+    { name: 'b.png', bytes: png },
+  ]);
+  for (const caption of ['a legenda', 'outra']) form.append('body', caption);
+  const { messages } = (await post(form)).body as { messages: Message[] };
+  expect(messages.map(({ body, data }) => [body, data?.fileName])).toEqual([
+    ['a legenda', 'a.png'],
+    ['', 'b.png'],
+  ]);
+});
+
+test('"delete answers 200 {message}", also for a message, which comes along as it stands now', async () => {
+  const { agent, ticket } = await served(world);
+  const { id } = await sayIn(agent, ticket.id, 'engano');
+  const { status, body } = await agent.raw('DELETE', `/messages/${id}`);
+  expect({ status, body }).toMatchObject({ status: 200, body: { message: expect.any(String), id, isDeleted: true, body: '' } });
+});
+
+test('"ERR_CREATING_MESSAGE": a message that could not be stored is said so, and the next one is', async () => {
+  const { agent, ticket, thread } = await served(world);
+  await owner.query(`alter table messages add constraint a_fault check (body <> 'quebra') not valid`);
+  try {
+    const headers = { 'idempotency-key': 'uma-falha' };
+    const answer = await agent.raw('POST', `/messages/${ticket.id}`, { body: { body: 'quebra' }, headers });
+    expect(answer).toMatchObject({ status: 500, body: { error: 'ERR_CREATING_MESSAGE' } });
+    expect(Object.keys(answer.body as object)).toEqual(['error']);
+  } finally {
+    await owner.query('alter table messages drop constraint a_fault');
+  }
+  expect((await thread()).count).toBe(1);
+  const again = { body: { body: 'quebra' }, headers: { 'idempotency-key': 'uma-falha' } };
+  expect((await agent.raw('POST', `/messages/${ticket.id}`, again)).status).toBe(200);
+});
+
+test('"404 ERR_NO_<THING>_FOUND": a ticket or message that is not there, in every call of messages', async () => {
+  const { agent } = await served(world);
+  const noTicket = { status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } };
+  const noMessage = { status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } };
+  expect(await agent.raw('GET', '/messages/2000000111')).toMatchObject(noTicket);
+  expect(await agent.raw('POST', '/messages/2000000111', { body: { body: 'oi' } })).toMatchObject(noTicket);
+  expect(await agent.raw('POST', '/messages/2000000111', { form: formOf({}, [{ name: 'a.png', bytes: png }]) })).toMatchObject(noTicket);
+  expect(await agent.raw('DELETE', '/messages/2000000111')).toMatchObject(noMessage);
+  expect(await agent.raw('POST', '/messages/2000000111/resend')).toMatchObject(noMessage);
+});
+
+test('a page beyond the end is empty and says how many there are', async () => {
+  const { agent, ticket } = await served(world);
+  expect(await agent.call(messagesApi.list, { params: { ticketId: ticket.id }, query: { pageNumber: 1_000 } })).toMatchObject({
+    messages: [],
+    count: 1,
+    hasMore: false,
+  });
+});
