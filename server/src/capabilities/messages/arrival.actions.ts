@@ -52,7 +52,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       select ticket_id, count(*) filter (where not from_me)::int as unread, max(created_at) as last_at, (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message from kept group by ticket_id),
     noted as (
       -- What was said before and comes late is not the last word.
-      update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
+      update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at and not n.is_deleted) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
       from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
     messages_shown as materialized (
       select m.id, m.ticket_id, ${messageJson} as message,

@@ -118,7 +118,7 @@ test('"Deleted messages are marked": a customer’s deletion leaves the bubble a
   await expect
     .poll(async () => (await thread()).messages.at(-1), patient)
     .toMatchObject({ isDeleted: true, body: '', data: null, mediaUrl: null });
-  expect((await agent.call(ticketsApi.show, { params: { id: ticket.id } })).lastMessage).toBe('');
+  expect((await agent.call(ticketsApi.show, { params: { id: ticket.id } })).lastMessage).toBe('Oi');
   expect((await phone(number)).at(-1)).toMatchObject({ isDeleted: true });
   const found = await agent.call(messagesApi.search, { query: { searchParam: 'segredo' } });
   expect(found).toEqual({ messages: [], count: 0, hasMore: false });

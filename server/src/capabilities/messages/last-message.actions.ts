@@ -4,13 +4,14 @@ import type { Scope } from '../../platform/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 
-/** Where one of these messages is the last of its ticket, the ticket shows what has become of it. Its place in lists stays. */
+/** These messages have changed: their tickets show the last word that still stands. Their place in lists stays. */
 export async function followLastMessages(scope: Scope, messageIds: number[]): Promise<void> {
   const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
     with latest as (
-      select m.ticket_id, case when m.is_deleted then '' else coalesce(nullif(m.body, ''), m.media_type, '') end as shown
-      from messages m where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[])
-        and not exists (select from messages n where n.company_id = current_company() and n.ticket_id = m.ticket_id and (n.created_at, n.id) > (m.created_at, m.id))),
+      select c.ticket_id, coalesce((
+        select coalesce(nullif(m.body, ''), m.media_type) from messages m
+        where m.company_id = current_company() and m.ticket_id = c.ticket_id and not m.is_deleted order by m.created_at desc, m.id desc limit 1), '') as shown
+      from (select distinct ticket_id from messages where company_id = current_company() and id = any(${sql.param(messageIds)}::bigint[])) c),
     noted as (
       update tickets t set last_message = l.shown from latest l
       where t.company_id = current_company() and t.id = l.ticket_id and t.last_message <> l.shown returning t.*)

@@ -1,9 +1,10 @@
 import type { MediaType } from '@prosa/contracts/messages';
 import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
+import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
 import { announceUpdates, type Updated, updatedColumns, updatedJoins } from '../messages/arrival.actions.ts';
+import { followLastMessages } from '../messages/last-message.actions.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
 export type Deed = 'send' | 'retract';
@@ -52,6 +53,8 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
     unsure,
   }));
   await inScope(platform, held, async (scope) => {
+    const refused = given.filter(({ ack, again }) => ack === -1 && again === null).map(({ id }) => id);
+    if (refused.length > 0) await lockTickets(scope, refused);
     const { rows } = await scope.tx.execute<Updated>(sql`
       with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, reason text, unsure boolean)),
       later as (
@@ -68,5 +71,16 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
       changed as (select * from sent union all select * from standing)
       select ${updatedColumns} from changed m ${updatedJoins} order by m.id`);
     announceUpdates(scope, rows);
+    const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
+    if (standing.length > 0) await followLastMessages(scope, standing);
   });
+}
+
+/** What stands again may be its ticket's last word. Tickets are locked before messages, as everybody does who changes both. */
+async function lockTickets({ tx }: Scope, outboxIds: number[]): Promise<void> {
+  await tx.execute(sql`
+    select from tickets where company_id = current_company() and id in (
+      select m.ticket_id from outbox o join messages m on m.company_id = o.company_id and m.id = o.message_id
+      where o.company_id = current_company() and o.id = any(${sql.param(outboxIds)}::bigint[]) and o.deed = 'retract')
+    order by id for update`);
 }

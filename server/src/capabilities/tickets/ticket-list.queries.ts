@@ -31,10 +31,12 @@ export async function listTickets(scope: Scope, query: TicketQuery) {
 }
 
 /** Of a ticket's last message, what its text does not tell. */
-const lastSaid = sql`(
+const lastSaid = (which: SQL) => sql`(
   select json_build_object('fromMe', m.from_me, 'mediaType', m.media_type, 'seconds', md.seconds)
   from messages m left join media md on md.company_id = m.company_id and md.id = m.media_id
-  where m.company_id = current_company() and m.ticket_id = t.id order by m.created_at desc, m.id desc limit 1)`;
+  where m.company_id = current_company() and m.ticket_id = t.id and ${which} order by m.created_at desc, m.id desc limit 1)`;
+/** The last that still stands; where all were deleted, the last of those. */
+const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`true`)})`;
 
 export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
   const source = await sourceOf(scope, query);
@@ -52,7 +54,7 @@ export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 
     with page as materialized (
       select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
       order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
-    select ${ticketJson} as ticket, ${lastSaid} as last from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+    select ${ticketJson} as ticket, ${last} as last from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
     order by p.updated_at desc, p.id desc`;
 }
 
