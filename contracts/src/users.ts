@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField, nameField, passwordField } from './fields.ts';
 import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { profiles } from './permissions.ts';
-import { QueueChip } from './session.ts';
+import { QueueChip, SessionUser } from './session.ts';
 
 export const User = z.object({
   id: z.int(),
@@ -55,7 +55,8 @@ export const usersApi = {
 export const userLive = liveChannel(
   'user',
   z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), user: User }),
+    /** With the company: the one shape of login, refresh and me. */
+    z.object({ action: z.enum(['create', 'update']), user: User.extend({ company: SessionUser.shape.company.optional() }) }),
     z.object({ action: z.literal('delete'), userId: z.int() }),
   ]),
 );

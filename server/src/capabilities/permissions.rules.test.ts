@@ -43,8 +43,12 @@ test.each(['public', 'session', 'super', ...permissions] as const)(
   },
 );
 
-test('the super flag comes on top of any profile and grants nothing else', () => {
+test('the super flag comes on top of any profile: "Only admin (or super) creates, edits and deletes others", and nothing else is granted by it', () => {
   expect(satisfies({ profile: 'user', super: true }, 'super')).toBe(true);
   expect(satisfies({ profile: 'admin', super: false }, 'super')).toBe(false);
-  expect(satisfies({ profile: 'user', super: true }, 'connections-page:addConnection')).toBe(false);
+  const ofPeople = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];
+  const added = permissions.filter(
+    (permission) => !can({ profile: 'user' }, permission) && satisfies({ profile: 'user', super: true }, permission),
+  );
+  expect(new Set(added)).toEqual(new Set(ofPeople));
 });

@@ -76,7 +76,8 @@ test('after a break a browser gets exactly what those heard who stayed', async (
 test('who asks from before the beginning, from the future, or from too long ago is told to load afresh', async () => {
   const admin = await world.company();
   for (let n = 0; n < 4; n += 1) await addQueue(admin);
-  const { socket } = await admin.listen();
+  const { socket, heard } = await admin.listen();
+  await expect.poll(() => numbered(heard).filter(isOfPresence), patient).toHaveLength(1);
   const answer = await catchUp(socket, 1);
   const { head } = answer;
   expect(answer).toMatchObject({ events: Array.from({ length: head - 1 }, () => ({})) });

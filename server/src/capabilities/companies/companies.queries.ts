@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { openSettings } from './companies.rules.ts';
 import { companies, plans, settings } from './companies.table.ts';
@@ -14,7 +15,13 @@ export async function findCompany(scope: Scope) {
   return company;
 }
 
-export async function listOpenSettings(scope: Scope) {
+/** The company as its people see it: its settings hold no secret. */
+export async function describeCompany(scope: Scope) {
+  const { id, name, dueDate, status, trialExpiration } = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
+  return { id, name, dueDate, status, trialExpiration, settings: await listOpenSettings(scope) };
+}
+
+async function listOpenSettings(scope: Scope) {
   return scope.tx
     .select({ key: settings.key, value: settings.value })
     .from(settings)

@@ -1,15 +1,13 @@
 import type { SessionUser } from '@prosa/contracts/session';
 import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
-import { findCompany, listOpenSettings } from '../companies/companies.queries.ts';
+import { describeCompany } from '../companies/companies.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 
 /** The user in the one shape that login, refresh and me answer with. */
 export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
   const user = (await findUser(scope, userId)) ?? refuse('ERR_SESSION_EXPIRED');
-  const company = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
-  const { id, name, dueDate, status, trialExpiration } = company;
-  return { ...user, company: { id, name, dueDate, status, trialExpiration, settings: await listOpenSettings(scope) } };
+  return { ...user, company: await describeCompany(scope) };
 }
 
 /** Whose address this is. The only thing that is looked up before the company is known. */

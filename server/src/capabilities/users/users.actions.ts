@@ -1,4 +1,4 @@
-import { type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
+import { type User, type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '../../platform/crypto-tokens.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { AddAdmin } from '../companies/companies.actions.ts';
-import { findSettings, planLimit } from '../companies/companies.queries.ts';
+import { describeCompany, findSettings, planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
@@ -89,12 +89,16 @@ function emailTaken(error: unknown): never {
 
 async function announce(scope: Scope, action: 'create' | 'update', id: number) {
   const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
-  scope.emit(userLive, { action, user }, everybody);
+  await tell(scope, action, user);
   return user;
+}
+
+async function tell(scope: Scope, action: 'create' | 'update', user: User): Promise<void> {
+  scope.emit(userLive, { action, user: { ...user, company: await describeCompany(scope) } }, everybody);
 }
 
 /** Somebody came or went; who was removed meanwhile is told of elsewhere. */
 export async function announceUser(scope: Scope, id: number): Promise<void> {
   const user = await findUser(scope, id);
-  if (user) scope.emit(userLive, { action: 'update', user }, everybody);
+  if (user) await tell(scope, 'update', user);
 }
