@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { colorField, nameField } from './fields.ts';
+import { colorField } from './fields.ts';
 import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { Ticket } from './tickets.ts';
 
@@ -9,14 +9,19 @@ export const Tag = z.object({ id: z.int(), name: z.string(), color: z.string(), 
 export type Tag = z.output<typeof Tag>;
 
 const kanbanField = z.preprocess((value) => (typeof value === 'boolean' || typeof value === 'string' ? Number(value) : value), kanban);
+/** "minimum 3": longer than other names. */
+const tagName = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(3, 'tooShort').max(50, 'tooLong');
 /** A tag made while writing has only a name: it gets a colour of its own. */
-export const TagInput = z.object({ name: nameField, color: colorField.optional(), kanban: kanbanField.default(0), ...ignoredCompany });
+export const TagInput = z.object({ name: tagName, color: colorField.optional(), kanban: kanbanField.default(0), ...ignoredCompany });
 export const TagUpdate = z.object({
-  name: nameField.optional(),
+  name: tagName.optional(),
   color: colorField.optional(),
   kanban: kanbanField.optional(),
   ...ignoredCompany,
 });
+
+/** A tag by its id, or whole as the lists give it. */
+const namedTag = z.union([z.object({ id: id('tag') }), id('tag').transform((given) => ({ id: given }))]);
 
 const one = z.object({ id: idText('tag') });
 export const tagsApi = {
@@ -31,7 +36,7 @@ export const tagsApi = {
   remove: endpoint('DELETE', '/tags/:id', { params: one, reply: Done }),
   /** The ticket's tags become exactly these. */
   sync: endpoint('POST', '/tags/sync', {
-    body: z.object({ ticketId: id('ticket'), tags: z.array(z.object({ id: id('tag') })).max(100), ...ignoredCompany }),
+    body: z.object({ ticketId: id('ticket'), tags: z.array(namedTag).max(100), ...ignoredCompany }),
     reply: Ticket,
   }),
 };

@@ -37,12 +37,29 @@ test('a tag is made while writing, with a colour of its own, and everybody hears
 test('a name is taken whatever its capitals and accents, in one company only', async () => {
   const [admin, other] = await Promise.all([world.company(), world.company()]);
   const { id } = await admin.call(tagsApi.create, { body: { name: 'Promoção' } });
-  const taken = { status: 400, body: { error: 'ERR_TAG_NAME_ALREADY_EXISTS' } };
+  const taken = { status: 409, body: { error: 'ERR_TAG_NAME_ALREADY_EXISTS' } };
   expect(await admin.send(tagsApi.create, { body: { name: 'PROMOCAO' } })).toMatchObject(taken);
   const second = await admin.call(tagsApi.create, { body: { name: 'Outra' } });
   expect(await admin.send(tagsApi.update, { params: { id: second.id }, body: { name: 'promoçao' } })).toMatchObject(taken);
   expect(await admin.call(tagsApi.update, { params: { id }, body: { name: 'promocao' } })).toMatchObject({ name: 'promocao' });
   expect((await other.send(tagsApi.create, { body: { name: 'Promoção' } })).status).toBe(200);
+});
+
+test('"Tag: name required (…), minimum 3", at most 50 as every name', async () => {
+  const admin = await world.company();
+  const { id } = await admin.call(tagsApi.create, { body: { name: 'VIP' } });
+  for (const [name, message] of [
+    [undefined, 'required'],
+    ['', 'required'],
+    ['   ', 'required'],
+    ['ab', 'tooShort'],
+    [' ab ', 'tooShort'],
+    ['x'.repeat(51), 'tooLong'],
+  ] as const) {
+    const refused = { status: 400, body: { error: 'ERR_VALIDATION', details: [{ path: 'name', message }] } };
+    expect(await admin.raw('POST', '/tags', { body: { name } }), name).toMatchObject(refused);
+    if (name !== undefined) expect(await admin.raw('PUT', `/tags/${id}`, { body: { name } }), name).toMatchObject(refused);
+  }
 });
 
 test('tags are listed in pages of twenty and found blind to accents', async () => {
@@ -106,6 +123,23 @@ test('the ticket’s tags become exactly these, and whoever sees the ticket hear
   });
   expect((await agent.call(ticketsApi.show, { params: { id: ticket.id } })).tags).toEqual([chip(b), chip(c)]);
   expect((await sync([])).tags).toEqual([]);
+});
+
+test('"POST /tags/sync with ticketId and tags": the tags as the lists give them, or by their ids alone', async () => {
+  const { agent, queueId } = await office();
+  const ticket = await newTicket(agent, queueId);
+  const tags = [await agent.call(tagsApi.create, { body: { name: 'Alfa' } }), await agent.call(tagsApi.create, { body: { name: 'Beta' } })];
+  const sync = (given: unknown) => agent.raw('POST', '/tags/sync', { body: { ticketId: ticket.id, tags: given } });
+  const both = { status: 200, body: { id: ticket.id, tags: [{ name: 'Alfa' }, { name: 'Beta' }] } };
+  expect(await sync(tags)).toMatchObject(both);
+  expect((await sync([])).body).toMatchObject({ tags: [] });
+  expect(await sync(tags.map(({ id }) => id))).toMatchObject(both);
+  for (const wrong of [undefined, 'x', ['x'], [{}], [1.5], { id: 1 }])
+    expect(await sync(wrong), JSON.stringify(wrong)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: expect.any(Array) },
+    });
+  expect(await agent.call(ticketsApi.show, { params: { id: ticket.id } })).toMatchObject(both.body);
 });
 
 test('a tag that is renamed or removed changes on its tickets at once', async () => {
