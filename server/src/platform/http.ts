@@ -97,10 +97,13 @@ type Sent = { params: unknown; query: unknown; body: unknown };
 function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
     params: endpoint.params?.parse(storable(params)),
-    query: endpoint.query?.parse(storable(query)),
+    query: endpoint.query?.parse(withoutBlanks(storable(query))),
     body: endpoint.body?.parse(storable(body ?? {})),
   } as InputOf<E>;
 }
+
+/** A parameter that is there and says nothing is one that is not there. */
+const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
 
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(

@@ -16,7 +16,10 @@ export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate):
   await keepQueues(scope, asked.queueId ? [asked.queueId] : []);
   if (asked.userId && !(await findUser(scope, asked.userId))) refuse('ERR_NO_USER_FOUND');
   const verdict = settleMove(scope.actor, ticket, asked);
-  if ('refused' in verdict) refuse(verdict.refused, verdict.refused === 'ERR_TICKET_ALREADY_ACCEPTED' ? { user: ticket.user } : {});
+  if ('refused' in verdict) {
+    const isTaken = verdict.refused === 'ERR_TICKET_ALREADY_ACCEPTED';
+    refuse(verdict.refused, isTaken ? { user: ticket.user } : verdict.details && { details: verdict.details });
+  }
   if ('unchanged' in verdict) return ticket;
   return applyMove(scope, ticket, verdict.move);
 }

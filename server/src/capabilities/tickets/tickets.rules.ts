@@ -47,7 +47,8 @@ export function maySee(person: Person, ticket: Standing & { wasTheirs: boolean }
 }
 
 export type Move = { what: 'accept' | 'return' | 'resolve' | 'reopen' | 'transfer'; next: Standing };
-export type Verdict = { move: Move } | { unchanged: true } | { refused: ErrorCode };
+type Refused = { refused: ErrorCode; details?: Array<{ path: string; message: string }> };
+export type Verdict = { move: Move } | { unchanged: true } | Refused;
 
 /** What a request to change a ticket comes to, given how the ticket stands. */
 export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate): Verdict {
@@ -63,7 +64,7 @@ export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate
     case 'pending':
       return settleReturn(ticket, nextQueue);
     case 'open':
-      if (nextUser === null) return { refused: 'ERR_VALIDATION' };
+      if (nextUser === null) return missing('userId');
       if (status === 'open') return settleTaken(person, ticket, nextUser, nextQueue);
       if (nextUser !== me && !can(person, 'tickets-manager:showall')) return { refused: 'ERR_NO_PERMISSION' };
       return { move: { what: status === 'pending' ? 'accept' : 'reopen', next: { status: 'open', userId: nextUser, queueId: nextQueue } } };
@@ -71,6 +72,8 @@ export function settleMove(person: Person, ticket: Standing, asked: TicketUpdate
       return settleTransfer(ticket, asked, nextQueue);
   }
 }
+
+const missing = (path: string): Refused => ({ refused: 'ERR_VALIDATION', details: [{ path, message: 'required' }] });
 
 function settleReturn(ticket: Standing, nextQueue: number | null): Verdict {
   if (ticket.status === 'closed') return { refused: 'ERR_TICKET_NOT_OPEN' };
@@ -102,7 +105,7 @@ function settleTransfer(ticket: Standing, asked: TicketUpdate, nextQueue: number
   };
 }
 
-export type Creation = { standing: Standing } | { refused: ErrorCode; details?: Array<{ path: string; message: string }> };
+export type Creation = { standing: Standing } | Refused;
 
 /** How a ticket stands that somebody begins. Theirs and open, unless it is made to wait; for others only who may show all. */
 export function settleCreation(
@@ -110,7 +113,7 @@ export function settleCreation(
   { queueId = null, userId, status }: Pick<TicketInput, 'queueId' | 'userId' | 'status'>,
 ): Creation {
   if (!seesAll(person)) {
-    if (queueId === null) return { refused: 'ERR_VALIDATION', details: [{ path: 'queueId', message: 'required' }] };
+    if (queueId === null) return missing('queueId');
     if (!person.queueIds.includes(queueId)) return { refused: 'ERR_NO_PERMISSION' };
   }
   const owner = userId ?? person.userId ?? null;
