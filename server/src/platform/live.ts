@@ -115,12 +115,10 @@ function answerJoins(socket: Socket, tickets: TicketPresences, mayFollow: (ticke
   const answer = (reply: unknown, ok: boolean) => {
     if (typeof reply === 'function') reply({ ok });
   };
-  socket.on('joinTickets', (status: unknown, reply: unknown) =>
-    answer(reply, allowed() && liveCalls.joinTickets.safeParse(status).success),
-  );
-  socket.on('joinNotification', (reply: unknown) => answer(reply, allowed()));
-  // The socket itself says that somebody is there; the specification's heartbeat is heard and acknowledged.
-  socket.on('userStatus', (_status: unknown, reply: unknown) => answer(reply, allowed()));
+  socket.on('joinTickets', (...said: unknown[]) => answer(said.at(-1), allowed() && liveCalls.joinTickets.safeParse(said[0]).success));
+  socket.on('joinNotification', (...said: unknown[]) => answer(said.at(-1), allowed()));
+  // The socket itself says that somebody is there; the specification's heartbeat is heard and acknowledged, whatever comes with it.
+  socket.on('userStatus', (...said: unknown[]) => answer(said.at(-1), allowed()));
   socket.on('joinChatBox', (ticketId: unknown, reply: unknown) => {
     const { success, data } = liveCalls.joinChatBox.safeParse(ticketId);
     if (!allowed() || !success) return answer(reply, false);
