@@ -65,6 +65,37 @@ test("\"Ticket note: required ('Required'), minimum 2 ('Too Short!')\"", async (
   expect(await wrong('a')).toEqual([400, ['tooShort']]);
 });
 
+test('"GET /ticket-notes/list with ticketId and contactId; POST /ticket-notes": the fields of the specification, with their types', async () => {
+  const { agent, ticketId } = await served();
+  const { contactId } = await agent.call(ticketsApi.show, { params: { id: ticketId } });
+  const made = await agent.raw('POST', '/ticket-notes', { body: { note: 'Ligar', ticketId, contactId, companyId: 1, userId: 1 } });
+  expect({ status: made.status, body: made.body }).toEqual({
+    status: 200,
+    body: {
+      id: expect.any(Number),
+      note: 'Ligar',
+      ticketId,
+      contactId,
+      userId: agent.user.id,
+      user: { id: agent.user.id, name: agent.user.name },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    },
+  });
+  expect((await agent.raw('GET', `/ticket-notes/list?ticketId=${ticketId}&contactId=${contactId}`)).body).toEqual([made.body]);
+  const invalid = (path: string) => ({
+    status: 400,
+    body: { error: 'ERR_VALIDATION', details: expect.arrayContaining([expect.objectContaining({ path })]) },
+  });
+  for (const query of ['', `contactId=${contactId}`, 'ticketId=x', 'ticketId='])
+    expect(await agent.raw('GET', `/ticket-notes/list?${query}`), query).toMatchObject(invalid('ticketId'));
+  expect(await agent.raw('POST', '/ticket-notes', { body: { note: 'Ligar' } })).toMatchObject(invalid('ticketId'));
+  expect(await agent.raw('POST', '/ticket-notes', { body: { ticketId } })).toMatchObject(invalid('note'));
+  expect(await agent.raw('POST', '/ticket-notes', { body: { ticketId, note: 7 } })).toMatchObject(invalid('note'));
+  const nobody = { status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } };
+  expect(await agent.raw('POST', '/ticket-notes', { body: { ticketId, note: 'Ligar', contactId: 2_000_000_111 } })).toMatchObject(nobody);
+  expect(await agent.raw('GET', `/ticket-notes/list?ticketId=${ticketId}&contactId=2000000111`)).toMatchObject(nobody);
+});
+
 test('who may not see the ticket reads and writes no notes; notes are deleted by their author or an admin', async () => {
   const { admin, agent, colleague, stranger, ticketId } = await served();
   const own = await note(agent, ticketId, 'Minha nota');
