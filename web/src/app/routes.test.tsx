@@ -83,8 +83,15 @@ test('a session is restored on start', async () => {
   expect(screen.getByText('Marina')).toBeTruthy();
 });
 
-test('whoever is signed in has no business on the login page', async () => {
-  const { at } = open('/login', signedIn());
+test.each(['/login', '/signup'])('"logged-in users opening /login or /signup go to /": %s', async (path) => {
+  const { at } = open(path, signedIn());
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(at()).toBe('/tickets');
+});
+
+test('"After login the user lands on /tickets"', async () => {
+  const { at } = open('/login', [stub(sessionApi.login, () => ({ token: 't', user: admin }))]);
+  await logIn();
   expect(await screen.findByText('tickets page')).toBeTruthy();
   expect(at()).toBe('/tickets');
 });
@@ -108,6 +115,34 @@ test('a login stores the campaign flags and warns of the last days', async () =>
   expect(localStorage.getItem('cshow')).toBe('true');
   expect(localStorage.getItem('campaignsEnabled')).toBe('true');
   vi.useRealTimers();
+});
+
+test.each([
+  ['2026-11-14', undefined],
+  ['2026-11-15', 'Sua assinatura vence em 0 dia(s)'],
+  ['2026-11-16', 'Sua assinatura vence em 1 dia(s)'],
+  ['2026-11-19', 'Sua assinatura vence em 4 dia(s)'],
+  ['2026-11-20', undefined],
+  [null, undefined],
+])('"If fewer than 5 days remain, a warning": on 15/11/2026, due %s, it says %s', async (dueDate, warning) => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 15, 12), shouldAdvanceTime: true });
+  open('/login', [stub(sessionApi.login, () => ({ token: 't', user: { ...marina, company: { ...marina.company, dueDate } } }))]);
+  await logIn();
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(noticeHistory.get().map(({ text }) => text)).toEqual(warning ? [warning] : []);
+  vi.useRealTimers();
+});
+
+test.each([
+  [[{ key: 'campaignsEnabled', value: 'false' }], 'false'],
+  [[], 'false'],
+])('"At login a local flag is stored from the company setting campaignsEnabled": %j', async (settings, flag) => {
+  localStorage.setItem('cshow', 'true');
+  open('/login', [stub(sessionApi.login, () => ({ token: 't', user: { ...marina, company: { ...marina.company, settings } } }))]);
+  await logIn();
+  expect(await screen.findByText('tickets page')).toBeTruthy();
+  expect(localStorage.getItem('campaignsEnabled')).toBe(flag);
+  expect(localStorage.getItem('cshow')).toBeNull();
 });
 
 test('a page for admins tells an agent that it is not theirs', async () => {
