@@ -1,7 +1,7 @@
 import '../../test/browser.ts';
 import { sessionApi } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marina, stub, stubApi } from '../../test/screen.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
@@ -35,7 +35,6 @@ vi.mock('socket.io-client', () => ({
 const happens = (name: string, ...data: unknown[]) => act(() => wire.listeners.get(name)?.(...data));
 const hears = (name: string, data: unknown) => act(() => wire.any(name, data));
 
-let emit: ReturnType<typeof useLiveEmit>;
 function Page() {
   const { state } = useSessionState();
   return state.status === 'signedIn' ? (
@@ -48,8 +47,18 @@ function Page() {
 }
 function Inside() {
   useSignedInElsewhere();
-  emit = useLiveEmit();
-  return <p>inside</p>;
+  const emit = useLiveEmit();
+  const join = () => {
+    emit('joinTickets', 'open');
+    emit('joinTickets', 'pending');
+    emit('joinNotification');
+    emit('joinChatBox', 12);
+  };
+  return (
+    <button type="button" onClick={join}>
+      inside
+    </button>
+  );
 }
 
 /** Somebody whose browser restores their session; the live channel stands. */
@@ -115,10 +124,7 @@ test('"sends a userStatus heartbeat every 5 minutes"', async () => {
 test('"The client joins rooms joinTickets(status), joinNotification and joinChatBox(ticketId)", and again after every break', async () => {
   await start();
   wire.said.length = 0;
-  emit('joinTickets', 'open');
-  emit('joinTickets', 'pending');
-  emit('joinNotification');
-  emit('joinChatBox', 12);
+  fireEvent.click(screen.getByRole('button', { name: 'inside' }));
   const joins = [['joinTickets', 'open'], ['joinTickets', 'pending'], ['joinNotification'], ['joinChatBox', 12]];
   expect(wire.said).toEqual(joins);
   wire.said.length = 0;
