@@ -173,3 +173,46 @@ test('who is given other queues by an admin has them at once; going online chang
   hear(userLive, { action: 'update', user: { ...now, queues: [{ id: 1, name: 'Vendas', color: '#00aa00' }] } });
   expect(refreshUser).toHaveBeenCalledOnce();
 });
+
+test('"search; add": the search waits until the typing rests and goes in small letters, and the button adds', async () => {
+  const { sent } = show(<UsersPage />, {
+    as: admin,
+    api: [
+      stub(usersApi.list, ({ query }) => {
+        const users = [rui, me].filter(({ name }) => name.toLowerCase().includes(query.searchParam));
+        return { users, count: users.length, hasMore: false };
+      }),
+      ...server(),
+    ],
+  });
+  await rowOf('Marina');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar…' }), 'RUI');
+  await waitFor(() => expect(screen.queryByText('Marina')).toBeNull(), { timeout: 3000 });
+  expect(screen.getByText('Rui')).toBeTruthy();
+  const asked = sent.filter(({ path }) => path === '/users').map(({ query }) => new URLSearchParams(query).get('searchParam'));
+  expect(asked).toEqual(['', 'rui']);
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar usuário' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar usuário' }));
+  expect(dialog.getByLabelText<HTMLSelectElement>('Perfil').value).toBe('user');
+});
+
+// "User modal: name, email, password, profile (admin only edits), queues (admin only edits)."
+test('an admin edits name, email, profile and queues of another; a blank password stays as it was', async () => {
+  const { sent } = show(<UserDialog user={rui} onClose={() => undefined} />, {
+    as: admin,
+    api: [stub(usersApi.update, () => rui), ...server()],
+  });
+  await fill('Nome', 'Rui Costa');
+  await userEvent.selectOptions(screen.getByLabelText('Perfil'), 'Administrador');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Vendas' }));
+  await save();
+  await waitFor(() => expect(sent.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+    name: 'Rui Costa',
+    email: rui.email,
+    password: '',
+    profile: 'admin',
+    queueIds: [1],
+    allTicket: 'disable',
+  });
+});
