@@ -1,3 +1,4 @@
+import { TagInput } from '@prosa/contracts/tags';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useMessages } from '../../platform/messages.ts';
@@ -149,6 +150,6 @@ export function tagOptions(tags: readonly Choice[], words: string): TagOption[] 
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const found = tags.filter((tag) => plain(tag.name).includes(plain(name)));
   const known = found.map((tag) => ({ kind: 'known' as const, tag }));
-  const isNew = name.length >= 2 && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
+  const isNew = TagInput.shape.name.safeParse(name).success && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
   return isNew ? [...known, { kind: 'new', name }] : known;
 }

@@ -85,11 +85,13 @@ describe('small things', () => {
     expect(recentEmoji()).toEqual(['🙏', '🔥']);
   });
 
-  test('a tag is offered to be made unless one has that very name', () => {
+  test('a tag is offered to be made unless one has that very name, or the name would not do', () => {
     const tags = [{ id: 1, name: 'Urgente', color: '#000000' }];
     expect(tagOptions(tags, 'urg').map(({ kind }) => kind)).toEqual(['known', 'new']);
     expect(tagOptions(tags, 'URGENTE').map(({ kind }) => kind)).toEqual(['known']);
-    expect(tagOptions(tags, 'x')).toEqual([]);
+    expect(tagOptions(tags, 'xy')).toEqual([]);
+    expect(tagOptions(tags, 'xyz').map(({ kind }) => kind)).toEqual(['new']);
+    expect(tagOptions(tags, 'x'.repeat(51))).toEqual([]);
   });
 
   test('a file too large leaves the others, and ten are the most', () => {
