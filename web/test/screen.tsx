@@ -3,7 +3,7 @@ import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -19,6 +19,9 @@ import { Toaster } from '../src/ui/Toaster.tsx';
 import { type Stub, stubApi } from './stubs.ts';
 
 export { failWith, refuse, stub, stubApi } from './stubs.ts';
+
+// What is waited for comes at once; only a machine busy with much else takes longer than the usual second.
+configure({ asyncUtilTimeout: 8000 });
 
 export const marina: SessionUser = {
   id: 3,

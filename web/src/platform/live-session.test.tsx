@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marina, stub, stubApi } from '../../test/screen.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
-import { LiveProvider, useLiveEmit } from './live.ts';
+import { LiveProvider, useLiveEmit, useLiveStatus } from './live.ts';
 import { chooseLanguage } from './messages.ts';
 import { shownNotices } from './notices.ts';
 import { createQueryClient } from './query-client.ts';
@@ -56,7 +56,7 @@ function Inside() {
   };
   return (
     <button type="button" onClick={join}>
-      inside
+      inside and {useLiveStatus()}
     </button>
   );
 }
@@ -73,10 +73,11 @@ async function start() {
       <Toaster />
     </QueryClientProvider>,
   );
-  await screen.findByText('inside');
+  await screen.findByText('inside and connecting');
   await vi.waitFor(() => expect(wire.listeners.has('connect')).toBe(true));
   happens('connect');
   happens('ready', { seq: 1 });
+  await screen.findByText('inside and online');
 }
 
 beforeEach(() => {
@@ -98,7 +99,7 @@ test('"A login from another computer shows \'Sua conta foi acessada em outro com
   localStorage.setItem('signOption', 'false');
   hears('company-7-auth', { action: 'update', user: { id: marina.id + 1, email: 'x@y.example', companyId: 7 }, seq: 2 });
   await act(() => vi.advanceTimersByTimeAsync(1500));
-  expect(screen.getByText('inside')).toBeTruthy();
+  expect(screen.getByText('inside and online')).toBeTruthy();
 
   hears('company-7-auth', { action: 'update', user: { id: marina.id, email: marina.email, companyId: 7 }, seq: 3 });
   expect(screen.getByText('Sua conta foi acessada em outro computador.')).toBeTruthy();
@@ -124,7 +125,7 @@ test('"sends a userStatus heartbeat every 5 minutes"', async () => {
 test('"The client joins rooms joinTickets(status), joinNotification and joinChatBox(ticketId)", and again after every break', async () => {
   await start();
   wire.said.length = 0;
-  fireEvent.click(screen.getByRole('button', { name: 'inside' }));
+  fireEvent.click(screen.getByRole('button', { name: 'inside and online' }));
   const joins = [['joinTickets', 'open'], ['joinTickets', 'pending'], ['joinNotification'], ['joinChatBox', 12]];
   expect(wire.said).toEqual(joins);
   wire.said.length = 0;
