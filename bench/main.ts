@@ -1,4 +1,5 @@
 import { password } from './generate.ts';
+import { measureGrowth } from './growth.ts';
 import type { IngestionInput, IngestionResult } from './ingestion.ts';
 import { measureMemory } from './memory.ts';
 import { type Options, parts, readOptions } from './options.ts';
@@ -28,6 +29,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
     say('Pages ...');
     results.pages = await measurePages(options, site, say);
   }
+  if (options.only.has('growth')) {
+    say('How reading grows ...');
+    results.growth = await measureGrowth(options, site, say);
+  }
   if (options.only.has('memory')) {
     say('Memory and start ...');
     results.memory = await measureMemory(site);
@@ -54,7 +59,7 @@ const site = await openSite(options, say);
 try {
   const { text, requirements } = reportOf(options, site, await measureAll(options, site));
   say(`\n${text}\n`);
-  if (!options.dry && options.only.size === parts.length) await writeReport(text);
+  if (!options.dry && options.only.size === parts.length) await writeReport(text, 'npm run bench');
   if (requirements.some(({ holds }) => !holds)) process.exitCode = 1;
 } finally {
   await site.close();

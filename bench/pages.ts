@@ -9,7 +9,7 @@ import type { BareInput, BareResult } from './bare-routes.ts';
 import { adminEmail, agentEmail, password } from './generate.ts';
 import { type HttpLoad, openHttpLoad } from './http-load.ts';
 import type { Options } from './options.ts';
-import { metricsOf, type Server, startHelper, startProduct } from './processes.ts';
+import { metricsOf, type Server, startHelper, startProduct, tokenOf } from './processes.ts';
 import type { Site } from './site.ts';
 import { type Costly, costliest, statementsSent } from './statements.ts';
 import { type Figures, figuresOf, median, type Round, ratioOf } from './statistics.ts';
@@ -78,17 +78,6 @@ async function actorOf(owner: pg.Client, companyId: number, email: string): Prom
   return { ...rows[0], companyId, email, sessionId: undefined, name: '', super: false, allTicket: false };
 }
 
-async function tokenOf({ url }: Server, email: string): Promise<string> {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  const { token }: { token?: string } = JSON.parse(await answer.text());
-  if (!token) throw new Error(`${email} could not log in: ${answer.status}`);
-  return token;
-}
-
 /** The product over HTTP, against a bare route over HTTP that runs the page's statement and nothing else. */
 export async function measurePages(options: Options, site: Site, say: (line: string) => void): Promise<PagesResult> {
   const product = await startProduct(site.dataDir, password);
@@ -107,7 +96,7 @@ export async function measurePages(options: Options, site: Site, say: (line: str
     const pages: Page[] = [];
     try {
       for (const [place, page] of wanted.entries()) {
-        const token = await tokenOf(product, page.email);
+        const token = await tokenOf(product.url, page.email);
         const load = openHttpLoad({ url: `${product.url}${page.path}`, headers: { authorization: `Bearer ${token}` } });
         const baseline = openHttpLoad({ url: `${bare.result.url}/${page.bare ? place : 'nothing'}`, headers: {} });
         await assertSame(page, load, baseline);

@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { password } from './generate.ts';
 import { root } from './site.ts';
 
 const running = new Set<ChildProcess>();
@@ -112,4 +113,16 @@ export async function metricsOf(url: string): Promise<{ rssMegabytes: number; cp
     cpuSeconds: metric(text, 'process_cpu_seconds_total'),
     roundTrips: metric(text, 'prosa_sql_statements_total'),
   };
+}
+
+/** Logs in as somebody of the generated company. */
+export async function tokenOf(url: string, email: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { token }: { token?: string } = JSON.parse(await answer.text());
+  if (!token) throw new Error(`${email} could not log in: ${answer.status}`);
+  return token;
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { MemoryResult } from './memory.ts';
 import type { Options } from './options.ts';
@@ -11,7 +12,6 @@ import type { Costly } from './statements.ts';
 import type { WebResult } from './web.ts';
 
 const document = join(root, 'docs', 'benchmarks.md');
-const markers = { begin: '<!-- figures: written by npm run bench -->', end: '<!-- /figures -->' };
 
 export function reportOf(options: Options, site: Site, results: Results): { text: string; requirements: Requirement[] } {
   const requirements = requirementsOf(results);
@@ -20,27 +20,29 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     requiredTable(requirements),
     ...(results.ingestion ? ingestionTables(results.ingestion) : []),
     ...(results.pages ? pageTables(results.pages) : []),
+    ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
   ].join('\n\n');
   return { text, requirements };
 }
 
-/** Puts the figures between the markers; what people wrote around them stays. */
-export async function writeReport(text: string): Promise<void> {
+/** Puts the figures between the command's markers; what people wrote around them stays. */
+export async function writeReport(text: string, command: string): Promise<void> {
   const page = await readFile(document, 'utf8');
-  const begin = page.indexOf(markers.begin);
-  const end = page.indexOf(markers.end);
-  if (begin < 0 || end < begin) throw new Error('docs/benchmarks.md has lost the markers of its figures');
-  await writeFile(document, `${page.slice(0, begin + markers.begin.length)}\n\n${text}\n\n${page.slice(end)}`);
+  const marker = `<!-- figures: written by ${command} -->`;
+  const begin = page.indexOf(marker);
+  const end = page.indexOf('<!-- /figures -->', begin);
+  if (begin < 0 || end < 0) throw new Error('docs/benchmarks.md has lost the markers of its figures');
+  await writeFile(document, `${page.slice(0, begin + marker.length)}\n\n${text}\n\n${page.slice(end)}`);
 }
 
-const whole = (value: number) => Math.round(value).toLocaleString('en');
-const milliseconds = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+export const whole = (value: number) => Math.round(value).toLocaleString('en');
+export const milliseconds = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
 
 /** Padded, as the formatter and people who read the source like it. */
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? title).length)));
   const line = (cells: string[], filler = ' ') =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |`;
@@ -54,20 +56,28 @@ function table(head: string[], rows: string[][]): string {
   ].join('\n');
 }
 
-function circumstances({ command, tickets, rounds, seconds }: Options, { generated, postgresVersion, reused }: Site): string {
+/** What it ran on; without PostgreSQL's version where that says nothing. */
+export function machine(postgresVersion?: string): string {
   const [cpu] = cpus();
+  const postgres = postgresVersion === undefined ? '' : `, PostgreSQL ${postgresVersion}`;
+  return [
+    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included`,
+    `- **Versions:** Node ${process.versions.node}${postgres}`,
+  ].join('\n');
+}
+
+function circumstances({ command, tickets, rounds, seconds }: Options, { generated, postgresVersion, reused }: Site): string {
   const megabytes = generated.databaseBytes / 1024 / 1024;
   const made = `made in ${generated.seconds.toFixed(0)} s${reused ? ' by an earlier run' : ''}`;
   return [
     `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}`,
-    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included`,
-    `- **Versions:** Node ${process.versions.node}, PostgreSQL ${postgresVersion}`,
+    machine(postgresVersion),
     `- **Company:** ${whole(tickets)} contacts, ${whole(generated.tickets)} tickets, ${whole(generated.messages)} messages, beside 50 small companies; ${whole(megabytes)} MB, ${made}`,
     `- **Rounds:** ${rounds} of ${seconds} s each, baseline and load in turn; a ratio is the median over neighbouring rounds`,
   ].join('\n');
 }
 
-function requiredTable(requirements: Requirement[]): string {
+export function requiredTable(requirements: Requirement[]): string {
   const rows = requirements.map(({ name, measured, bound, holds }) => [name, measured, bound, holds ? 'yes' : '**no**']);
   return `### What must hold\n\n${table(['', 'measured', 'bound', 'holds'], rows)}`;
 }
@@ -129,6 +139,24 @@ function pageTables({ pages }: PagesResult): string[] {
     'CPU µs',
   ];
   return [`### Pages\n\n${table(head, rows)}`, costTable(pages[0]?.name ?? '', pages[0]?.costliest ?? [])];
+}
+
+function growthTable({ sizes, reads }: GrowthResult): string {
+  const rows = reads.map(({ name, statements, times, wholeTables }) => [
+    name,
+    [...new Set(statements)].join(' then '),
+    ...times.flatMap(({ p50, p99 }) => [milliseconds(p50), milliseconds(p99)]),
+    ((times[1]?.p50 ?? Number.NaN) / (times[0]?.p50 ?? Number.NaN)).toFixed(1),
+    wholeTables.join(', ') || 'none',
+  ]);
+  const head = [
+    'one call at a time',
+    'statements',
+    ...sizes.flatMap((size) => [`${whole(size)} tickets: p50 ms`, 'p99 ms']),
+    'p50 grows by',
+    'tables read whole',
+  ];
+  return `### How reading grows\n\n${table(head, rows)}`;
 }
 
 function costTable(name: string, costly: Costly[]): string {

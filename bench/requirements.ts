@@ -1,9 +1,10 @@
+import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { MemoryResult } from './memory.ts';
 import type { PagesResult } from './pages.ts';
 import type { WebResult } from './web.ts';
 
-export type Results = { pages?: PagesResult; memory?: MemoryResult; web?: WebResult; ingestion?: IngestionResult };
+export type Results = { pages?: PagesResult; memory?: MemoryResult; growth?: GrowthResult; web?: WebResult; ingestion?: IngestionResult };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
 /** A figure that could not be taken is not a number, and what is not a number holds nowhere. */
@@ -13,7 +14,7 @@ const atLeast = (name: string, value: number, bound: number): Requirement => ({
   bound: `at least ${bound}`,
   holds: value >= bound,
 });
-const atMost = (name: string, value: number, bound: number, unit = ''): Requirement => ({
+export const atMost = (name: string, value: number, bound: number, unit = ''): Requirement => ({
   name,
   measured: `${value.toFixed(1)}${unit}`,
   bound: `at most ${bound}${unit}`,
@@ -21,7 +22,7 @@ const atMost = (name: string, value: number, bound: number, unit = ''): Requirem
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, memory, web }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, growth, memory, web }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -32,6 +33,11 @@ export function requirementsOf({ ingestion, pages, memory, web }: Results): Requ
   }
   for (const { name, ratio } of pages?.pages.filter(({ required }) => required) ?? [])
     found.push(atLeast(`page of 40 tickets, ${name}: ratio to the bare query`, ratio, 0.25));
+  if (growth) {
+    const off = growth.reads.filter(({ stated, statements }) => statements.some((sent) => sent !== stated));
+    found.push(atMost('reads with other than the stated number of statements', off.length, 0));
+    found.push(atMost('reads that read a big table whole', growth.reads.filter(({ wholeTables }) => wholeTables.length > 0).length, 0));
+  }
   if (memory) {
     found.push(atMost('idle memory, new data folder', memory.idleMegabytes.empty, 200, ' MB'));
     found.push(atMost('idle memory, big company', memory.idleMegabytes.full, 200, ' MB'));

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, sayIn } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
-import { expectAccessible, hasChrome, openChrome, openProfile } from './chrome.ts';
+import { expectAccessible } from './accessible.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 import { logIn, phoneOf, ticketOf } from './journey.ts';
 
 /** Forty looks in a row; on a busy machine each takes a while. */

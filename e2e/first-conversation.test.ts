@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 import { logIn } from './journey.ts';
 
 describe.runIf(hasChrome)('the first conversation, in a real browser', () => {

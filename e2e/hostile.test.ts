@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, type Phone, phoneOf, ticketOf } from './journey.ts';
 
 const image = '<img src=x onerror=window.__hit=1>';

@@ -3,7 +3,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
 
 describe.runIf(hasChrome)('contacts, users and notifications, in a real browser', () => {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 import { eventually, phoneOf, reach } from './journey.ts';
 
 describe.runIf(hasChrome)('the whole service day by keyboard alone', () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chrome.ts';
+import { hasChrome, openChrome, openProfile } from './chromium.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   let browser: Browser;

@@ -17,7 +17,7 @@ import { type ThreadView, useThread } from './messages.data.ts';
 import { messagesMessages } from './messages.messages.ts';
 import type { Outbox } from './outbox.ts';
 import { firstUnread, threadItems } from './thread.ts';
-import { type ThreadDeeds, ThreadDeedsContext } from './thread-deeds.ts';
+import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from './thread-deeds.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }));
 const SearchBar = lazy(async () => ({ default: (await import('./SearchBar.tsx')).SearchBar }));
@@ -52,7 +52,7 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
     ticket,
     items.some(({ kind }) => kind === 'earlier'),
   );
-  const all = { ...deeds, contactName: ticket.contact.name, isGroup: ticket.isGroup, closedOn, jumpTo, view: setViewing };
+  const all = useSteadyDeeds({ ...deeds, contactName: ticket.contact.name, isGroup: ticket.isGroup, closedOn, jumpTo, view: setViewing });
   return (
     <ThreadDeedsContext value={all}>
       <div className={styles.area}>
@@ -132,7 +132,7 @@ function useJump(thread: ThreadView, handle: MessageListProps['handle']) {
 
 function useClosingDates(ticket: Ticket, isWanted: boolean): ThreadDeeds['closedOn'] {
   const earlier = useEarlierTickets(ticket, isWanted).data;
-  return earlier && ((ticketId) => earlier.find(({ id }) => id === ticketId)?.updatedAt);
+  return useMemo(() => earlier && ((ticketId) => earlier.find(({ id }) => id === ticketId)?.updatedAt), [earlier]);
 }
 
 function Nothing({ thread, isEmpty }: { thread: ThreadView; isEmpty: boolean }) {

@@ -1,12 +1,16 @@
+import { memo } from 'react';
 import { daysBetween, formatDate, formatWeekday } from '../../platform/format.ts';
 import { type Language, useLanguage, useMessages } from '../../platform/messages.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
 import { messagesMessages } from './messages.messages.ts';
-import type { ThreadItem } from './thread.ts';
+import { isSameRow, type ThreadItem } from './thread.ts';
 import { useThreadDeeds } from './thread-deeds.ts';
 
-export function ThreadRow({ item }: { item: ThreadItem }) {
+/** Rows are made anew with every message that comes; only what changed is shown anew. */
+export const ThreadRow = memo(Row, (before, now) => isSameRow(before.item, now.item));
+
+function Row({ item }: { item: ThreadItem }) {
   const text = useMessages(messagesMessages);
   const { language } = useLanguage();
   switch (item.kind) {

@@ -10,14 +10,15 @@ import { addPage, type Loaded, nothingLoaded } from '../tickets/loaded.ts';
 import { useLoaded } from '../tickets/useLoaded.ts';
 import { addNewer, addOlder, type Glimpse, joined, openGlimpse, type Page } from './glimpse.ts';
 import { messageOrder, patchMessages } from './messages.patch.ts';
+import { rowsToKeep } from './places.ts';
 
 const heard = new LiveLog<Message>();
 const readAfter = 400;
 const allKey = ['messages'];
 const threadKey = (ticketId: number) => [...allKey, ticketId];
-/** How many conversations stay loaded, and how much of each once it is left. */
+/** How many conversations stay loaded, and how much of each once it is left, unless one was reading further up. */
 const mostThreads = 20;
-const mostLeft = 200;
+const mostLeft = 60;
 
 export type ThreadView = ReturnType<typeof useThread>;
 type Looking = { spy?: boolean; onArrival?: (message: Message) => void };
@@ -148,9 +149,12 @@ export function useThreadsLive(): void {
   const queryClient = useQueryClient();
   useLive(messageLive, ({ message }) => {
     heard.add(message);
-    for (const [key, thread] of queryClient.getQueriesData<Loaded<Message>>({ queryKey: allKey })) {
-      const ticketId = Number(key[1]);
-      if (thread && isOf(thread, ticketId, message)) keepMessage(queryClient, ticketId, message);
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: allKey })) {
+      const ticketId = Number(query.queryKey[1]);
+      const thread = queryClient.getQueryData<Loaded<Message>>(query.queryKey);
+      if (!thread || !isOf(thread, ticketId, message)) continue;
+      keepMessage(queryClient, ticketId, message);
+      if (!query.isActive()) shorten(queryClient, ticketId);
     }
   });
   // Nobody listens from now on: what is held is checked when it is next shown.
@@ -165,11 +169,17 @@ export function prefetchThread(queryClient: QueryClient, ticketId: number): Prom
   });
 }
 
-/** A conversation that is left keeps its end; beyond so many, those left longest ago are dropped. */
-function letGo(queryClient: QueryClient, ticketId: number): void {
+/** A conversation that is not shown keeps its end, as far up as one was reading. */
+function shorten(queryClient: QueryClient, ticketId: number): void {
+  const most = Math.max(mostLeft, rowsToKeep(ticketId));
   queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) =>
-    now && now.items.length > mostLeft ? { ...now, items: now.items.slice(-mostLeft), hasMore: true } : now,
+    now && now.items.length > most ? { ...now, items: now.items.slice(-most), hasMore: true } : now,
   );
+}
+
+/** Beyond so many, the conversations left longest ago are dropped. */
+function letGo(queryClient: QueryClient, ticketId: number): void {
+  shorten(queryClient, ticketId);
   const left = queryClient.getQueryCache().findAll({ queryKey: allKey, type: 'inactive' });
   const oldest = left.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(mostThreads);
   for (const query of oldest) queryClient.getQueryCache().remove(query);

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/contracts/messages';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import type { BubbleItem } from './thread.ts';
 
 /** What the bubbles of a thread may ask for. A thread that is only looked at asks for nothing but jumps and pictures. */
@@ -29,3 +29,38 @@ export const ThreadDeedsContext = createContext<ThreadDeeds>({
 });
 
 export const useThreadDeeds = () => useContext(ThreadDeedsContext);
+
+/**
+ * The same deeds for as long as bubbles look the same by them, so that the bubbles need not be shown anew with every stroke
+ * of a key; what they call is always the latest.
+ */
+export function useSteadyDeeds(deeds: ThreadDeeds): ThreadDeeds {
+  const latest = useRef(deeds);
+  useLayoutEffect(() => {
+    latest.current = deeds;
+  });
+  const { contactName, isGroup, closedOn } = deeds;
+  const mayReply = deeds.reply !== undefined;
+  const takesPart = deeds.remove !== undefined;
+  const hasCards = deeds.startChat !== undefined;
+  return useMemo(
+    () => ({
+      contactName,
+      isGroup,
+      closedOn,
+      jumpTo: (id) => latest.current.jumpTo(id),
+      view: (key) => latest.current.view(key),
+      ...(mayReply && { reply: (message) => latest.current.reply?.(message) }),
+      ...(takesPart && {
+        remove: (message) => latest.current.remove?.(message),
+        retryOf: (item) => latest.current.retryOf?.(item),
+        discard: (key) => latest.current.discard?.(key),
+      }),
+      ...(hasCards && {
+        startChat: (card) => latest.current.startChat?.(card),
+        saveContact: (card) => latest.current.saveContact?.(card),
+      }),
+    }),
+    [contactName, isGroup, closedOn, mayReply, takesPart, hasCards],
+  );
+}

@@ -111,3 +111,12 @@ export function firstUnread(messages: readonly Message[], count: number): Thread
 export function indexOfMessage(items: readonly ThreadItem[], messageId: number): number {
   return items.findIndex((item) => item.kind === 'bubble' && item.message?.id === messageId);
 }
+
+/** Whether two rows look the same. */
+export function isSameRow(a: ThreadItem, b: ThreadItem): boolean {
+  if (a.kind !== 'bubble' || b.kind !== 'bubble') return a.kind !== 'bubble' && b.kind !== 'bubble' && isSameMark(a, b);
+  return a.key === b.key && a.starts === b.starts && a.ends === b.ends && a.message === b.message && a.outgoing === b.outgoing;
+}
+
+type Mark = Exclude<ThreadItem, BubbleItem>;
+const isSameMark = (a: Mark, b: Mark) => a.key === b.key && JSON.stringify(a) === JSON.stringify(b);

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from './media.ts';
-import { keepPlace, placeOf } from './places.ts';
+import { keepPlace, type Place, placeOf } from './places.ts';
 import type { ThreadItem } from './thread.ts';
 
 export const atEndWithin = 80;
@@ -15,6 +15,20 @@ function estimate(item: ThreadItem | undefined): number {
 }
 
 type Wanted = { items: ThreadItem[]; ticketId: number; isAway: boolean };
+
+const padding = 12;
+/** How large the last conversation was shown: most likely the next one is as large, and is right from its first frame on. */
+let lastSeen = { width: 0, height: 0 };
+
+/** Where a conversation opens: at its unread mark, where one left it, or at its end. Sizes not yet known are guessed. */
+function firstOffset(items: ThreadItem[], place: Place | undefined): number {
+  const known = new Map(place?.sizes.map(({ key, size }) => [key, size]));
+  const heightOf = (rows: ThreadItem[]) => rows.reduce((sum, item) => sum + (known.get(item.key) ?? estimate(item)), padding);
+  const unread = items.findIndex(({ kind }) => kind === 'unread');
+  if (unread >= 0) return heightOf(items.slice(0, unread));
+  const fromEnd = place && !place.isAtEnd ? place.fromEnd : lastSeen.height;
+  return Math.max(0, heightOf(items) + padding - fromEnd);
+}
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
 export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroller: RefObject<HTMLDivElement | null>) {
@@ -33,22 +47,30 @@ export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroll
     anchorTo: 'end',
     followOnAppend: follows,
     scrollEndThreshold: atEndWithin,
-    paddingStart: 12,
-    paddingEnd: 12,
-    overscan: 8,
+    paddingStart: padding,
+    paddingEnd: padding,
+    overscan: 5,
     directDomUpdates: true,
+    initialRect: lastSeen,
+    initialOffset: () => firstOffset(items, place),
     ...(place && { initialMeasurementsCache: place.sizes }),
   });
   const open = useEffectEvent(() => {
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
-    else if (place && !place.isAtEnd) virtual.scrollToOffset(place.offset);
+    else if (place && !place.isAtEnd) virtual.scrollToOffset(virtual.getTotalSize() - place.fromEnd);
     else virtual.scrollToEnd();
   });
   useLayoutEffect(() => open(), []);
   const leave = useEffectEvent(() => {
-    if (!isAway)
-      keepPlace(ticketId, { offset: virtual.scrollOffset ?? 0, isAtEnd: virtual.isAtEnd(atEndWithin), sizes: virtual.takeSnapshot() });
+    lastSeen = virtual.scrollRect ?? lastSeen;
+    if (isAway) return;
+    keepPlace(ticketId, {
+      isAtEnd: virtual.isAtEnd(atEndWithin),
+      fromEnd: virtual.getTotalSize() - (virtual.scrollOffset ?? 0),
+      rows: items.length - (virtual.range?.startIndex ?? 0),
+      sizes: virtual.takeSnapshot(),
+    });
   });
   useLayoutEffect(() => () => leave(), []);
   const toEnd = useRef(virtual.scrollToEnd);

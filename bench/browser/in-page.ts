@@ -1,0 +1,77 @@
+/** These run in the page: each is sent there by itself and may use nothing from here. */
+
+type Seen = { frames: number; milliseconds: number };
+declare global {
+  var watchedFor: Promise<Seen> | undefined;
+}
+
+/** From the next press of the button or key on: in which frame another conversation than now, or these words, are there, and until they are painted. */
+export function watch([press, words]: ['click'] | ['keydown', string]): void {
+  const before = document.querySelector('[role=log]');
+  const isThere = () => {
+    const log = document.querySelector('[role=log]');
+    if (words === undefined) return log !== null && log !== before && log.querySelector('article') !== null;
+    return [...document.querySelectorAll('[role=log] article')].some((each) => each.textContent?.includes(words));
+  };
+  globalThis.watchedFor = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('nothing came of it')), 10_000);
+    const begin = ({ timeStamp }: Event) => {
+      let frames = 0;
+      const look = () => {
+        frames += 1;
+        if (!isThere()) {
+          requestAnimationFrame(look);
+          return;
+        }
+        // A message to oneself comes after the frame is painted.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve({ frames, milliseconds: performance.now() - timeStamp });
+        port2.postMessage(0);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener(press, begin, { capture: true, once: true });
+  });
+}
+
+export function watched(): Promise<Seen> {
+  return globalThis.watchedFor ?? Promise.reject(new Error('nobody watches'));
+}
+
+/** Goes to the top, lets earlier messages come, and says how far the message moved that one was looking at. */
+export async function olderLoaded(): Promise<number> {
+  const scroller = document.querySelector('[role=log]');
+  if (!scroller) throw new Error('no conversation is open');
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const { top } = scroller.getBoundingClientRect();
+  const height = scroller.scrollHeight;
+  scroller.scrollTop = 40;
+  await frame();
+  await frame();
+  const seen = [...scroller.querySelectorAll('article')].find((each) => each.getBoundingClientRect().top >= top + 60);
+  if (!seen) throw new Error('no message is in view');
+  const from = seen.getBoundingClientRect().top;
+  let drift = 0;
+  let after = 0;
+  for (let frames = 0; after < 20; frames += 1) {
+    if (frames > 600) throw new Error('no earlier messages came');
+    await frame();
+    if (scroller.scrollHeight > height + 200) after += 1;
+    if (!seen.isConnected) throw new Error('the message one was looking at has gone');
+    drift = Math.max(drift, Math.abs(seen.getBoundingClientRect().top - from));
+  }
+  return drift;
+}
+
+/** How long each task took that kept the page busy for more than 50 ms. */
+export async function tasksDuring(milliseconds: number): Promise<number[]> {
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  });
+  observer.observe({ type: 'longtask' });
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  for (const { duration } of observer.takeRecords()) tasks.push(duration);
+  observer.disconnect();
+  return tasks;
+}

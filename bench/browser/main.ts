@@ -1,0 +1,44 @@
+import { type Options, readOptions } from '../options.ts';
+import { build } from '../processes.ts';
+import { writeReport } from '../report.ts';
+import { openSite } from '../site.ts';
+import { measureDrift, measureHeap, measureScripts, measureScrolling, measureSwitching, measureWriting } from './measures.ts';
+import { reportOf, type WebFigures } from './report.ts';
+import { openStand } from './stand.ts';
+
+const say = (line: string) => console.log(line);
+
+/** Fewer turns than a full run, to try a change. */
+const isBrief = process.argv.includes('--brief');
+const counts = isBrief
+  ? { switches: 40, words: 10, loads: 10, turns: 60, heap: { switches: 80, events: 400 } }
+  : { switches: 200, words: 40, loads: 40, turns: 200, heap: { switches: 400, events: 5_000 } };
+
+async function measure(options: Options): Promise<WebFigures> {
+  const site = await openSite(options, say);
+  const stand = await openStand(site);
+  try {
+    const scripts = await measureScripts(stand.page);
+    say('Switching ...');
+    const switching = await measureSwitching(stand, counts.switches);
+    say('Writing ...');
+    const writing = await measureWriting(stand, counts.words);
+    say('Earlier messages ...');
+    const drift = await measureDrift(stand, counts.loads);
+    say('Scrolling ...');
+    const scrolling = await measureScrolling(stand, counts.turns);
+    say('Heap ...');
+    const heap = await measureHeap(stand, counts.heap);
+    return { scripts, switching, writing, drift, scrolling, heap };
+  } finally {
+    await stand.close();
+    await site.close();
+  }
+}
+
+await build();
+const options = readOptions(['--tickets=10000', '--messages=250000', '--keep']);
+const { text, requirements } = reportOf(await measure(options), isBrief ? 'npm run bench:web -- --brief' : 'npm run bench:web');
+say(`\n${text}\n`);
+if (!isBrief) await writeReport(text, 'npm run bench:web');
+if (requirements.some(({ holds }) => !holds)) process.exitCode = 1;

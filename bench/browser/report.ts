@@ -1,0 +1,52 @@
+import { machine, milliseconds, requiredTable, table, whole } from '../report.ts';
+import { atMost, type Requirement } from '../requirements.ts';
+import type { Heap, Scrolling, Times, Written } from './measures.ts';
+import { longMessages, served } from './stand.ts';
+
+export type WebFigures = {
+  scripts: { kilobytes: number; files: number };
+  switching: Times;
+  writing: Written;
+  drift: { loads: number; pixels: number };
+  scrolling: { thread: Scrolling; list: Scrolling };
+  heap: Heap;
+};
+
+/** Flat: not more than this above where it began. */
+const flat = 1.1;
+
+export function reportOf(figures: WebFigures, command: string): { text: string; requirements: Requirement[] } {
+  const { scripts, switching, writing, drift, scrolling, heap } = figures;
+  const requirements = [
+    atMost('switch to a conversation that was open before, p95', switching.p95, 50, ' ms'),
+    atMost('own words after Enter, frames', writing.frames, 1),
+    atMost('movement while earlier messages come in', drift.pixels, 0, ' px'),
+    atMost('tasks over 50 ms while scrolling a conversation', scrolling.thread.longTasks, 0),
+    atMost('tasks over 50 ms while scrolling a list', scrolling.list.longTasks, 0),
+    atMost('JavaScript of /tickets with a conversation, gzipped', scripts.kilobytes, 260, ' kB'),
+    atMost(`heap after ${whole(heap.switches)} switches, of what it was`, heap.afterSwitches / heap.begin, flat),
+    atMost(`heap after ${whole(heap.events)} events more, of what it was`, heap.afterEvents / heap.begin, flat),
+  ];
+  const times = ({ times: count, p50, p95, most }: Times) => [whole(count), milliseconds(p50), milliseconds(p95), milliseconds(most)];
+  const scrolled = ({ turns, longTasks, longest }: Scrolling) => [whole(turns), String(longTasks), milliseconds(longest)];
+  const text = [
+    `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}\n${machine()}\n- **Company:** 10,000 tickets, 250,000 messages; the agent serves ${served} of the tickets, one of ${whole(longMessages)} messages; window of 1440 × 900`,
+    requiredTable(requirements),
+    table(
+      ['until painted', 'times', 'p50 ms', 'p95 ms', 'most ms'],
+      [
+        ['another conversation, from the press on its row', ...times(switching)],
+        ['own words, from Enter', ...times(writing.milliseconds)],
+      ],
+    ),
+    table(
+      ['scrolling by the wheel without rest', 'turns', 'tasks over 50 ms', 'longest ms'],
+      [
+        [`a conversation of ${whole(longMessages)} messages, backwards`, ...scrolled(scrolling.thread)],
+        ['the list of closed tickets', ...scrolled(scrolling.list)],
+      ],
+    ),
+    `Heap after collecting garbage: ${heap.begin.toFixed(1)} MB, ${heap.afterSwitches.toFixed(1)} MB after ${whole(heap.switches)} switches, ${heap.afterEvents.toFixed(1)} MB after ${whole(heap.events)} messages more. Earlier messages were let in ${drift.loads} times.`,
+  ].join('\n\n');
+  return { text, requirements };
+}
