@@ -31,8 +31,8 @@ test('events, kept answers and ended sessions are forgotten when they are old, a
   expect(await readHead(platform, companyId)).toEqual({ head: before.head + 1, oldest: before.head + 1 });
   expect((await make('Nova', '#000002')).id).toBe(id);
   expect(
-    (await admin.send(queuesApi.create, { body: { name: 'Antiga', color: '#000001' } }, { 'idempotency-key': 'criar Antiga' })).status,
-  ).toBe(400);
+    await admin.send(queuesApi.create, { body: { name: 'Antiga', color: '#000001' } }, { 'idempotency-key': 'criar Antiga' }),
+  ).toMatchObject({ status: 409, body: { error: 'ERR_QUEUE_NAME_ALREADY_EXISTS' } });
   expect((await admin.send(sessionApi.me, {})).status).toBe(200);
   const { rows } = await inScope(platform, { companyId }, ({ tx }) =>
     tx.execute<{ sessions: number }>(sql`select count(*)::int as sessions from sessions where expires_at < now()`),
