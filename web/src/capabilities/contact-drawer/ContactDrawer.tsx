@@ -94,7 +94,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Who({ ticket: { contact, code } }: { ticket: Ticket }) {
+function Who({ ticket: { contact, code, isGroup } }: { ticket: Ticket }) {
   const text = useMessages(drawerMessages);
   const [isViewing, setViewing] = useState(false);
   const { name, number, email, profilePicUrl } = contact;
@@ -110,10 +110,12 @@ function Who({ ticket: { contact, code } }: { ticket: Ticket }) {
       )}
       <div className={styles.facts}>
         <b>{name}</b>
-        <span className={styles.number}>
-          <a href={`tel:+${number}`}>{formatPhone(number)}</a>
-          <CopyNumber number={number} />
-        </span>
+        {number !== '' && !isGroup && (
+          <span className={styles.number}>
+            <a href={`tel:+${number}`}>{formatPhone(number)}</a>
+            <CopyNumber number={number} />
+          </span>
+        )}
         {email && <a href={`mailto:${email}`}>{email}</a>}
         {code && (
           <small>

@@ -36,8 +36,8 @@ const stranger = aTicket({ id: 9, status: 'closed', contactId: 6, updatedAt: at 
 
 afterEach(cleanup);
 
-const open = (api: Stub[] = [], as = {}) =>
-  show(<ContactDrawer ticket={ticket} isBeside onClose={() => undefined} />, {
+const open = (api: Stub[] = [], as = {}, shown = ticket) =>
+  show(<ContactDrawer ticket={shown} isBeside onClose={() => undefined} />, {
     as,
     api: [
       ...api,
@@ -60,6 +60,16 @@ describe('the contact beside the conversation', () => {
     hear(contactLive, { action: 'update', contact: { ...contact, extraInfo: [{ id: 1, name: 'Plano', value: 'Anual' }] } });
     expect(await screen.findByText('Anual')).toBeTruthy();
   });
+});
+
+test('who has no number yet, and a group, are not offered to be called', async () => {
+  for (const over of [{ contact: { ...contactCard, number: '' } }, { isGroup: true }]) {
+    cleanup();
+    open([], {}, { ...ticket, ...over });
+    expect(await screen.findByRole('link', { name: 'ana@exemplo.com' })).toBeTruthy();
+    expect(document.querySelector('a[href^="tel:"]')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copiar o número' })).toBeNull();
+  }
 });
 
 describe('notes', () => {

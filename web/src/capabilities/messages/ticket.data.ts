@@ -7,6 +7,7 @@ import { ApiError, call } from '../../platform/api.ts';
 import { showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
+import { clearCurrentTicket } from '../tickets/current-ticket.ts';
 import { useForgetTicket } from '../tickets/tickets.data.ts';
 import { chatMessages } from './chat.messages.ts';
 import { messagesMessages } from './messages.messages.ts';
@@ -20,6 +21,7 @@ export function useRemoveTicket() {
     mutationFn: (ticket: Ticket) => call(ticketsApi.remove, { params: { id: ticket.id } }),
     onSuccess: (_, ticket) => {
       navigate('/tickets');
+      clearCurrentTicket(ticket.uuid);
       forget(ticket.id);
       notify('success', text('deletedTicket'));
     },

@@ -1,7 +1,8 @@
+import { ticketsApi } from '@prosa/contracts/tickets';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { marina, show } from '../../../test/screen.tsx';
+import { marina, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/notices.ts';
 import { giveLayout } from './layout.fixture.ts';
 import { TicketsPage } from './TicketsPage.tsx';
@@ -56,6 +57,22 @@ test('"Resolve …; then return to the list and clear the current ticket": the t
   await choose('Atendimentos');
   await choose('Ticket');
   expect(visited.at(-1)).toBe(`/tickets/${ana.uuid}`);
+});
+
+test('"A forbidden or deleted ticket goes to /tickets", and is no longer the current one', async () => {
+  const { visited } = show(<TicketsPage />, {
+    as: { profile: 'admin' },
+    path: `/tickets/${ana.uuid}`,
+    api: [stub(ticketsApi.remove, () => ({ message: 'ok' })), ticketsAre([ana, joao]), ...around()],
+  });
+  const conversation = within(await screen.findByRole('region', { name: 'Conversa com Ana' }));
+  await userEvent.click(conversation.getByRole('button', { name: 'Mais ações' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Excluir atendimento' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
+  expect(await screen.findByText('Ticket deleted sucessfully.')).toBeTruthy();
+  await choose('Ticket');
+  expect(visited.at(-1)).toBe('/tickets');
+  expect(chosenTab()).toBe('Ticket');
 });
 
 test('"Resolve (sends status closed, userId, queueId)", each with its own queue also when they are many', async () => {
