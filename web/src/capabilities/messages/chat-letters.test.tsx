@@ -1,11 +1,12 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { type Message, messagesApi } from '@prosa/contracts/messages';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
+import type { Stub } from '../../../test/stubs.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
 import { aTicket } from '../tickets/tickets.fixture.ts';
 import { Chat } from './Chat.tsx';
@@ -26,9 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(ticket: Ticket, messages: Message[] = []) {
+function open(ticket: Ticket, messages: Message[] = [], api: Stub[] = []) {
   return show(<Chat uuid={ticket.uuid} />, {
     api: [
+      ...api,
       stub(connectionsApi.list, () => []),
       stub(ticketsApi.showByUuid, () => ticket),
       stub(messagesApi.list, () => ({ messages, ticket, count: messages.length, hasMore: false, pageNumber: 1 })),
@@ -79,6 +81,42 @@ describe('a message', () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Não responder a esta mensagem' }));
     }
   });
+});
+
+test('"older pages load when scrolled within 50 px of the top", and not while one reads at the end', async () => {
+  const ticket = newTicket();
+  let top = 4200;
+  vi.spyOn(HTMLElement.prototype, 'scrollTop', 'get').mockImplementation(() => top);
+  const page = (pageNumber: number) =>
+    aMessage({
+      id: 100 - pageNumber,
+      ticketId: ticket.id,
+      body: `Página ${pageNumber}`,
+      createdAt: `2026-11-1${9 - pageNumber}T10:00:00.000Z`,
+    });
+  const { sent } = open(
+    ticket,
+    [],
+    [
+      stub(messagesApi.list, ({ query: { pageNumber } }) => ({
+        messages: [page(pageNumber)],
+        ticket,
+        count: 2,
+        hasMore: pageNumber === 1,
+        pageNumber,
+      })),
+    ],
+  );
+  expect(await (await log()).findByText('Página 1')).toBeTruthy();
+  const pages = () =>
+    sent.filter(({ path }) => path === `/messages/${ticket.id}`).map(({ query }) => new URLSearchParams(query).get('pageNumber'));
+  fireEvent.scroll(screen.getByRole('log'));
+  expect(pages()).toEqual(['1']);
+  top = 50;
+  fireEvent.scroll(screen.getByRole('log'));
+  expect(await (await log()).findByText('Página 2')).toBeTruthy();
+  expect(pages()).toEqual(['1', '2']);
+  vi.restoreAllMocks();
 });
 
 describe('the message input', () => {
