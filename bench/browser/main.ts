@@ -21,12 +21,14 @@ async function measure(options: Options): Promise<WebFigures> {
     const scripts = await measureScripts(stand.page);
     say('Switching ...');
     const switching = await measureSwitching(stand, counts.switches);
+    say(`  ${switching.p50.toFixed(0)} ms, p95 ${switching.p95.toFixed(0)} ms`);
     say('Writing ...');
     const writing = await measureWriting(stand, counts.words);
     say('Earlier messages ...');
     const drift = await measureDrift(stand, counts.loads);
     say('Scrolling ...');
     const scrolling = await measureScrolling(stand, counts.turns);
+    say(`  longest tasks ${scrolling.thread.longest.toFixed(0)} ms, ${scrolling.list.longest.toFixed(0)} ms`);
     say('Heap ...');
     const heap = await measureHeap(stand, counts.heap);
     return { scripts, switching, writing, drift, scrolling, heap };

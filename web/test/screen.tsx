@@ -10,7 +10,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import type { z } from 'zod';
 import { LiveContext } from '../src/platform/live.ts';
 import type { LiveEmit, LiveStatus } from '../src/platform/live-connection.ts';
-import { chooseLanguage, type Language } from '../src/platform/messages.ts';
+import { chooseLanguage, type Language, LanguageProvider } from '../src/platform/messages.ts';
 import { shownNotices } from '../src/platform/notices.ts';
 import { createQueryClient } from '../src/platform/query-client.ts';
 import { type SessionActions, SessionContext } from '../src/platform/session.tsx';
@@ -73,16 +73,18 @@ export function show(
     reload: () => void queryClient.invalidateQueries(),
   };
   const view = render(
-    <QueryClientProvider client={queryClient}>
-      <SessionContext value={{ state: { status: 'signedIn', user, fresh: false }, actions: { ...actions, ...session } }}>
-        <LiveContext value={connection}>
-          <Router hook={location.hook} searchHook={location.searchHook}>
-            {screen}
-          </Router>
-        </LiveContext>
-      </SessionContext>
-      <Toaster />
-    </QueryClientProvider>,
+    <LanguageProvider>
+      <QueryClientProvider client={queryClient}>
+        <SessionContext value={{ state: { status: 'signedIn', user, fresh: false }, actions: { ...actions, ...session } }}>
+          <LiveContext value={connection}>
+            <Router hook={location.hook} searchHook={location.searchHook}>
+              {screen}
+            </Router>
+          </LiveContext>
+        </SessionContext>
+        <Toaster />
+      </QueryClientProvider>
+    </LanguageProvider>,
   );
   return {
     ...view,

@@ -1,15 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 export const narrowScreen = '(max-width: 599px)';
 
 /** Whether a media query holds, as it changes. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
-  );
+  const { listen, holds } = useMemo(() => watchMedia(query), [query]);
+  return useSyncExternalStore(listen, holds);
+}
+
+function watchMedia(query: string) {
+  const media = matchMedia(query);
+  const listen = (listener: () => void) => {
+    media.addEventListener('change', listener);
+    return () => media.removeEventListener('change', listener);
+  };
+  return { listen, holds: () => media.matches };
 }

@@ -1,3 +1,4 @@
+import { createContext, createElement, type ReactNode, useContext } from 'react';
 import { createStore, useStore } from './store.ts';
 import { onStoredElsewhere, stored } from './stored.ts';
 
@@ -26,8 +27,15 @@ export function chooseLanguage(language: Language): void {
   speak(language);
 }
 
+const LanguageContext = createContext<Language | undefined>(undefined);
+
+/** Listens for the whole app: nearly every component has texts, and a listener of its own for each is felt in long lists. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  return createElement(LanguageContext, { value: useStore(current) }, children);
+}
+
 export function useLanguage() {
-  return { language: useStore(current), chooseLanguage };
+  return { language: useContext(LanguageContext) ?? current.get(), chooseLanguage };
 }
 
 /** The texts of one capability. A text missing in any language does not compile. */
@@ -36,11 +44,12 @@ export function defineMessages<K extends string>(messages: Messages<K>): Message
 }
 
 /** One text outside a component; inside one, use `useMessages` so that it follows the language. */
-export function textIn<K extends string>(language: Language, messages: Messages<K>, key: K, values: Values = {}): string {
+export function textIn<K extends string>(language: Language, messages: Messages<K>, key: K, values?: Values): string {
+  if (!values) return messages[language][key];
   return messages[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 export function useMessages<K extends string>(messages: Messages<K>) {
-  const language = useStore(current);
+  const { language } = useLanguage();
   return (key: K, values?: Values): string => textIn(language, messages, key, values);
 }

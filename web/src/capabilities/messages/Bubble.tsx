@@ -43,7 +43,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
       </div>
-      <Reactions reactions={shown.reactions} />
+      {shown.reactions.length > 0 && <Reactions reactions={shown.reactions} />}
       {failed && <NotSent item={item} />}
     </article>
   );
@@ -115,7 +115,7 @@ function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
   const caption = captionOf(shown);
   return (
     <>
-      <Media itemKey={itemKey} shown={shown} />
+      {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
       {caption !== '' && <Words text={caption} />}
     </>
   );

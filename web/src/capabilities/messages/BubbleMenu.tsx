@@ -1,4 +1,5 @@
 import type { Message } from '@prosa/contracts/messages';
+import { useDeferredValue } from 'react';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
@@ -12,8 +13,14 @@ import { fileName } from './media.ts';
 import { messagesMessages } from './messages.messages.ts';
 import { useThreadDeeds } from './thread-deeds.ts';
 
-/** What can be done with one message: answer any, take back only one's own. */
+/** What can be done with one message. Nobody needs it in the first frame, so it comes with the next. */
 export function BubbleMenu({ message }: { message: Message }) {
+  const isDue = useDeferredValue(true, false);
+  return isDue && <Deeds message={message} />;
+}
+
+/** Answer any, take back only one's own. */
+function Deeds({ message }: { message: Message }) {
   const text = useMessages(messagesMessages);
   const items = useItems(message);
   if (items.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../platform/api.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
@@ -94,6 +94,8 @@ function useParts(ticket: Ticket, quoting: Quoting) {
   const list = useRef<ListHandle>(null);
   const [isSearching, setSearching] = useState(false);
   const [asked, setAsked] = useState<'transfer' | 'delete'>();
+  // The conversation is shown first, what lies beside it with the next frame.
+  const isDrawerDue = useDeferredValue(true, !drawer.isBeside);
   const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
@@ -131,8 +133,8 @@ function useParts(ticket: Ticket, quoting: Quoting) {
     layers: (
       <>
         {drawer.isOpen && (
-          <Suspense fallback={drawer.isBeside && <aside className={styles.drawerToCome} aria-busy />}>
-            <ContactDrawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />
+          <Suspense fallback={drawer.isBeside && <DrawerToCome />}>
+            {isDrawerDue ? <ContactDrawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} /> : <DrawerToCome />}
           </Suspense>
         )}
         {asked === 'transfer' && (
@@ -145,6 +147,8 @@ function useParts(ticket: Ticket, quoting: Quoting) {
     ),
   };
 }
+
+const DrawerToCome = () => <aside className={styles.drawerToCome} aria-busy />;
 
 function DeleteTicket({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
   const text = useMessages(chatMessages);

@@ -3,7 +3,6 @@ import styles from './Bubble.module.css';
 
 /** Which emoji, how often, and on hovering by whom. */
 export function Reactions({ reactions }: { reactions: Message['reactions'] }) {
-  if (reactions.length === 0) return null;
   const byEmoji = new Map<string, Message['reactions']>();
   for (const reaction of reactions) byEmoji.set(reaction.emoji, [...(byEmoji.get(reaction.emoji) ?? []), reaction]);
   return (

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from './media.ts';
 import { keepPlace, type Place, placeOf } from './places.ts';
 import type { ThreadItem } from './thread.ts';
@@ -17,6 +17,7 @@ function estimate(item: ThreadItem | undefined): number {
 type Wanted = { items: ThreadItem[]; ticketId: number; isAway: boolean };
 
 const padding = 12;
+const rowsAround = 6;
 /** How large the last conversation was shown: most likely the next one is as large, and is right from its first frame on. */
 let lastSeen = { width: 0, height: 0 };
 
@@ -39,6 +40,8 @@ export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroll
   useEffect(() => {
     wasAway.current = isAway;
   }, [isAway]);
+  // What is in view first; what lies just outside with the next frame.
+  const overscan = useDeferredValue(rowsAround, 0);
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -49,7 +52,7 @@ export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroll
     scrollEndThreshold: atEndWithin,
     paddingStart: padding,
     paddingEnd: padding,
-    overscan: 5,
+    overscan,
     directDomUpdates: true,
     initialRect: lastSeen,
     initialOffset: () => firstOffset(items, place),
