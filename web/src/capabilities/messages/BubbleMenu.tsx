@@ -15,7 +15,7 @@ import { useThreadDeeds } from './thread-deeds.ts';
 
 /** What can be done with one message. Nobody needs it in the first frame, so it comes with the next. */
 export function BubbleMenu({ message }: { message: Message }) {
-  const isDue = useDeferredValue(true, false);
+  const isDue = useDeferredValue(useThreadDeeds().isShown, false);
   return isDue && <Deeds message={message} />;
 }
 

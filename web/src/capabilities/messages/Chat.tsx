@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../platform/api.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
@@ -9,6 +9,7 @@ import { errorText } from '../../platform/errors.ts';
 import { useLive } from '../../platform/live.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
+import { useShown } from '../../platform/shown.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { nextInList, useTicket } from '../tickets/tickets.data.ts';
@@ -94,8 +95,6 @@ function useParts(ticket: Ticket, quoting: Quoting) {
   const list = useRef<ListHandle>(null);
   const [isSearching, setSearching] = useState(false);
   const [asked, setAsked] = useState<'transfer' | 'delete'>();
-  // The conversation is shown first, what lies beside it with the next frame.
-  const isDrawerDue = useDeferredValue(true, !drawer.isBeside);
   const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
@@ -132,11 +131,7 @@ function useParts(ticket: Ticket, quoting: Quoting) {
     },
     layers: (
       <>
-        {drawer.isOpen && (
-          <Suspense fallback={drawer.isBeside && <DrawerToCome />}>
-            {isDrawerDue ? <ContactDrawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} /> : <DrawerToCome />}
-          </Suspense>
-        )}
+        {drawer.isOpen && <Drawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />}
         {asked === 'transfer' && (
           <Suspense>
             <TransferDialog tickets={[ticket]} onClose={done} />
@@ -148,7 +143,12 @@ function useParts(ticket: Ticket, quoting: Quoting) {
   };
 }
 
-const DrawerToCome = () => <aside className={styles.drawerToCome} aria-busy />;
+/** The conversation is shown first, what lies beside it with the next frame. */
+function Drawer(props: { ticket: Ticket; isBeside: boolean; onClose: () => void }) {
+  const isShown = useShown();
+  const toCome = props.isBeside && <aside className={styles.drawerToCome} aria-busy />;
+  return <Suspense fallback={toCome}>{isShown || !props.isBeside ? <ContactDrawer {...props} /> : toCome}</Suspense>;
+}
 
 function DeleteTicket({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
   const text = useMessages(chatMessages);

@@ -17,6 +17,8 @@ const flashFor = 1200;
 export type Target = number | 'end' | undefined;
 type LogProps = {
   items: ThreadItem[];
+  /** The first frame is over. */
+  isShown: boolean;
   ticketId: number;
   thread: ThreadView;
   target: Target;
@@ -24,10 +26,10 @@ type LogProps = {
   onLatest: () => void;
 };
 
-export function Log({ items, ticketId, thread, target, onArrived, onLatest }: LogProps) {
+export function Log({ items, isShown, ticketId, thread, target, onArrived, onLatest }: LogProps) {
   const text = useMessages(messagesMessages);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useThreadVirtualizer({ items, ticketId, isAway: thread.isAway }, scroller);
+  const virtual = useThreadVirtualizer({ items, isShown, ticketId, isAway: thread.isAway }, scroller);
   const isAtEnd = virtual.isAtEnd(atEndWithin);
   const below = useBelow(items, isAtEnd && !thread.isAway);
   const paging = usePaging(scroller, thread, items.length);

@@ -5,6 +5,7 @@ import { showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
+import { useShown } from '../../platform/shown.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useLate } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -31,7 +32,7 @@ type MessageListProps = {
   outbox?: Outbox;
   arrival?: Message | undefined;
   /** Answering, taking back and sending again; absent where one only looks. */
-  deeds?: Omit<ThreadDeeds, 'contactName' | 'isGroup' | 'closedOn' | 'jumpTo' | 'view'>;
+  deeds?: Omit<ThreadDeeds, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
   handle?: RefObject<ListHandle | null>;
   /** A message to open at, such as one that was found elsewhere. */
   wanted?: number | undefined;
@@ -52,7 +53,9 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
     ticket,
     items.some(({ kind }) => kind === 'earlier'),
   );
-  const all = useSteadyDeeds({ ...deeds, contactName: ticket.contact.name, isGroup: ticket.isGroup, closedOn, jumpTo, view: setViewing });
+  const isShown = useShown();
+  const { contact, isGroup } = ticket;
+  const all = useSteadyDeeds({ ...deeds, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
   return (
     <ThreadDeedsContext value={all}>
       <div className={styles.area}>
@@ -64,7 +67,15 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
         )}
         <Nothing thread={thread} isEmpty={items.length === 0} />
         {items.length > 0 && (
-          <Log items={items} ticketId={ticket.id} thread={thread} target={target} onArrived={() => setTarget(undefined)} onLatest={toEnd} />
+          <Log
+            items={items}
+            isShown={isShown}
+            ticketId={ticket.id}
+            thread={thread}
+            target={target}
+            onArrived={() => setTarget(undefined)}
+            onLatest={toEnd}
+          />
         )}
         {viewing !== undefined && (
           <Suspense>

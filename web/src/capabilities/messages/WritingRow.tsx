@@ -14,6 +14,7 @@ import { DropArea } from './DropArea.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { EmojiSuggestions, type SuggestionsHandle } from './EmojiSuggestions.tsx';
+import { focusSoon } from './focus-soon.ts';
 import { useSayTyping } from './presence.data.ts';
 import { asQuoted } from './quoted.ts';
 import { useColleagueGuard } from './useColleagueGuard.ts';
@@ -176,7 +177,13 @@ function useWords(ticketId: number): [string, (words: string) => void] {
 
 /** Whoever opens a conversation or answers a message writes next. On a phone the keyboard comes only when asked for. */
 function useFocus(area: { current: HTMLTextAreaElement | null }, quotedId: number | undefined): void {
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (quotedId !== undefined || !matchMedia(narrowScreen).matches) area.current?.focus({ preventScroll: true });
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    if (!area.current || (quotedId === undefined && matchMedia(narrowScreen).matches)) return undefined;
+    if (wasFirst) return focusSoon(area.current);
+    area.current.focus({ preventScroll: true });
+    return undefined;
   }, [area, quotedId]);
 }

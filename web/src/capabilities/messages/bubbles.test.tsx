@@ -38,7 +38,7 @@ const log = async () => within(await screen.findByRole('log'));
 const own = (over: Partial<Message>) => aMessage({ fromMe: true, user: me, ack: 2, ...over });
 const menuOf = async (words: string) => {
   const bubble = (await (await log()).findByText(words)).closest('article');
-  await userEvent.click(within(bubble ?? document.body).getByRole('button', { name: 'Ações da mensagem' }));
+  await userEvent.click(await within(bubble ?? document.body).findByRole('button', { name: 'Ações da mensagem' }));
   return within(screen.getByRole('menu'));
 };
 

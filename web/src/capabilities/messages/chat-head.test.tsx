@@ -145,6 +145,7 @@ describe('keys', () => {
     const ticket = newTicket();
     open(ticket);
     const log = await screen.findByRole('log');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Mensagem' })));
     log.focus();
     await userEvent.keyboard('{ArrowUp}');
     expect(document.activeElement?.getAttribute('aria-label')).toContain('Mensagem 1');

@@ -76,7 +76,7 @@ describe('a message', () => {
       aMessage({ id: 3, ticketId: ticket.id, fromMe: true, user: { id: 99, name: 'Paulo' }, body: 'Do Paulo' }),
     ]);
     for (const body of bodies) {
-      await userEvent.click((await bubbleOf(body)).getByRole('button', { name: 'Ações da mensagem' }));
+      await userEvent.click(await (await bubbleOf(body)).findByRole('button', { name: 'Ações da mensagem' }));
       await userEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Responder' }));
       await userEvent.click(await screen.findByRole('button', { name: 'Não responder a esta mensagem' }));
     }

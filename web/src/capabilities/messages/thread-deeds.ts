@@ -6,6 +6,8 @@ import type { BubbleItem } from './thread.ts';
 export type ThreadDeeds = {
   contactName: string;
   isGroup: boolean;
+  /** The first frame is over: time for what nobody looks at first. */
+  isShown: boolean;
   /** When an earlier ticket was resolved, where that is known. */
   closedOn?: ((ticketId: number) => string | undefined) | undefined;
   jumpTo: (messageId: number) => void;
@@ -24,6 +26,7 @@ export type ThreadDeeds = {
 export const ThreadDeedsContext = createContext<ThreadDeeds>({
   contactName: '',
   isGroup: false,
+  isShown: true,
   jumpTo: () => undefined,
   view: () => undefined,
 });
@@ -39,7 +42,7 @@ export function useSteadyDeeds(deeds: ThreadDeeds): ThreadDeeds {
   useLayoutEffect(() => {
     latest.current = deeds;
   });
-  const { contactName, isGroup, closedOn } = deeds;
+  const { contactName, isGroup, isShown, closedOn } = deeds;
   const mayReply = deeds.reply !== undefined;
   const takesPart = deeds.remove !== undefined;
   const hasCards = deeds.startChat !== undefined;
@@ -47,6 +50,7 @@ export function useSteadyDeeds(deeds: ThreadDeeds): ThreadDeeds {
     () => ({
       contactName,
       isGroup,
+      isShown,
       closedOn,
       jumpTo: (id) => latest.current.jumpTo(id),
       view: (key) => latest.current.view(key),
@@ -61,6 +65,6 @@ export function useSteadyDeeds(deeds: ThreadDeeds): ThreadDeeds {
         saveContact: (card) => latest.current.saveContact?.(card),
       }),
     }),
-    [contactName, isGroup, closedOn, mayReply, takesPart, hasCards],
+    [contactName, isGroup, isShown, closedOn, mayReply, takesPart, hasCards],
   );
 }

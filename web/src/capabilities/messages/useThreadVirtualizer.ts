@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from './media.ts';
 import { keepPlace, type Place, placeOf } from './places.ts';
 import type { ThreadItem } from './thread.ts';
@@ -14,7 +14,7 @@ function estimate(item: ThreadItem | undefined): number {
   return isPicture ? pictureBox(data).height + 40 : mediaType ? 76 : estimates.bubble;
 }
 
-type Wanted = { items: ThreadItem[]; ticketId: number; isAway: boolean };
+type Wanted = { items: ThreadItem[]; isShown: boolean; ticketId: number; isAway: boolean };
 
 const padding = 12;
 const rowsAround = 6;
@@ -32,7 +32,7 @@ function firstOffset(items: ThreadItem[], place: Place | undefined): number {
 }
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
-export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroller: RefObject<HTMLDivElement | null>) {
+export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wanted, scroller: RefObject<HTMLDivElement | null>) {
   const [place] = useState(() => placeOf(ticketId));
   // Reaching the newest message by scrolling is no reason to be carried to the end.
   const wasAway = useRef(isAway);
@@ -40,8 +40,6 @@ export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroll
   useEffect(() => {
     wasAway.current = isAway;
   }, [isAway]);
-  // What is in view first; what lies just outside with the next frame.
-  const overscan = useDeferredValue(rowsAround, 0);
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -52,8 +50,10 @@ export function useThreadVirtualizer({ items, ticketId, isAway }: Wanted, scroll
     scrollEndThreshold: atEndWithin,
     paddingStart: padding,
     paddingEnd: padding,
-    overscan,
+    // What is in view first; what lies just outside with the next frame.
+    overscan: isShown ? rowsAround : 0,
     directDomUpdates: true,
+    directDomUpdatesMode: 'position',
     initialRect: lastSeen,
     initialOffset: () => firstOffset(items, place),
     ...(place && { initialMeasurementsCache: place.sizes }),

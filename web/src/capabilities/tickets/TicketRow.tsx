@@ -1,6 +1,5 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
 import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,6 +16,7 @@ const prefetchAfter = 80;
 /** What rows call. The same functions for the life of the list, so that a row is only shown anew when its own ticket changes. */
 export type RowCalls = {
   onDeed: (deed: RowDeed, ticket: Ticket) => void;
+  onOpen: (ticket: Ticket) => void;
   /** Chosen with the shift key: everything from the row chosen last. */
   onExtend: (ticket: Ticket) => void;
   /** Likely to be opened next. */
@@ -51,7 +51,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
       onContextMenu={openMenu}
       {...likely}
     >
-      <Body ticket={ticket} isSelected={isSelected} onExtend={calls.onExtend} />
+      <Body ticket={ticket} isSelected={isSelected} onOpen={calls.onOpen} onExtend={calls.onExtend} />
       <span className={styles.pick}>
         <input
           type="checkbox"
@@ -79,7 +79,7 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
 });
 
 /** A waiting ticket is not opened by a click; any other is a link to its conversation. */
-function Body({ ticket, isSelected, onExtend }: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'onExtend'>) {
+function Body({ ticket, isSelected, onOpen, onExtend }: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'onOpen' | 'onExtend'>) {
   const content = <RowContent ticket={ticket} />;
   const unread = ticket.unreadMessages > 0 || undefined;
   const extend = (event: MouseEvent) => {
@@ -97,17 +97,24 @@ function Body({ ticket, isSelected, onExtend }: Pick<TicketRowProps, 'ticket' | 
       </div>
     );
   }
+  // Not the router's link: those all listen for every change of the address.
+  const open = (event: MouseEvent) => {
+    extend(event);
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(ticket);
+  };
   return (
-    <Link
+    <a
       className={styles.row}
       href={`/tickets/${ticket.uuid}`}
       aria-current={isSelected ? 'page' : undefined}
       data-row
       data-unread={unread}
-      onClick={extend}
+      onClick={open}
     >
       {content}
-    </Link>
+    </a>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { Activity, type CSSProperties, useDeferredValue, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
 import { commandKey } from '../../platform/shortcuts.ts';
@@ -8,8 +8,9 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
 import { useThreadsLive } from '../messages/messages.data.ts';
-import { useCurrentTicket } from './current-ticket.ts';
+import { currentTicket, useCurrentTicket } from './current-ticket.ts';
 import { ListResizer, useListWidth } from './ListResizer.tsx';
+import { useLikelyTicket } from './likely-ticket.ts';
 import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
@@ -22,7 +23,7 @@ export function TicketsPage() {
   const [, params] = useRoute('/tickets/:uuid');
   const [, navigate] = useLocation();
   const uuid = params?.uuid;
-  const current = useCurrentTicket(uuid);
+  useCurrentTicket(uuid);
   const [asked, setAsked] = useState(false);
   const width = useListWidth();
   useTicketsLive();
@@ -35,8 +36,8 @@ export function TicketsPage() {
     if (wanted === 'list') {
       setAsked(false);
       if (uuid !== undefined) navigate('/tickets');
-    } else if (current === undefined) setAsked(true);
-    else navigate(`/tickets/${current}`);
+    } else if (currentTicket() === undefined) setAsked(true);
+    else navigate(`/tickets/${currentTicket()}`);
   };
 
   return (
@@ -54,13 +55,27 @@ export function TicketsPage() {
         </div>
         <div className={styles.conversation} data-region>
           <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
-            {uuid === undefined ? <Welcome onChoose={() => choose('list')} /> : <Chat key={uuid} uuid={uuid} />}
+            {uuid === undefined && <Welcome onChoose={() => choose('list')} />}
+            <Conversations uuid={uuid} />
           </ErrorBoundary>
         </div>
       </div>
       <Switcher view={view} onChoose={choose} />
     </div>
   );
+}
+
+/** The open conversation, and out of sight the one that is likely next, so that opening it only has to show it. */
+function Conversations({ uuid }: { uuid: string | undefined }) {
+  const likely = useLikelyTicket();
+  // The one that is left is put out of sight first and taken down with the next frame.
+  const left = useDeferredValue(uuid);
+  const all = new Set([uuid, likely, left].filter((each) => each !== undefined));
+  return [...all].map((each) => (
+    <Activity key={each} mode={each === uuid ? 'visible' : 'hidden'}>
+      <Chat uuid={each} />
+    </Activity>
+  ));
 }
 
 const widthOf = (value: number): CSSProperties & { '--list-width': string } => ({ '--list-width': `${value}px` });

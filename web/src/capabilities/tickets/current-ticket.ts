@@ -1,18 +1,23 @@
 import { useEffect } from 'react';
-import { createStore, useStore } from '../../platform/store.ts';
 
-const current = createStore<string | undefined>(undefined);
+let current: string | undefined;
 
 /** The ticket one is at, by its uuid; the list may be looked at meanwhile. */
-export function useCurrentTicket(shown: string | undefined): string | undefined {
+export const currentTicket = (): string | undefined => current;
+
+export function useCurrentTicket(shown: string | undefined): void {
   useEffect(() => {
-    if (shown !== undefined) current.set(shown);
+    if (shown !== undefined) current = shown;
   }, [shown]);
-  useEffect(() => () => current.set(undefined), []);
-  return useStore(current);
+  useEffect(
+    () => () => {
+      current = undefined;
+    },
+    [],
+  );
 }
 
 /** Whoever gives a ticket up is no longer at it. */
 export function clearCurrentTicket(uuid: string): void {
-  if (current.get() === uuid) current.set(undefined);
+  if (current === uuid) current = undefined;
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { prefetchThread } from '../messages/messages.data.ts';
+import { expectTicket } from './likely-ticket.ts';
 import type { RowDeed } from './row-deeds.ts';
 import type { RowCalls } from './TicketRow.tsx';
 import { keepTicket } from './ticket-cache.ts';
@@ -31,10 +32,13 @@ export function useRowCalls({ deeds, dialogs, selection }: Means): RowCalls {
   };
   return useStable({
     onDeed: (deed, ticket) => does[deed](ticket),
+    onOpen: ({ uuid }) => navigate(`/tickets/${uuid}`),
     onExtend: ({ id }) => selection.extend(id),
     onLikely: (ticket) => {
-      if (ticket.status !== 'pending') keepTicket(queryClient, ticket);
-      void prefetchThread(queryClient, ticket.id);
+      const loaded = prefetchThread(queryClient, ticket.id);
+      if (ticket.status === 'pending') return;
+      keepTicket(queryClient, ticket);
+      void loaded.then(() => expectTicket(ticket));
     },
   });
 }
@@ -46,6 +50,7 @@ function useStable(calls: RowCalls): RowCalls {
   });
   const [stable] = useState<RowCalls>(() => ({
     onDeed: (deed, ticket) => latest.current.onDeed(deed, ticket),
+    onOpen: (ticket) => latest.current.onOpen(ticket),
     onExtend: (ticket) => latest.current.onExtend(ticket),
     onLikely: (ticket) => latest.current.onLikely(ticket),
   }));

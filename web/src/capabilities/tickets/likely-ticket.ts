@@ -1,0 +1,19 @@
+import { messageLive } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { useLive } from '../../platform/live.ts';
+import { createStore, useStore } from '../../platform/store.ts';
+
+type Likely = Pick<Ticket, 'id' | 'uuid'>;
+const likely = createStore<Likely | undefined>(undefined);
+
+/** Its conversation is loaded and will most likely be opened next. */
+export const expectTicket = ({ id, uuid }: Likely): void => likely.set({ id, uuid });
+
+/** The uuid of the ticket that will most likely be opened next. What is said in it meanwhile would be missed: then none is. */
+export function useLikelyTicket(): string | undefined {
+  const ticket = useStore(likely);
+  useLive(messageLive, ({ message }) => {
+    if (message.ticketId === ticket?.id) likely.set(undefined);
+  });
+  return ticket?.uuid;
+}
