@@ -2,7 +2,6 @@
 
 type Seen = { frames: number; milliseconds: number };
 declare global {
-  var scheduler: { postTask: (task: () => void, options: { priority: 'user-blocking' }) => Promise<void> };
   var watchedFor: Promise<Seen> | undefined;
 }
 

@@ -7,9 +7,9 @@ import type { Stand } from './stand.ts';
 const log = '[role=log]';
 const rows = 'a[data-row]';
 const shownAtOnce = 8;
-/** How many conversations customers write to, and how many messages until all of those hold as much as they keep. */
+/** How many conversations customers write to, and how many messages until everything that keeps so many holds as many. */
 const spoken = 12;
-const warmUp = 800;
+const warmUp = 1_500;
 
 export type Times = { times: number; p50: number; p95: number; most: number };
 const timesOf = (values: number[]): Times => ({
@@ -66,7 +66,7 @@ async function switchTo(page: Page, place: number): Promise<number> {
   if (!box) throw new Error('the row is not in view');
   // Resting on it first, as a hand does.
   await page.mouse.move(box.x + 120, box.y + box.height / 2);
-  await page.waitForTimeout(150);
+  await page.waitForTimeout(250);
   await page.evaluate(watch, ['click'] as ['click']);
   await page.mouse.down();
   await page.mouse.up();
@@ -163,21 +163,36 @@ export async function measureHeap(stand: Stand, { switches, events }: { switches
     }
     await page.waitForTimeout(3000);
   };
-  // Once around, so that what is loaded once only is there.
-  await turn(shownAtOnce * 3);
+  // Always once around before looking, so that the same conversations are loaded, and none holds what came while it was open.
+  const heap = async () => {
+    await turn(shownAtOnce * 3);
+    return heapOf(page);
+  };
   await say(0, warmUp);
-  const begin = await heapOf(page);
+  const begin = await heap();
   await turn(switches);
-  const afterSwitches = await heapOf(page);
+  const afterSwitches = await heap();
   await say(warmUp, warmUp + events);
-  return { begin, afterSwitches, afterEvents: await heapOf(page), switches, events };
+  return { begin, afterSwitches, afterEvents: await heap(), switches, events };
 }
 
+type Snapshot = { snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }; nodes: number[] };
+
+/** What the page's own objects, texts and functions take. Not counted: code that V8 compiles as it warms up, and what belongs to the browser. */
 async function heapOf(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await cdp.send('HeapProfiler.enable');
   for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await cdp.detach();
-  return usedSize / 1024 / 1024;
+  const { snapshot, nodes }: Snapshot = JSON.parse(chunks.join(''));
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  const foreign = new Set(['code', 'native', 'hidden', 'synthetic'].map((name) => types[0].indexOf(name)));
+  let bytes = 0;
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (!foreign.has(nodes[node + type] ?? -1)) bytes += nodes[node + size] ?? 0;
+  return bytes / 1024 / 1024;
 }

@@ -46,7 +46,7 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
         ['the list of closed tickets', ...scrolled(scrolling.list)],
       ],
     ),
-    `Heap after collecting garbage: ${heap.begin.toFixed(1)} MB, ${heap.afterSwitches.toFixed(1)} MB after ${whole(heap.switches)} switches, ${heap.afterEvents.toFixed(1)} MB after ${whole(heap.events)} messages more. Earlier messages were let in ${drift.loads} times.`,
+    `Heap (own objects, after collecting garbage): ${heap.begin.toFixed(1)} MB, ${heap.afterSwitches.toFixed(1)} MB after ${whole(heap.switches)} switches, ${heap.afterEvents.toFixed(1)} MB after ${whole(heap.events)} messages more. Earlier messages were let in ${drift.loads} times.`,
   ].join('\n\n');
   return { text, requirements };
 }
