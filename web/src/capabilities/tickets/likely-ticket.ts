@@ -1,5 +1,6 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
+import { useEffect } from 'react';
 import { useLive } from '../../platform/live.ts';
 import { createStore, useStore } from '../../platform/store.ts';
 
@@ -15,5 +16,6 @@ export function useLikelyTicket(): string | undefined {
   useLive(messageLive, ({ message }) => {
     if (message.ticketId === ticket?.id) likely.set(undefined);
   });
+  useEffect(() => () => likely.set(undefined), []);
   return ticket?.uuid;
 }

@@ -202,6 +202,24 @@ test('resting on a row fetches its conversation without marking it as read, so t
   expect(sent.slice(before).filter(({ path }) => path.startsWith('/tickets/u/'))).toEqual([]);
 });
 
+test('a conversation made ready out of sight is seen by nobody, tells nobody and reads nothing', async () => {
+  const { sent, emitted, hear } = show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([ana, joao]), ...around()] });
+  await screen.findByText('João');
+  await userEvent.hover(row(/João/).parentElement ?? document.body);
+  const ready = await screen.findByText('Diga olá para seu novo contato!');
+  expect(screen.queryByRole('region', { name: /João/ })).toBeNull();
+  expect(ready.closest('[style*="display: none"]')).toBeTruthy();
+  expect(emitted.filter(([name]) => name === 'joinChatBox')).toEqual([]);
+  expect(asked(sent, '/messages/2').every(({ spy }) => spy === 'true')).toBe(true);
+  hear(messageLive, {
+    action: 'create',
+    message: aMessage({ id: 91, ticketId: joao.id, body: 'Ainda aí?' }),
+    ticket: joao,
+    contact: joao.contact,
+  });
+  await waitFor(() => expect(ready.isConnected).toBe(false));
+});
+
 test('Alt with an arrow opens the next ticket, also while somebody writes', async () => {
   const { visited } = show(
     <>
