@@ -10,7 +10,8 @@ const sweptAtOnce = 200;
 
 /** Tells the company that somebody came or went. */
 export type AnnounceUser = (scope: Scope, userId: number) => Promise<void>;
-type Here = { companyId: number; userId: number; sockets: number };
+/** Until the grace is over, who left is still here. */
+type Here = { companyId: number; userId: number; sockets: number; departures: number };
 
 /**
  * Who has a live socket. Each node keeps rows for the people on it and renews them; what a dead node left behind grows old and is
@@ -38,20 +39,23 @@ export class Presence {
 
   arrive(companyId: number, userId: number): void {
     const key = `${companyId}:${userId}`;
-    const here = this.people.get(key) ?? { companyId, userId, sockets: 0 };
+    const known = this.people.get(key);
+    const here = known ?? { companyId, userId, sockets: 0, departures: 0 };
     here.sockets += 1;
     this.people.set(key, here);
-    if (here.sockets === 1) this.settle(companyId, userId);
+    if (!known) this.settle(companyId, userId);
   }
 
   leave(companyId: number, userId: number): void {
     const key = `${companyId}:${userId}`;
     const here = this.people.get(key);
     if (!here || --here.sockets > 0) return;
-    this.people.delete(key);
+    const departure = ++here.departures;
     const grace = setTimeout(() => {
       this.graces.delete(grace);
-      if (!this.people.has(key)) this.settle(companyId, userId);
+      if (here.sockets > 0 || here.departures !== departure) return;
+      this.people.delete(key);
+      this.settle(companyId, userId);
     }, graceMilliseconds);
     this.graces.add(grace.unref());
   }
