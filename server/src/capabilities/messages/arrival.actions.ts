@@ -1,5 +1,6 @@
 import { type Message, messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
+import type { SQL } from 'drizzle-orm';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -11,13 +12,18 @@ export type Placed = { frame: MessageFrame; body: string; ticketId: number; cont
 /** `overtaken`: something said about the message came before it. */
 export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
-/**
- * Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed
- * over, and what a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning
- * it takes longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the
- * planner may read all that a busy one ever said.
- */
+/** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
+  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(keepStatement(placed, scope.now));
+  return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, message), ticket, overtaken }));
+}
+
+/**
+ * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes
+ * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
+ * may read all that a busy one ever said.
+ */
+export function keepStatement(placed: Placed[], now: Date): SQL {
   const given = placed.map(({ frame, body, ticketId, contactId, connectionId, sentAt }, place) => ({
     place,
     ticketId,
@@ -35,8 +41,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
     quotedId: frame.quotedId,
     sentAt,
   }));
-  const now = scope.now.toISOString();
-  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(sql`
+  return sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "contactId" int, "connectionId" int, chat text, "fromMe" boolean,
         "channelId" text, participant text, "participantName" text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
@@ -52,15 +57,14 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
       select ticket_id, count(*) filter (where not from_me)::int as unread, max(created_at) as last_at, (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message from kept group by ticket_id),
     noted as (
       -- What was said before and comes late is not the last word.
-      update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at and not n.is_deleted) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now}
+      update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at and not n.is_deleted) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now.toISOString()}
       from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
     messages_shown as materialized (
       select m.id, m.ticket_id, ${messageJson} as message,
         exists (select from parked_frames p where p.company_id = current_company() and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me) as overtaken
       from kept m ${messageJoins}),
     tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
-    select m.message, t.ticket, m.overtaken from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`);
-  return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, message), ticket, overtaken }));
+    select m.message, t.ticket, m.overtaken from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`;
 }
 
 /** Replies that arrived together with what they quote could not find it yet. */
