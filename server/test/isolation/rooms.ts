@@ -19,7 +19,7 @@ export type Lines = { a: number; spare: number; b: number };
 const patience = 20_000;
 /** Who hears of a ticket in the first queue of A, waiting or served by the agent. */
 const hearers: Role[] = ['agent', 'supervisor', 'admin'];
-const roles: Role[] = ['idle', 'agent', 'neighbour', 'roamer', 'supervisor', 'admin'];
+const roles: Role[] = ['idle', 'agent', 'mate', 'neighbour', 'roamer', 'supervisor', 'admin'];
 let rounds = 0;
 
 export async function openLines({ world, a, b }: Stage): Promise<Lines> {
@@ -90,16 +90,22 @@ async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear
 function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: string, word: string): Finding[] {
   const text = everything.toLowerCase();
   const isHearer = hearers.some((hearer) => hearer === role);
+  const isMate = role === 'mate';
   const what = [
     heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !['head', 'ready', 'ticketPresence'].includes(name)) &&
       'heard an event that is not of the company',
     (text.includes(canary) || text.includes(companyCanary) || text.includes(`company-${b.id}-`)) && 'heard something of company B',
+    isMate && new RegExp(`${word}oi (ola|obrigado)`).test(text) && 'heard of what another agent serves',
     !isHearer &&
+      !isMate &&
       heard.some((each) => /ticket|appMessage/i.test(each.name) && JSON.stringify(each).includes(word)) &&
       'heard of a ticket of another queue',
-    !isHearer && new RegExp(`"(message|lastMessage)":[^}]*${word}`).test(everything) && 'caught up with a ticket of another queue',
+    !isHearer &&
+      !isMate &&
+      new RegExp(`"(message|lastMessage)":[^}]*${word}`).test(everything) &&
+      'caught up with a ticket of another queue',
     !isHearer && heard.some(({ name }) => name === 'ticketPresence') && 'heard who is at a ticket of another queue',
-    isHearer && !text.includes(word) && 'heard nothing of its own queue',
+    (isHearer || isMate) && !text.includes(word) && 'heard nothing of its own queue',
     role !== 'admin' && text.includes(`simulator:${lines.spare}:`) && 'heard a QR code',
     /"(token|tokenSealed|tokenHash|passwordHash)"/.test(everything) && 'heard a secret',
   ];

@@ -117,14 +117,21 @@ async function openEach(stage: Stage, route: Route, role: Role, shown: Shown[]):
   return findings;
 }
 
+/** As it is, and by a search that every one of the tickets answers to. */
 async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): Promise<Finding[]> {
-  const { text } = await stage.ask(
-    actorFor(stage.a.crew[role]),
-    callOf(route.endpoint, () => undefined),
-  );
-  return shown
-    .filter(({ word, seenBy }) => text.includes(word) && !seenBy.includes(role))
-    .map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `lists a ticket ${name}` }));
+  const plain = callOf(route.endpoint, () => undefined);
+  const search = new URLSearchParams({ searchParam: 'seychelles' }).toString();
+  const searching = { ...plain, path: `${plain.path}${plain.path.includes('?') ? '&' : '?'}${search}` };
+  const findings: Finding[] = [];
+  for (const [call, does] of [
+    [plain, 'lists'],
+    [searching, 'finds'],
+  ] as const) {
+    const { text } = await stage.ask(actorFor(stage.a.crew[role]), call);
+    const open = shown.filter(({ word, seenBy }) => text.includes(word) && !seenBy.includes(role));
+    findings.push(...open.map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `${does} a ticket ${name}` })));
+  }
+  return findings;
 }
 
 const actorFor = (client: Client) => ({ name: client.user.email, credential: 'good' as const, token: () => client.token });

@@ -19,6 +19,8 @@ export type Crew = {
   admin: Client;
   supervisor: Client;
   agent: Client;
+  /** An agent of the same queue: what waits is for both, what one serves is not the other's. */
+  mate: Client;
   neighbour: Client;
   roamer: Client;
   idle: Client;
@@ -106,6 +108,7 @@ async function crewOf(world: StageWorld, admin: Client, word = 'own'): Promise<C
     queueIds,
     supervisor: await world.colleague(admin, 'supervisor', { queueIds: [queueIds[0]] }),
     agent: await world.colleague(admin, 'user', { queueIds: [queueIds[0]] }),
+    mate: await world.colleague(admin, 'user', { queueIds: [queueIds[0]] }),
     neighbour: await world.colleague(admin, 'user', { queueIds: [queueIds[1]] }),
     roamer: await world.colleague(admin, 'user', { allTicket: 'enable' }),
     idle: await world.colleague(admin, 'user'),

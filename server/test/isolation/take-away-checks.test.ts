@@ -17,15 +17,29 @@ import { type Stage, setStage } from './stage.ts';
 
 const taken = vi.hoisted(() => ({ check: '', companies: { ours: 0, theirs: 0 } }));
 const isGone = vi.hoisted(() => (check: string) => taken.check === check);
+/** Whoever asks leads the queues they are in, as a supervisor does. */
+const leading = vi.hoisted(
+  () =>
+    <P extends { profile: Profile }>(person: P): P =>
+      taken.check === 'who leads a queue' && person.profile === 'user' ? { ...person, profile: 'supervisor' } : person,
+);
 
 vi.mock(import('../../src/capabilities/tickets/tickets.rules.ts'), async (original) => {
   const real = await original();
   return {
     ...real,
-    maySee: (...asked) => isGone('who sees a ticket') || real.maySee(...asked),
+    maySee: (person, ticket) => isGone('who sees a ticket') || real.maySee(leading(person), ticket),
     seesAll: (person) => isGone('whose tickets are listed') || real.seesAll(person),
-    roomsOf: (person) => (isGone('whose rooms are whose') ? [real.ticketRooms.all] : real.roomsOf(person)),
+    roomsOf: (person) => (isGone('whose rooms are whose') ? [real.ticketRooms.all] : real.roomsOf(leading(person))),
     audienceOf: (ticket) => (isGone('who is told of a ticket') ? ['company'] : real.audienceOf(ticket)),
+  };
+});
+
+vi.mock(import('../../src/capabilities/tickets/ticket-list.rules.ts'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    showsAll: (person, query) => real.showsAll(isGone('who may show all') ? { ...person, profile: 'supervisor' } : person, query),
   };
 });
 
@@ -180,10 +194,13 @@ test.each([
   }
 });
 
-test.each(['who sees a ticket', 'whose tickets are listed'])('%s can not be left unchecked unseen', async (check) => {
-  taken.check = check;
-  expect(await findSightErrors(stage, ['agent'])).not.toEqual([]);
-});
+test.each(['who sees a ticket', 'whose tickets are listed', 'who leads a queue', 'who may show all'])(
+  '%s can not be left unchecked unseen',
+  async (check) => {
+    taken.check = check;
+    expect(await findSightErrors(stage, ['agent'])).not.toEqual([]);
+  },
+);
 
 test.each(['the signature of a file', 'the end of an address'])('%s can not be left unchecked unseen', async (check) => {
   taken.check = check;
@@ -195,6 +212,7 @@ const heard = [
   ['who sees a ticket', 'was granted'],
   ['who follows a ticket', 'was granted'],
   ['whose rooms are whose', 'heard of a ticket of another queue'],
+  ['who leads a queue', 'heard of what another agent serves'],
   ['who is told of a ticket', 'heard of a ticket of another queue'],
   ['who hears what rights allow', 'heard a QR code'],
   ['whose session has ended', 'stays open'],

@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
-import { leadsQueues, seesAll } from './tickets.rules.ts';
+import { seesAll } from './tickets.rules.ts';
 
 const ticketsPerPage = 40;
 /** Lists that no totals are kept for are counted up to here; `hasMore` still tells the truth beyond. */
@@ -106,13 +106,12 @@ function listed(actor: Actor, query: TicketQuery, more?: SQL): SQL {
   );
 }
 
+/** What others serve in their queues is left to `showsAll`: only who leads the queues may ask for it. */
 function visibleTo(actor: Actor): SQL | undefined {
   if (seesAll(actor)) return undefined;
   const theirQueue = sql`t.queue_id = ${anyOf(actor.queueIds)}`;
   const waitsWithoutQueue = actor.allTicket ? sql` or (t.status = 'pending' and t.queue_id is null)` : sql``;
-  return leadsQueues(actor)
-    ? sql`(t.user_id = ${actor.userId} or ${theirQueue}${waitsWithoutQueue})`
-    : sql`(t.user_id = ${actor.userId} or (t.status <> 'open' and ${theirQueue})${waitsWithoutQueue})`;
+  return sql`(t.user_id = ${actor.userId} or ${theirQueue}${waitsWithoutQueue})`;
 }
 
 const onceTheirs = (actor: Actor) =>

@@ -1,6 +1,6 @@
 import { can } from '@prosa/contracts/permissions';
 import { type TicketQuery, type TicketStatus, ticketStatuses } from '@prosa/contracts/tickets';
-import { leadsQueues, type Person, seesAll } from './tickets.rules.ts';
+import { type Person, seesAll } from './tickets.rules.ts';
 
 /** The place in lists of what has no queue. */
 export const noQueue = 0;
@@ -50,7 +50,6 @@ function rangesIn(status: TicketStatus, person: Person, query: Asked): Range[] {
 }
 
 function placesOf(status: TicketStatus, person: Person, { queueIds }: Asked): number[] {
-  const theirs = status === 'open' && !leadsQueues(person) ? [] : person.queueIds;
-  const chosen = queueIds ? theirs.filter((id) => queueIds.includes(id)) : theirs;
+  const chosen = queueIds ? person.queueIds.filter((id) => queueIds.includes(id)) : person.queueIds;
   return status === 'pending' && person.allTicket ? [...chosen, noQueue] : chosen;
 }

@@ -33,7 +33,7 @@ export function roomsOf(person: Person): string[] {
 }
 
 export const seesAll = ({ profile }: { profile: Profile }) => profile === 'admin';
-export const leadsQueues = (person: { profile: Profile }) => !seesAll(person) && can(person, 'tickets-manager:showall');
+const leadsQueues = (person: { profile: Profile }) => !seesAll(person) && can(person, 'tickets-manager:showall');
 
 /** Theirs; waiting in one of their queues; closed in one of their queues or once theirs. Supervisors: anything in their queues. */
 export function maySee(person: Person, ticket: Standing & { wasTheirs: boolean }): boolean {
