@@ -33,7 +33,7 @@ function firstOffset(items: ThreadItem[], place: Place | undefined): number {
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
 export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wanted, scroller: RefObject<HTMLDivElement | null>) {
-  const [place] = useState(() => placeOf(ticketId));
+  const [known] = useState(() => placeOf(ticketId));
   // Reaching the newest message by scrolling is no reason to be carried to the end.
   const wasAway = useRef(isAway);
   const follows = !isAway && !wasAway.current;
@@ -55,10 +55,12 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
     initialRect: lastSeen,
-    initialOffset: () => firstOffset(items, place),
-    ...(place && { initialMeasurementsCache: place.sizes }),
+    initialOffset: () => firstOffset(items, known),
+    ...(known && { initialMeasurementsCache: known.sizes }),
   });
   const open = useEffectEvent(() => {
+    // What was put out of sight and is shown again was left in between.
+    const place = placeOf(ticketId);
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
     else if (place && !place.isAtEnd) virtual.scrollToOffset(virtual.getTotalSize() - place.fromEnd);
@@ -68,9 +70,11 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
   const leave = useEffectEvent(() => {
     lastSeen = virtual.scrollRect ?? lastSeen;
     if (isAway) return;
+    const fromEnd = virtual.getTotalSize() - (virtual.scrollOffset ?? 0);
     keepPlace(ticketId, {
-      isAtEnd: virtual.isAtEnd(atEndWithin),
-      fromEnd: virtual.getTotalSize() - (virtual.scrollOffset ?? 0),
+      // The list has let go of its element by now, and would say that it is at the end.
+      isAtEnd: fromEnd - lastSeen.height <= atEndWithin,
+      fromEnd,
       rows: items.length - (virtual.range?.startIndex ?? 0),
       sizes: virtual.takeSnapshot(),
     });

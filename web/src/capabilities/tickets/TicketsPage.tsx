@@ -67,7 +67,7 @@ export function TicketsPage() {
 
 /** The open conversation, and out of sight the one that is likely next, so that opening it only has to show it. */
 function Conversations({ uuid }: { uuid: string | undefined }) {
-  const likely = useLikelyTicket();
+  const likely = useLikelyTicket(uuid);
   // The one that is left is put out of sight first and taken down with the next frame.
   const left = useDeferredValue(uuid);
   const all = new Set([uuid, likely, left].filter((each) => each !== undefined));

@@ -10,12 +10,18 @@ const likely = createStore<Likely | undefined>(undefined);
 /** Its conversation is loaded and will most likely be opened next. */
 export const expectTicket = ({ id, uuid }: Likely): void => likely.set({ id, uuid });
 
-/** The uuid of the ticket that will most likely be opened next. What is said in it meanwhile would be missed: then none is. */
-export function useLikelyTicket(): string | undefined {
+/**
+ * The uuid of the ticket that will most likely be opened next. What is said in it meanwhile would be missed: then none is. Once
+ * opened it is expected no more: a conversation that is left is taken down, and made ready anew with what is known by then.
+ */
+export function useLikelyTicket(opened: string | undefined): string | undefined {
   const ticket = useStore(likely);
   useLive(messageLive, ({ message }) => {
     if (message.ticketId === ticket?.id) likely.set(undefined);
   });
+  useEffect(() => {
+    if (opened === ticket?.uuid) likely.set(undefined);
+  }, [opened, ticket]);
   useEffect(() => () => likely.set(undefined), []);
   return ticket?.uuid;
 }
