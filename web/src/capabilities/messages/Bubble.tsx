@@ -20,11 +20,10 @@ import type { BubbleItem, Shown } from './thread.ts';
 import { useThreadDeeds } from './thread-deeds.ts';
 
 export function Bubble({ item }: { item: BubbleItem }) {
-  const media = useMessages(mediaMessages);
   const { contactName, isGroup, jumpTo } = useThreadDeeds();
   const { shown, message, outgoing } = item;
   const label = useLabel(shown);
-  if (shown.mediaType === 'call_log') return <CallLine shown={shown} text={media} />;
+  if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
   const failed = shown.fromMe && shown.ack < 0;
   const { quotedMsg, participant } = shown;
   return (
@@ -80,12 +79,18 @@ function Meta({ shown }: { shown: Shown }) {
   );
 }
 
-function CallLine({ shown, text }: { shown: Shown; text: ReturnType<typeof useMessages<keyof typeof mediaMessages.pt>> }) {
+/** Nobody's bubble, since nothing was said, but answered like any message. */
+function CallLine({ item: { key, shown, message }, label }: { item: BubbleItem; label: string }) {
+  const text = useMessages(mediaMessages);
   return (
-    <p className={styles.call}>
-      <PhoneIcon size={14} />
-      {text(shown.data?.video ? 'videoCall' : 'voiceCall', { time: formatTime(shown.createdAt) })}
-    </p>
+    <article className={styles.line} data-side="middle" data-focus={key} tabIndex={-1} aria-label={label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
+      <div className={styles.call} onContextMenu={openMenu}>
+        <PhoneIcon size={14} />
+        {text(shown.data?.video ? 'videoCall' : 'voiceCall', { time: formatTime(shown.createdAt) })}
+        {message && <BubbleMenu message={message} />}
+      </div>
+    </article>
   );
 }
 

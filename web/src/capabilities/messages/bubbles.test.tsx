@@ -65,6 +65,24 @@ describe('a message', () => {
     expect(await screen.findByRole('dialog', { hidden: true })).toBeTruthy();
   });
 
+  test('"Users can reply to any message (quote)": a missed call too, by its menu and by keyboard', async () => {
+    open(newTicket({ status: 'open' }), [
+      aMessage({ id: 1, body: 'Bom dia' }),
+      aMessage({ id: 2, mediaType: 'call_log', data: { video: false }, body: 'Chamada de voz perdida' }),
+    ]);
+    const call = await screen.findByRole('article', { name: /Chamada$/ });
+    await userEvent.click(await within(call).findByRole('button', { name: 'Ações da mensagem' }));
+    await userEvent.click(within(screen.getByRole('menu')).getByRole('menuitem', { name: 'Responder' }));
+    const quoted = await screen.findByRole('button', { name: 'Não responder a esta mensagem' });
+    expect(within(quoted.parentElement ?? document.body).getByText('Chamada')).toBeTruthy();
+    await userEvent.click(quoted);
+    screen.getByRole('log').focus();
+    await userEvent.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(call);
+    await userEvent.keyboard('r');
+    expect(await screen.findByRole('button', { name: 'Não responder a esta mensagem' })).toBeTruthy();
+  });
+
   test('is never taken for HTML', async () => {
     open(newTicket(), [aMessage({ id: 1, body: '<img src=x onerror=alert(1)><b>oi</b>' })]);
     expect(await (await log()).findByText('<img src=x onerror=alert(1)><b>oi</b>')).toBeTruthy();

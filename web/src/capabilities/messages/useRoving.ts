@@ -32,7 +32,7 @@ export function useRoving({ items, show, scroller }: Rows): (event: KeyboardEven
 
 /** Which row the arrows, Home and End lead to, from one row or from outside. */
 export function nextBubble(items: readonly ThreadItem[], at: number, key: string): number | undefined {
-  const isBubble = (item: ThreadItem) => item.kind === 'bubble' && item.shown.mediaType !== 'call_log';
+  const isBubble = (item: ThreadItem) => item.kind === 'bubble';
   const found = (index: number) => (index < 0 ? undefined : index);
   if (key === 'End' || (key === 'ArrowUp' && at < 0)) return found(items.findLastIndex(isBubble));
   if (key === 'Home') return found(items.findIndex(isBubble));
