@@ -99,7 +99,13 @@ test('the refresh token lies in a cookie that scripts and other sites can not re
 test('who sends no token must log in, who sends a stale or foreign one must refresh', async () => {
   const admin = await world.company();
   expect(await me(world.client())).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
-  for (const authorization of ['Bearer x.y.z', 'Bearer', 'Basic YTpi', `Bearer ${admin.token.replace(/[^.]+$/, 'x'.repeat(43))}`, `bearer${admin.token}`]) {
+  for (const authorization of [
+    'Bearer x.y.z',
+    'Bearer',
+    'Basic YTpi',
+    `Bearer ${admin.token.replace(/[^.]+$/, 'x'.repeat(43))}`,
+    `bearer${admin.token}`,
+  ]) {
     const answer = await world.client().raw('GET', '/auth/me', { headers: { authorization } });
     expect(answer, authorization).toMatchObject({ status: 403, body: { error: 'ERR_TOKEN_EXPIRED' } });
   }
