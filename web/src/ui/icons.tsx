@@ -173,7 +173,7 @@ export const CloseIcon = (props: IconProps) => (
 );
 export const MoreIcon = (props: IconProps) => (
   <Icon {...props}>
-    <path d="M6 12h.01M12 12h.01M18 12h.01" />
+    <path strokeWidth={2.5} d="M6 12h.01M12 12h.01M18 12h.01" />
   </Icon>
 );
 export const PencilIcon = (props: IconProps) => (
