@@ -20,13 +20,18 @@ export async function renewLeases(platform: Platform, owner: string, seconds: nu
   });
 }
 
-/** Take the connections that should run and that nobody holds. */
-export async function claimLeases(platform: Platform, owner: string, seconds: number): Promise<Array<Lease & { provider: string }>> {
+/** Take the connections that should run and that nobody holds, but for those named. */
+export async function claimLeases(
+  platform: Platform,
+  owner: string,
+  seconds: number,
+  except: number[],
+): Promise<Array<Lease & { provider: string }>> {
   return acrossCompanies(platform, async (_tx, query) => {
     const { rows } = await query<Row & { provider: string }>(
       `with free as (
          select c.id, c.company_id, c.provider from connections c left join connection_leases l on l.connection_id = c.id
-         where c.wanted and (l.connection_id is null or l.expires_at <= clock_timestamp()) order by c.id limit 100),
+         where c.wanted and c.id <> all ($3::integer[]) and (l.connection_id is null or l.expires_at <= clock_timestamp()) order by c.id limit 100),
        taken as (
          insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
          select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2) from free
@@ -34,7 +39,7 @@ export async function claimLeases(platform: Platform, owner: string, seconds: nu
          where l.expires_at <= clock_timestamp()
          returning connection_id, company_id, epoch)
        select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
-      [owner, seconds],
+      [owner, seconds, except],
     );
     return rows.map((row) => ({ ...asLease(row), provider: row.provider }));
   });

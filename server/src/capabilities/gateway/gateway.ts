@@ -16,6 +16,8 @@ const fenceEvery = 500;
 /** Runs the connections this node holds: takes free ones, prolongs its own, and lets go of what it has lost. */
 export class Gateway {
   private readonly running = new Map<number, Running>();
+  /** Sessions on their way out. How long one takes must not keep the others from being prolonged. */
+  private readonly leaving = new Map<number, Promise<void>>();
   private lastRenewal = performance.now();
   private ticking: Promise<void> | undefined;
   private again = false;
@@ -45,7 +47,8 @@ export class Gateway {
     for (const timer of this.timers) clearInterval(timer);
     for (const stop of this.unsubscribe) stop();
     await this.ticking;
-    await Promise.all([...this.running.values()].map((each) => this.letGo(each)));
+    for (const each of this.running.values()) this.letGo(each);
+    await Promise.all(this.leaving.values());
     await releaseLeases(this.platform, this.options.owner).catch(() => undefined);
     this.platform.wake.announce('connections', 0);
   }
@@ -68,13 +71,13 @@ export class Gateway {
     const renewed = await renewLeases(this.platform, owner, leaseSeconds);
     this.lastRenewal = asked;
     const ours = new Map(renewed.map(({ connectionId, epoch }) => [connectionId, epoch]));
-    const lost = [...this.running.values()].filter(({ held }) => ours.get(held.connectionId) !== held.epoch);
-    await Promise.all(lost.map((each) => this.letGo(each)));
+    for (const each of this.running.values()) if (ours.get(each.held.connectionId) !== each.held.epoch) this.letGo(each);
     if (this.stopped) return;
     // Let go of while cut off, and the lease outlived it: given back, it is taken up like any other, under a new epoch.
     const idle = renewed.map(({ connectionId }) => connectionId).filter((id) => !this.running.has(id));
     if (idle.length > 0) await releaseLeases(this.platform, owner, idle);
-    for (const { provider, ...lease } of await claimLeases(this.platform, owner, leaseSeconds)) {
+    // Two sessions of one connection never run side by side here: who is still leaving is taken up when it has left.
+    for (const { provider, ...lease } of await claimLeases(this.platform, owner, leaseSeconds, [...this.leaving.keys()])) {
       this.takeUp({ ...lease, owner }, providers[provider]);
     }
   }
@@ -96,16 +99,22 @@ export class Gateway {
     };
   }
 
-  private async letGo({ held, session, sender }: Running): Promise<void> {
-    if (this.running.get(held.connectionId)?.held === held) this.running.delete(held.connectionId);
-    await Promise.all([sender.stop(), session.close()]);
+  private letGo({ held: { connectionId }, session, sender }: Running): void {
+    this.running.delete(connectionId);
+    const left = Promise.all([sender.stop(), session.close()])
+      .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId }, 'a session did not close as it should'))
+      .then(() => {
+        this.leaving.delete(connectionId);
+        if (!this.stopped) this.tickSoon();
+      });
+    this.leaving.set(connectionId, left);
   }
 
   /** Cut off from the database, this node stops before another may begin: by a clock that nobody can set. */
   private fence(): void {
     const allowed = (this.options.leaseSeconds * 1000 * 2) / 3;
     if (performance.now() - this.lastRenewal < allowed) return;
-    for (const each of this.running.values()) void this.letGo(each);
+    for (const each of this.running.values()) this.letGo(each);
   }
 
   private wakeSenders(companyId: number): void {

@@ -1,0 +1,79 @@
+import { connectionsApi } from '@prosa/contracts/connections';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { patient } from '../../../test/office.ts';
+import { openWorld } from '../../../test/world.ts';
+import type { Provider } from '../../channels/port.ts';
+import { Gateway } from './gateway.ts';
+
+const world = await openWorld({ ROLES: 'web' });
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
+
+/** A channel whose sessions take their time to close: until they are told that they may. */
+function slowChannel() {
+  const opened: number[] = [];
+  const closing: number[] = [];
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  const sent = async () => ({ outcome: 'sent' }) as const;
+  const provider: Provider = {
+    open({ connectionId }) {
+      opened.push(connectionId);
+      const close = () => {
+        closing.push(connectionId);
+        return allowed;
+      };
+      return { isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close };
+    },
+    phoneBook: async () => [],
+    isReachable: async () => 'unknown',
+    forget: async () => undefined,
+  };
+  const times = (list: number[], id: number) => list.filter((each) => each === id).length;
+  return {
+    provider,
+    timesOpened: (id: number) => times(opened, id),
+    isClosing: (id: number) => times(closing, id) > 0,
+    allowClosing: () => allow(),
+  };
+}
+
+const leaseOf = async (id: number) => {
+  const { rows } = await owner.query<{ expires: number }>(
+    'select extract(epoch from expires_at)::float8 as expires from connection_leases where connection_id = $1',
+    [id],
+  );
+  return rows[0]?.expires ?? 0;
+};
+
+test('a session that is slow to close keeps no other waiting: their leases are prolonged, and its own is taken up once it has gone', async () => {
+  const admin = await world.company();
+  const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name } })).id;
+  const [slow, other] = [await create('Lenta'), await create('Outra')];
+  const channel = slowChannel();
+  const leaseSeconds = 5;
+  const gateway = new Gateway(world.server.platform, {
+    owner: 'node-under-test',
+    leaseSeconds,
+    providers: { simulator: channel.provider },
+  });
+  try {
+    await expect.poll(() => channel.timesOpened(slow) + channel.timesOpened(other), patient).toBe(2);
+    await admin.call(connectionsApi.start, { params: { id: slow } });
+    await expect.poll(() => channel.isClosing(slow), patient).toBe(true);
+
+    const before = await leaseOf(other);
+    await expect.poll(() => leaseOf(other), patient).toBeGreaterThan(before + leaseSeconds);
+    expect(channel.timesOpened(slow), 'while the old session is there, there is no new one').toBe(1);
+
+    channel.allowClosing();
+    await expect.poll(() => channel.timesOpened(slow), patient).toBe(2);
+  } finally {
+    channel.allowClosing();
+    await gateway.stop();
+  }
+});
