@@ -1,12 +1,14 @@
 /** These run in the page: each is sent there by itself and may use nothing from here. */
 
+/** A press of the button, or of a key that is to bring these words. */
+export type Press = ['click'] | ['keydown', string];
 type Seen = { frames: number; milliseconds: number };
 declare global {
   var watchedFor: Promise<Seen> | undefined;
 }
 
 /** From the next press of the button or key on: in which frame another conversation than now, or these words, are there, and until they are painted. */
-export function watch([press, words]: ['click'] | ['keydown', string]): void {
+export function watch([press, words]: Press): void {
   const before = document.querySelector('[role=log]');
   const isThere = () => {
     const log = document.querySelector('[role=log]');

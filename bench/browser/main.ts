@@ -20,8 +20,9 @@ async function measure(options: Options): Promise<WebFigures> {
   try {
     const scripts = await measureScripts(stand.page);
     say('Switching ...');
-    const switching = await measureSwitching(stand, counts.switches);
-    say(`  ${switching.p50.toFixed(0)} ms, p95 ${switching.p95.toFixed(0)} ms`);
+    const switching = await measureSwitching(stand, counts.switches, 250);
+    const straight = await measureSwitching(stand, counts.switches, 0);
+    for (const { p50, p95 } of [switching, straight]) say(`  ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
     say('Writing ...');
     const writing = await measureWriting(stand, counts.words);
     say('Earlier messages ...');
@@ -31,7 +32,7 @@ async function measure(options: Options): Promise<WebFigures> {
     say(`  longest tasks ${scrolling.thread.longest.toFixed(0)} ms, ${scrolling.list.longest.toFixed(0)} ms`);
     say('Heap ...');
     const heap = await measureHeap(stand, counts.heap);
-    return { scripts, switching, writing, drift, scrolling, heap };
+    return { scripts, switching, straight, writing, drift, scrolling, heap };
   } finally {
     await stand.close();
     await site.close();

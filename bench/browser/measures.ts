@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { median, quantile } from '../statistics.ts';
-import { olderLoaded, tasksDuring, watch, watched } from './in-page.ts';
+import { olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
 import type { Stand } from './stand.ts';
 
 const log = '[role=log]';
@@ -10,6 +10,7 @@ const shownAtOnce = 8;
 /** How many conversations customers write to, and how many messages until everything that keeps so many holds as many. */
 const spoken = 12;
 const warmUp = 1_500;
+const megabyte = 1024 * 1024;
 
 export type Times = { times: number; p50: number; p95: number; most: number };
 const timesOf = (values: number[]): Times => ({
@@ -45,11 +46,11 @@ export async function measureScripts(page: Page): Promise<{ kilobytes: number; f
   return { kilobytes: all.reduce((sum, each) => sum + each, 0) / 1000, files: all.length };
 }
 
-/** From the press on a row to the frame that shows a conversation that was open before. */
-export async function measureSwitching({ page }: Stand, times: number): Promise<Times> {
+/** From the press on a row to the frame that shows a conversation that was open before; the pointer rested on the row so long. */
+export async function measureSwitching({ page }: Stand, times: number, rest: number): Promise<Times> {
   await visitAll(page);
   const taken: number[] = [];
-  for (let time = 0; time < times; time += 1) taken.push(await switchTo(page, time % shownAtOnce));
+  for (let time = 0; time < times; time += 1) taken.push(await switchTo(page, time % shownAtOnce, rest));
   return timesOf(taken);
 }
 
@@ -61,13 +62,12 @@ async function visitAll(page: Page): Promise<void> {
   }
 }
 
-async function switchTo(page: Page, place: number): Promise<number> {
+async function switchTo(page: Page, place: number, rest: number): Promise<number> {
   const box = await page.locator(rows).nth(place).boundingBox();
   if (!box) throw new Error('the row is not in view');
-  // Resting on it first, as a hand does.
   await page.mouse.move(box.x + 120, box.y + box.height / 2);
-  await page.waitForTimeout(250);
-  await page.evaluate(watch, ['click'] as ['click']);
+  if (rest > 0) await page.waitForTimeout(rest);
+  await page.evaluate<void, Press>(watch, ['click']);
   await page.mouse.down();
   await page.mouse.up();
   const { milliseconds } = await page.evaluate(watched);
@@ -85,7 +85,7 @@ export async function measureWriting({ page }: Stand, times: number): Promise<Wr
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) {
     await composer.fill(`Palavras ${time} de quem mede`);
-    await page.evaluate(watch, ['keydown', `Palavras ${time} de quem mede`] as ['keydown', string]);
+    await page.evaluate<void, Press>(watch, ['keydown', `Palavras ${time} de quem mede`]);
     await composer.press('Enter');
     const result = await page.evaluate(watched);
     frames.push(result.frames);
@@ -133,7 +133,9 @@ async function turnWheel(page: Page, over: string, by: number, turns: number): P
   return { turns, longTasks: tasks.length, longest: Math.max(0, ...tasks) };
 }
 
-export type Heap = { begin: number; afterSwitches: number; afterEvents: number; switches: number; events: number };
+/** Megabytes of the page's own objects and of V8's whole heap, and what hangs in the page. */
+export type Held = { own: number; whole: number; nodes: number; listeners: number };
+export type Heap = { begin: Held; afterSwitches: Held; afterEvents: Held; switches: number; events: number; requests: number };
 
 /** What the page holds, before and after so many switches and so many messages to all its conversations. */
 export async function measureHeap(stand: Stand, { switches, events }: { switches: number; events: number }): Promise<Heap> {
@@ -164,35 +166,52 @@ export async function measureHeap(stand: Stand, { switches, events }: { switches
     await page.waitForTimeout(3000);
   };
   // Always once around before looking, so that the same conversations are loaded, and none holds what came while it was open.
-  const heap = async () => {
+  const held = async () => {
     await turn(shownAtOnce * 3);
-    return heapOf(page);
+    return heldBy(page);
   };
   await say(0, warmUp);
-  const begin = await heap();
+  const begin = await held();
   await turn(switches);
-  const afterSwitches = await heap();
+  const afterSwitches = await held();
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  page.on('request', count);
   await say(warmUp, warmUp + events);
-  return { begin, afterSwitches, afterEvents: await heap(), switches, events };
+  page.off('request', count);
+  return { begin, afterSwitches, afterEvents: await held(), switches, events, requests };
 }
 
 type Snapshot = { snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }; nodes: number[] };
 
-/** What the page's own objects, texts and functions take. Not counted: code that V8 compiles as it warms up, and what belongs to the browser. */
-async function heapOf(page: Page): Promise<number> {
+async function heldBy(page: Page): Promise<Held> {
   const cdp = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await cdp.send('Performance.enable');
   await cdp.send('HeapProfiler.enable');
   for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
+  const { metrics } = await cdp.send('Performance.getMetrics');
   await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await cdp.detach();
-  const { snapshot, nodes }: Snapshot = JSON.parse(chunks.join(''));
+  const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0;
+  return {
+    own: ownBytes(JSON.parse(chunks.join(''))) / megabyte,
+    whole: metric('JSHeapUsedSize') / megabyte,
+    nodes: metric('Nodes'),
+    listeners: metric('JSEventListeners'),
+  };
+}
+
+/** What the page's own objects, texts and functions take. Not counted: code that V8 compiles as it warms up, and what belongs to the browser. */
+function ownBytes({ snapshot, nodes }: Snapshot): number {
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
   const foreign = new Set(['code', 'native', 'hidden', 'synthetic'].map((name) => types[0].indexOf(name)));
   let bytes = 0;
   for (let node = 0; node < nodes.length; node += fields.length)
     if (!foreign.has(nodes[node + type] ?? -1)) bytes += nodes[node + size] ?? 0;
-  return bytes / 1024 / 1024;
+  return bytes;
 }
