@@ -35,10 +35,11 @@ test('"Ticket: id, uuid, code, status (pending, open, closed), userId, user (nam
 });
 
 test('"Message: id, ticketId, ticket, body, fromMe, mediaType (…), mediaUrl, quotedMsg, isDeleted, ack (1 to 5), read, createdAt, contact"', () => {
-  const fields = 'id, ticketId, body, fromMe, mediaType, mediaUrl, quotedMsg, isDeleted, ack, read, createdAt, contact';
+  const fields = 'id, ticketId, ticket, body, fromMe, mediaType, mediaUrl, quotedMsg, isDeleted, ack, read, createdAt, contact';
   expect(lacking(Message, fields)).toEqual([]);
   expect([...mediaTypes]).toEqual(['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log']);
-  // The ticket is told once beside its messages, not once in each.
+  expect(lacking(Message.shape.ticket, 'id, uuid, code, status, userId, queueId, whatsappId, contactId, isGroup')).toEqual([]);
+  // All of the ticket is told once beside its messages, not once in each.
   expect(lacking(messagesApi.list.reply, 'messages, hasMore, ticket')).toEqual([]);
   expect(lacking(messageLive.message.options[0], 'message, ticket')).toEqual([]);
   expect(lacking(FoundMessage, 'ticket, contact')).toEqual([]);

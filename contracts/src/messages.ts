@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneSignLines } from './fields.ts';
 import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
-import { ContactCard, Ticket } from './tickets.ts';
+import { ContactCard, Ticket, TicketCard } from './tickets.ts';
 
 export const mediaTypes = ['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log'] as const;
 export type MediaType = (typeof mediaTypes)[number];
@@ -54,6 +54,8 @@ export const Message = z.object({
   ...content,
   /** The id on the channel: ours for what we send, the provider's for what arrives. */
   channelId: z.string(),
+  /** As it stands when the message is told. */
+  ticket: TicketCard,
   contact: ContactCard.nullable(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   quotedMsg: z.object(content).nullable(),
@@ -86,7 +88,7 @@ export const MessageInput = z.object({
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** A message found by its text, with where it was said. */
+/** A message found by its text, with all of the ticket it was said in. */
 export const FoundMessage = Message.extend({ ticket: Ticket, contact: ContactCard });
 
 const ofTicket = z.object({ ticketId: idText('ticket') });

@@ -40,6 +40,20 @@ export const Ticket = z.object({
 });
 export type Ticket = z.output<typeof Ticket>;
 
+/** A ticket inside something said in it: which one, where it stands and whose it is. */
+export const TicketCard = Ticket.pick({
+  id: true,
+  uuid: true,
+  code: true,
+  status: true,
+  userId: true,
+  queueId: true,
+  whatsappId: true,
+  contactId: true,
+  isGroup: true,
+});
+export type TicketCard = z.output<typeof TicketCard>;
+
 /** A day in the company's own zone. */
 const day = z.iso.date('invalidDate');
 const flag = z

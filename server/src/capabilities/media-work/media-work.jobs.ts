@@ -3,7 +3,8 @@ import { defineJob } from '../../platform/jobs.ts';
 import { inScope, type Platform } from '../../platform/scope.ts';
 import { mediaLimits } from '../../platform/sniff.ts';
 import { newMediaKey } from '../../platform/storage.ts';
-import { announceUpdates, type Updated, updatedColumns, updatedJoins } from '../messages/arrival.actions.ts';
+import { announceUpdates } from '../messages/arrival.actions.ts';
+import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
 import { type Looked, lookAt, type StoredMedia } from './media-work.actions.ts';
 import { mediaJob } from './media-work.queue.ts';
 
@@ -49,8 +50,8 @@ async function record(
         playable_key = coalesce(playable_key, ${playable?.key ?? null}), playable_size = coalesce(playable_size, ${playable?.size ?? null})
       where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
     if (rowCount === 0) return false;
-    const { rows } = await scope.tx.execute<Updated>(sql`
-      select ${updatedColumns} from messages m ${updatedJoins} where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`);
+    const { rows } = await scope.tx.execute<Told>(sql`
+      select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`);
     announceUpdates(scope, rows);
     return true;
   });

@@ -2,8 +2,9 @@ import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame } from
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
-import { announceUpdates, type Updated, updatedColumns, updatedJoins } from './arrival.actions.ts';
+import { announceUpdates } from './arrival.actions.ts';
 import { followLastMessages } from './last-message.actions.ts';
+import { type Told, toldColumns, toldJoins } from './messages.queries.ts';
 
 /**
  * Reactions, edits and deletions, by a few statements however many they are. A second copy, or an older one that comes late,
@@ -119,7 +120,7 @@ async function keepDeletions(scope: Scope, deletions: Array<Found<DeleteFrame>>)
 }
 
 async function announceChanged(scope: Scope, messageIds: number[]): Promise<void> {
-  const { rows } = await scope.tx.execute<Updated>(sql`
-    select ${updatedColumns} from messages m ${updatedJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`);
+  const { rows } = await scope.tx.execute<Told>(sql`
+    select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`);
   announceUpdates(scope, rows);
 }

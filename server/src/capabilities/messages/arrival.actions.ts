@@ -5,8 +5,8 @@ import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
-import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
+import { messageJoins, messageJson, presentMessage, type StoredMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
 
 export type Placed = { frame: MessageFrame; body: string; ticketId: number; contactId: number; connectionId: number; sentAt: string };
 /** `overtaken`: something said about the message came before it. */
@@ -15,7 +15,7 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 /** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
   const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(keepStatement(placed, scope.now));
-  return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, message), ticket, overtaken }));
+  return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 
 /**
@@ -77,7 +77,7 @@ export async function mendQuotes(scope: Scope, replies: Array<{ id: number; quot
 /** How far our messages have come. An ack never goes back; a receipt that overtook its message waits for it. */
 export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
-  const { rows } = await scope.tx.execute<Updated>(sql`
+  const { rows } = await scope.tx.execute<Told>(sql`
     with given as (select "connectionId", "channelId", max(ack)::smallint as ack from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int) group by 1, 2),
     known as (select g.*, m.id, m.ack as before from given g join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me),
     parked as (
@@ -85,16 +85,12 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
       where not exists (select from known k where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")
       on conflict (company_id, connection_id, channel_id) do update set ack = greatest(parked_receipts.ack, excluded.ack)),
     acked as (update messages m set ack = k.ack, failure = null from known k where m.company_id = current_company() and m.id = k.id and m.ack < k.ack returning m.*)
-    select ${updatedColumns} from acked m ${updatedJoins} order by m.id`);
+    select ${toldColumns} from acked m ${toldJoins} order by m.id`);
   announceUpdates(scope, rows);
 }
 
-/** A changed message and where its ticket stands, for queries that call the table `m`. */
-export type Updated = { message: StoredMessage } & Standing;
-export const updatedColumns = sql`${messageJson} as message, t.status, t.user_id as "userId", t.queue_id as "queueId"`;
-export const updatedJoins = sql`${messageJoins} join tickets t on t.company_id = m.company_id and t.id = m.ticket_id`;
-
-export function announceUpdates(scope: Scope, rows: Updated[]): void {
-  for (const { message, ...ticket } of rows)
-    scope.emit(messageLive, { action: 'update', message: presentMessage(scope, message) }, { rooms: audienceOf(ticket) });
+/** Tell of messages that have changed. */
+export function announceUpdates(scope: Scope, rows: Told[]): void {
+  for (const told of rows)
+    scope.emit(messageLive, { action: 'update', message: presentMessage(scope, told) }, { rooms: audienceOf(told.ticket) });
 }

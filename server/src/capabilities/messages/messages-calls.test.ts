@@ -25,8 +25,10 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
   expect(status).toBe(200);
   expect(body).toMatchObject({ hasMore: false, count: 2, ticket: { id: ticket.id, uuid: ticket.uuid } });
   const [theirs, ours] = (body as { messages: Message[] }).messages;
+  const { uuid, code, queueId, whatsappId, contactId } = ticket;
   const common = {
     ticketId: ticket.id,
+    ticket: { id: ticket.id, uuid, code, status: 'open', userId: agent.user.id, queueId, whatsappId, contactId, isGroup: false },
     mediaType: null,
     mediaUrl: null,
     data: null,

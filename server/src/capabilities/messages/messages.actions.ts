@@ -93,7 +93,7 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
     queued as (insert into outbox (connection_id, message_id, chat) select connection_id, id, chat from kept order by id),
     noted as (update tickets set last_message = ${lastMessage}, updated_at = ${now} where company_id = current_company() and id = ${ticket.id})
     select ${messageJson} as message from kept m ${messageJoins} order by m.id`);
-  const messages = rows.map(({ message }) => presentMessage(scope, message));
+  const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket }));
   if (messages.some(({ quotedMsg }, place) => quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
   await queueMediaWork(
     scope,

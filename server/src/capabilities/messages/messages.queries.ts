@@ -1,4 +1,5 @@
 import type { Message, MessageData } from '@prosa/contracts/messages';
+import type { TicketCard } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -6,6 +7,7 @@ import { playableType } from '../../platform/media.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress } from '../../platform/signed-address.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
+import { ticketCardJson } from '../tickets/tickets.queries.ts';
 
 const fileOf = (md: SQL) => sql`case when ${md}.id is not null then json_build_object('key', ${md}.key, 'mimetype', ${md}.mimetype,
   'size', ${md}.size, 'fileName', ${md}.file_name, 'width', ${md}.width, 'height', ${md}.height, 'seconds', ${md}.seconds, 'waveform', ${md}.waveform,
@@ -34,6 +36,11 @@ export const messageJoins = sql`
   left join messages qm on qm.company_id = m.company_id and qm.id = m.quoted_id
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
+/** A message and its ticket, for queries that use `toldJoins`. Those that hold the ticket already spare the join. */
+export const toldColumns = sql`${messageJson} as message, ${ticketCardJson} as ticket`;
+export const toldJoins = sql`${messageJoins} join tickets t on t.company_id = m.company_id and t.id = m.ticket_id`;
+export type Told = { message: StoredMessage; ticket: TicketCard };
+
 type StoredFile = {
   key: string;
   mimetype: string;
@@ -48,11 +55,11 @@ type StoredFile = {
   playableSize: number | null;
 };
 type Stored<T> = Omit<T, 'mediaUrl' | 'quotedMsg'> & { data: MessageData | null; file: StoredFile | null };
-export type StoredMessage = Stored<Message> & { quotedMsg: Stored<NonNullable<Message['quotedMsg']>> | null };
+export type StoredMessage = Omit<Stored<Message>, 'ticket'> & { quotedMsg: Stored<NonNullable<Message['quotedMsg']>> | null };
 
-/** Give the message's files addresses that open for whoever was shown the message. */
-export function presentMessage(scope: Scope, { quotedMsg, ...message }: StoredMessage): Message {
-  const shown = { ...presentContent(scope, message), quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
+/** Give the message its ticket, and its files addresses that open for whoever was shown the message. */
+export function presentMessage(scope: Scope, { message: { quotedMsg, ...message }, ticket }: Told): Message {
+  const shown = { ...presentContent(scope, message), ticket, quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
   return shown.isDeleted ? { ...shown, reactions: [], quotedMsg: null } : shown;
 }
 
@@ -89,9 +96,8 @@ function addressOf(scope: Scope, key: string): string {
 }
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(
-    sql`select ${messageJson} as message from messages m ${messageJoins} where m.company_id = current_company() and m.id = ${id}`,
+  const { rows } = await scope.tx.execute<Told>(
+    sql`select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = ${id}`,
   );
-  const found = rows[0]?.message ?? refuse('ERR_NO_MESSAGE_FOUND');
-  return presentMessage(scope, found);
+  return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));
 }

@@ -33,5 +33,5 @@ async function showFound(scope: Scope, ids: number[]) {
     tickets_shown as (
       select t.id, ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id in (select ticket_id from page))
     select m.message, t.ticket from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id desc`);
-  return rows.map(({ message, ticket }) => ({ ...presentMessage(scope, message), ticket, contact: ticket.contact }));
+  return rows.map(({ message, ticket }) => ({ ...presentMessage(scope, { message, ticket }), ticket, contact: ticket.contact }));
 }

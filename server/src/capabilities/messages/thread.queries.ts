@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { presentMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
 
 /** What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. */
 type Thread = { id: number; contactId: number; whatsappId: number };
@@ -28,7 +28,7 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
   if (read) await markRead(scope, ticketId);
   if (read) scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
   return {
-    messages: items.map(({ message }) => presentMessage(scope, message)).toReversed(),
+    messages: items.map((told) => presentMessage(scope, told)).toReversed(),
     ticket: { ...ticket, unreadMessages: read ? 0 : ticket.unreadMessages },
     count,
     hasMore,
@@ -38,7 +38,7 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
 
 async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
   const { page, count } = threadStatements(thread, pageNumber);
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(page);
+  const { rows } = await scope.tx.execute<Told>(page);
   const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
   return { rows, count: counted[0]?.count ?? 0 };
 }
@@ -49,7 +49,7 @@ export function threadStatements(thread: Thread, pageNumber: number): { page: SQ
     with page as materialized (
       select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)}
       order by m.ticket_id desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
-    select ${messageJson} as message from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageJoins}
+    select ${toldColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
     order by p.ticket_id desc, p.created_at desc, p.id desc`;
   return { page, count: sql`select count(*)::int as count from messages m where ${threadOf(thread)}` };
 }

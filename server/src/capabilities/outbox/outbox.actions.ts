@@ -3,8 +3,9 @@ import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels
 import { sql } from '../../platform/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
-import { announceUpdates, type Updated, updatedColumns, updatedJoins } from '../messages/arrival.actions.ts';
+import { announceUpdates } from '../messages/arrival.actions.ts';
 import { followLastMessages } from '../messages/last-message.actions.ts';
+import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
 export type Deed = 'send' | 'retract';
@@ -55,7 +56,7 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
   await inScope(platform, held, async (scope) => {
     const refused = given.filter(({ ack, again }) => ack === -1 && again === null).map(({ id }) => id);
     if (refused.length > 0) await lockTickets(scope, refused);
-    const { rows } = await scope.tx.execute<Updated>(sql`
+    const { rows } = await scope.tx.execute<Told>(sql`
       with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, reason text, unsure boolean)),
       later as (
         update outbox o set state = 'queued', unsure = o.unsure or g.unsure, next_at = clock_timestamp() + make_interval(secs => g.again)
@@ -69,7 +70,7 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
         update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
         from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
       changed as (select * from sent union all select * from standing)
-      select ${updatedColumns} from changed m ${updatedJoins} order by m.id`);
+      select ${toldColumns} from changed m ${toldJoins} order by m.id`);
     announceUpdates(scope, rows);
     const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
     if (standing.length > 0) await followLastMessages(scope, standing);

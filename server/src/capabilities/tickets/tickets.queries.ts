@@ -18,6 +18,10 @@ export const ticketJson = sql`json_build_object(
     from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
   'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;
 
+/** A ticket inside its messages; for queries that call the table `t`. */
+export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+  'whatsappId', t.connection_id, 'contactId', t.contact_id, 'isGroup', t.is_group)`;
+
 export const ticketJoins = sql`
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
   join connections w on w.company_id = t.company_id and w.id = t.connection_id

@@ -4,9 +4,21 @@ import type { Message } from '@prosa/contracts/messages';
 export function aMessage(over: Partial<Message> = {}): Message {
   const id = over.id ?? 1;
   const fromMe = over.fromMe ?? false;
+  const ticketId = over.ticketId ?? 1;
   return {
     id,
-    ticketId: 1,
+    ticketId,
+    ticket: {
+      id: ticketId,
+      uuid: `00000000-0000-4000-8000-${String(ticketId).padStart(12, '0')}`,
+      code: `20261115${ticketId}`,
+      status: 'open',
+      userId: 1,
+      queueId: 1,
+      whatsappId: 1,
+      contactId: 1,
+      isGroup: false,
+    },
     channelId: `channel-${id}`,
     body: `Mensagem ${id}`,
     fromMe,

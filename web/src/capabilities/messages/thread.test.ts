@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aMessage } from './messages.fixture.ts';
-import { firstUnread, type Thread, type ThreadItem, threadItems } from './thread.ts';
+import { firstUnread, isSameRow, type Thread, type ThreadItem, threadItems } from './thread.ts';
 
 const at = (day: number, minute: number) => new Date(2026, 10, day, 10, minute).toISOString();
 const thread = (over: Partial<Thread>): Thread => ({
@@ -54,5 +54,15 @@ describe('the rows of a conversation', () => {
     );
     expect(sending.at(-1)?.key).toBe('k');
     expect(sent.at(-1)?.key).toBe('k');
+  });
+
+  test('look the same when only the ticket inside their messages has moved on', () => {
+    const { ticket } = aMessage();
+    const closed = messages.map((message) => ({ ...message, ticket: { ...ticket, status: 'closed' as const } }));
+    const [before, after] = [threadItems(thread({ messages })), threadItems(thread({ messages: closed }))];
+    expect(before.map((row, place) => isSameRow(row, after[place]!))).toEqual(before.map(() => true));
+    const edited = threadItems(thread({ messages: closed.map((message) => ({ ...message, isEdited: true })) }));
+    const changed = before.filter((row, place) => !isSameRow(row, edited[place]!));
+    expect(kinds(changed)).toEqual(messages.map(() => 'bubble'));
   });
 });

@@ -115,7 +115,12 @@ export function indexOfMessage(items: readonly ThreadItem[], messageId: number):
 /** Whether two rows look the same. */
 export function isSameRow(a: ThreadItem, b: ThreadItem): boolean {
   if (a.kind !== 'bubble' || b.kind !== 'bubble') return a.kind !== 'bubble' && b.kind !== 'bubble' && isSameMark(a, b);
-  return a.key === b.key && a.starts === b.starts && a.ends === b.ends && a.message === b.message && a.outgoing === b.outgoing;
+  return a.key === b.key && a.starts === b.starts && a.ends === b.ends && isSameMessage(a.message, b.message) && a.outgoing === b.outgoing;
+}
+
+/** No bubble shows its ticket, and a ticket that moves on does so in all its messages. */
+function isSameMessage(a: Message | undefined, b: Message | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && JSON.stringify({ ...a, ticket: b.ticket }) === JSON.stringify(b));
 }
 
 type Mark = Exclude<ThreadItem, BubbleItem>;
