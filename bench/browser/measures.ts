@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { median, quantile } from '../statistics.ts';
 import { olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
 import type { Stand } from './stand.ts';
@@ -174,9 +174,10 @@ export async function measureHeap(stand: Stand, { switches, events }: { switches
   const begin = await held();
   await turn(switches);
   const afterSwitches = await held();
+  // Of data: a sound or an icon may well be fetched.
   let requests = 0;
-  const count = () => {
-    requests += 1;
+  const count = (request: Request) => {
+    if (request.resourceType() === 'fetch') requests += 1;
   };
   page.on('request', count);
   await say(warmUp, warmUp + events);
