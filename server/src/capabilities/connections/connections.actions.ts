@@ -56,6 +56,7 @@ export async function removeConnection(scope: Scope, id: number) {
   await planLimit(scope, 'connections');
   const connection = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (connection.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
+  await breakLease(scope, id);
   await scope.tx.delete(connections).where(eq(connections.id, id));
   scope.wake('connections');
   scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
@@ -81,13 +82,13 @@ async function moveSession(
   id: number,
   change: { wanted: boolean; status: 'OPENING' | 'DISCONNECTED'; qrcode: string; retries: number },
 ) {
+  await breakLease(scope, id);
   const moved = await scope.tx
     .update(connections)
     .set({ ...change, updatedAt: scope.now })
     .where(eq(connections.id, id))
     .returning({ id: connections.id });
   if (moved.length === 0) refuse('ERR_NO_WAPP_FOUND');
-  await breakLease(scope, id);
   scope.wake('connections');
   await announce(scope, id);
 }

@@ -20,7 +20,10 @@ export async function renewLeases(platform: Platform, owner: string, seconds: nu
   });
 }
 
-/** Take the connections that should run and that nobody holds, but for those named. */
+/**
+ * Take the connections that should run and that nobody holds, but for those named. One whose holder, late as it is, stands in the
+ * middle of a write is left to it until that has ended; the database ends what stands still.
+ */
 export async function claimLeases(
   platform: Platform,
   owner: string,
@@ -29,9 +32,13 @@ export async function claimLeases(
 ): Promise<Array<Lease & { provider: string }>> {
   return acrossCompanies(platform, async (_tx, query) => {
     const { rows } = await query<Row & { provider: string }>(
-      `with free as (
-         select c.id, c.company_id, c.provider from connections c left join connection_leases l on l.connection_id = c.id
-         where c.wanted and c.id <> all ($3::integer[]) and (l.connection_id is null or l.expires_at <= clock_timestamp()) order by c.id limit 100),
+      `with expired as materialized (
+         select c.id, c.company_id, c.provider from connections c join connection_leases l on l.connection_id = c.id
+         where c.wanted and c.id <> all ($3::integer[]) and l.expires_at <= clock_timestamp() order by c.id limit 100 for update of l skip locked),
+       unheld as (
+         select c.id, c.company_id, c.provider from connections c
+         where c.wanted and c.id <> all ($3::integer[]) and not exists (select from connection_leases l where l.connection_id = c.id) order by c.id limit 100),
+       free as (select * from expired union all select * from unheld),
        taken as (
          insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
          select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2) from free
@@ -55,13 +62,19 @@ export async function releaseLeases(platform: Platform, owner: string, connectio
   });
 }
 
-/** Whoever holds this connection is too late with everything it still wants to write. */
+/**
+ * Whoever holds this connection is too late with everything it still wants to write; what it is writing now is waited for. To be
+ * called before anything else of the connection is changed: writers take the lease first, too.
+ */
 export async function breakLease(scope: Scope, connectionId: number): Promise<void> {
-  await scope.tx.execute(
-    sql`update connection_leases set epoch = epoch + 1, expires_at = '-infinity' where connection_id = ${connectionId}`,
-  );
+  await scope.tx.execute(sql`
+    update connection_leases set epoch = epoch + 1, expires_at = '-infinity'
+    where connection_id = (select connection_id from connection_leases where connection_id = ${connectionId} for update)`);
 }
 
-/** True while the lease is in force; to be asked inside the transaction that writes on the connection's behalf. */
+/**
+ * True while the lease is in force, and until the transaction that asks has ended nobody takes it over: without that, a node that
+ * stood still between asking and committing would write in the time of the next holder. Prolonging it is not held up.
+ */
 export const isHeld = ({ connectionId, owner, epoch }: Held) =>
-  sql`exists (select from connection_leases where connection_id = ${connectionId} and owner = ${owner} and epoch = ${epoch})`;
+  sql`exists (select from connection_leases where connection_id = ${connectionId} and owner = ${owner} and epoch = ${epoch} for key share)`;
