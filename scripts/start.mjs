@@ -17,17 +17,22 @@ function serve() {
   return new Promise((resolve, reject) => {
     const args = ['--enable-source-maps', 'server/dist/main.js', ...process.argv.slice(2)];
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    // Once told by signal, the server is not told again because our parent went away: a second time means at once.
+    const pass = (signal) => {
+      clearInterval(watch);
+      child.kill(signal);
+    };
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal));
     // Ctrl-C in a terminal reaches the server by itself; a second one would be taken for impatience.
     process.on('SIGINT', () => {
-      if (!process.stdin.isTTY) child.kill('SIGINT');
+      if (process.stdin.isTTY) clearInterval(watch);
+      else pass('SIGINT');
     });
     // Told to stop, npm tells the shell between us, and that dies without a word: our parent changes, no signal comes.
     const parent = process.ppid;
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(watch);
-      child.kill('SIGTERM');
+      pass('SIGTERM');
     }, 250);
     watch.unref();
     child.once('error', reject);

@@ -33,7 +33,14 @@ import { serveWebApp } from './platform/web-app.ts';
 
 export type Folders = { migrations: string; web: string };
 export type Said = (line: string) => void;
-export type RunningServer = { url: string; http: Http; platform: Platform; stop(): Promise<void> };
+export type RunningServer = {
+  url: string;
+  http: Http;
+  platform: Platform;
+  /** Says from now on that it is not ready, and works on. */
+  giveNotice(): void;
+  stop(): Promise<void>;
+};
 
 /** Opens what the server stands on, starts the roles asked for, and takes everything down again in reverse order. */
 export async function startServer(
@@ -59,8 +66,8 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       closers.push(() => gateway.stop());
     }
-    const { http, url } = await serve(config, folders, platform, providers, metrics, closers);
-    return { url, http, platform, stop };
+    const { http, url, giveNotice } = await serve(config, folders, platform, providers, metrics, closers);
+    return { url, http, platform, giveNotice, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -137,6 +144,9 @@ async function serve(
   const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, now: platform.clock });
   const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
   let draining = false;
+  const giveNotice = () => {
+    draining = true;
+  };
   serveHealth({ app, databases: platform.databases, metrics, dataDir: config.dataDir, isDraining: () => draining });
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
@@ -157,7 +167,7 @@ async function serve(
       })
     : undefined;
   closers.push(async () => {
-    draining = true;
+    giveNotice();
     await live?.close();
     await app.close();
     redis?.disconnect();
@@ -167,5 +177,5 @@ async function serve(
     if (error.code === 'EACCES') throw new StartupError(`Port ${config.PORT} may not be used by this user: set PORT to one above 1024`);
     throw error;
   });
-  return { http, url };
+  return { http, url, giveNotice };
 }

@@ -37,6 +37,8 @@ describe('a mistake in the environment is said in one line that names the variab
     ['TRUST_PROXY', 'yes', '"true"'],
     ['S3_ENDPOINT', 'minio:9000', 'must be an address beginning with http:// or https://'],
     ['S3_BUCKET', 'media', 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well'],
+    ['DRAIN_NOTICE_SECONDS', '-1', 'must be a number of seconds from 0 to 300'],
+    ['DRAIN_NOTICE_SECONDS', 'a while', 'must be a number of seconds from 0 to 300'],
     ['LEASE_SECONDS', '0', 'must be a number of seconds from 1 to 60'],
     ['LEASE_SECONDS', 'soon', 'must be a number of seconds from 1 to 60'],
   ])('%s=%s', (name, value, said) => {
@@ -65,6 +67,7 @@ test('everything has a default, and an empty variable counts as unset', () => {
     ROLES: ['web', 'worker', 'channels'],
     RATE_LIMIT_FACTOR: 1,
     TRUST_PROXY: false,
+    DRAIN_NOTICE_SECONDS: 0,
     secureCookies: false,
   });
   for (const unset of [nothing.DATABASE_URL, nothing.REDIS_URL, nothing.ADMIN_PASSWORD, nothing.storage]) expect(unset).toBeUndefined();
