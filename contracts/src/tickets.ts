@@ -120,7 +120,13 @@ export const ticketsApi = {
 export const ticketLive = liveChannel(
   'ticket',
   z.discriminatedUnion('action', [
-    z.object({ action: z.literal('update'), ticket: Ticket, ticketId: z.int() }),
+    z.object({
+      action: z.literal('update'),
+      ticket: Ticket,
+      ticketId: z.int(),
+      /** Somebody has just given it to the user it has now. */
+      givenBy: z.object({ id: z.int(), name: z.string() }).optional(),
+    }),
     z.object({ action: z.literal('delete'), ticketId: z.int() }),
     z.object({ action: z.literal('updateUnread'), ticketId: z.int() }),
   ]),

@@ -7,7 +7,7 @@ import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { refuseOther } from './tickets.actions.ts';
 import { findTicket } from './tickets.queries.ts';
-import { audienceOf, describe, settleCreation } from './tickets.rules.ts';
+import { audienceOf, describe, givenBy, settleCreation } from './tickets.rules.ts';
 
 type Way = { is_group: boolean; asked: number | null; chosen: number | null; day: string };
 
@@ -42,7 +42,7 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
     throw error;
   });
   const ticket = (made.rows[0] && (await findTicket(scope, made.rows[0].id))) ?? refuse('ERR_CREATING_TICKET');
-  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms: audienceOf(ticket) });
+  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...givenBy(scope.actor, ticket) }, { rooms: audienceOf(ticket) });
   return ticket;
 }
 

@@ -105,3 +105,18 @@ test('an agent hears of a ticket that comes to their queue and that it is gone w
   await expect.poll(() => atAgent.of(ticketLive), patient).toMatchObject([{ action: 'delete', ticketId: id }]);
   expect(atAgent.of(ticketLive)[0]).not.toHaveProperty('ticket');
 });
+
+test('whoever is given a ticket hears by whom; who takes one, or only hears of it, does not', async () => {
+  const { admin, agent, sales, whatsappId } = await openOffice(world);
+  const colleague = await world.colleague(admin, 'user', { queueIds: [sales] });
+  const { id } = await writes(admin, whatsappId);
+  const [atAgent, atColleague] = await Promise.all([agent.listen(), colleague.listen()]);
+  await move(agent, id, { status: 'open' });
+  await move(agent, id, { queueId: sales, userId: colleague.user.id });
+  const taken = expect.objectContaining({ ticketId: id, ticket: expect.objectContaining({ userId: agent.user.id }) });
+  await expect.poll(() => atAgent.of(ticketLive), patient).toContainEqual(taken);
+  expect(JSON.stringify(atAgent.of(ticketLive))).not.toContain('givenBy');
+  const by = { id: agent.user.id, name: agent.user.name };
+  const given = expect.objectContaining({ ticketId: id, ticket: expect.objectContaining({ userId: colleague.user.id }), givenBy: by });
+  await expect.poll(() => atColleague.of(ticketLive), patient).toContainEqual(given);
+});

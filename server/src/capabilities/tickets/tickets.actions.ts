@@ -7,7 +7,7 @@ import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { tellCustomer } from './automatic.actions.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
-import { audienceOf, describe, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
+import { audienceOf, describe, givenBy, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
@@ -82,7 +82,7 @@ export async function refuseOther(scope: Scope, { contactId, whatsappId }: Pick<
 export function announceMove(scope: Scope, before: Standing, ticket: Ticket): void {
   const rooms = audienceOf(ticket);
   const left = audienceOf(before).filter((room) => !rooms.includes(room));
-  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms });
+  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...givenBy(scope.actor, ticket, before) }, { rooms });
   if (left.length > 0) scope.emit(ticketLive, { action: 'delete', ticketId: ticket.id }, { rooms: left, except: rooms });
 }
 

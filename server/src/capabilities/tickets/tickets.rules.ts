@@ -46,6 +46,12 @@ export function maySee(person: Person, ticket: Standing & { wasTheirs: boolean }
   return status === 'closed' && (inTheirQueue || ticket.wasTheirs);
 }
 
+/** Who gave a ticket to its user, if somebody else just did: they did not take it, so they are to be told. */
+export function givenBy({ userId: id, name }: { userId?: number | undefined; name: string }, ticket: Standing, before?: Standing) {
+  const isGiven = id !== undefined && ticket.userId !== null && ticket.userId !== id && ticket.userId !== before?.userId;
+  return isGiven ? { givenBy: { id, name } } : {};
+}
+
 export type Move = { what: 'accept' | 'return' | 'resolve' | 'reopen' | 'transfer'; next: Standing };
 type Refused = { refused: ErrorCode; details?: Array<{ path: string; message: string }> };
 export type Verdict = { move: Move } | { unchanged: true } | Refused;

@@ -11,8 +11,14 @@ import { hearsPending, newestFirst, patchUnread, type TicketEvent, type Unread }
 
 const recountAfter = 2000;
 
+type Happens = {
+  onArrival: (message: Message, ticket: Ticket) => void;
+  /** A colleague gave it to this person. */
+  onGiven: (ticket: Ticket, colleague: string) => void;
+};
+
 /** The tickets with unread messages that are this person's to know of, current for as long as it is shown. */
-export function useUnread(onArrival: (message: Message, ticket: Ticket) => void) {
+export function useUnread({ onArrival, onGiven }: Happens) {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const withPending = hearsPending(user);
@@ -30,7 +36,10 @@ export function useUnread(onArrival: (message: Message, ticket: Ticket) => void)
     note(event);
     patch((unread) => patchUnread(unread, event, user));
   };
-  useLive(ticketLive, hear);
+  useLive(ticketLive, (event) => {
+    hear(event);
+    if (event.action === 'update' && event.givenBy && event.ticket.userId === user.id) onGiven(event.ticket, event.givenBy.name);
+  });
   useLive(messageLive, (event) => {
     if (event.action !== 'create') return;
     hear({ action: 'update', ticketId: event.ticket.id, ticket: event.ticket });

@@ -123,6 +123,21 @@ test('the conversation that is open and visible is silent; hidden it sounds', as
   await waitFor(() => expect(played).toHaveBeenCalledOnce());
 });
 
+test('a ticket that a colleague gives to me sounds and says so; what I take or others get does not', async () => {
+  const { hear, visited } = open({ api: [server()] });
+  await bell('Notificações');
+  const given = { action: 'update' as const, ticketId: mine.id, ticket: mine };
+  const givenBy = { id: 99, name: 'Paula' };
+  hear(ticketLive, given);
+  hear(ticketLive, { ...given, ticket: { ...mine, userId: 98 }, givenBy });
+  expect(played).not.toHaveBeenCalled();
+  hear(ticketLive, { ...given, givenBy });
+  expect(await screen.findByText('Paula transferiu para você o atendimento de Cliente 1')).toBeTruthy();
+  await waitFor(() => expect(played).toHaveBeenCalledOnce());
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir' }));
+  expect(visited.at(-1)).toBe(`/tickets/${mine.uuid}`);
+});
+
 test('a burst is one sound', async () => {
   const { hear } = open({ api: [server()] });
   await bell('Notificações');

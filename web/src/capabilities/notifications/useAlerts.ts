@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { formatTime } from '../../platform/format.ts';
 import { useMessages } from '../../platform/messages.ts';
+import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
 import { showOnDesktop } from './desktop.ts';
 import { inOneTab } from './in-one-tab.ts';
@@ -23,24 +24,33 @@ export function useAlerts(): Unread {
   const lastText = useLastText();
   const looking = { uuid: /^\/tickets\/([^/]+)/.exec(path)?.[1], isVisible: useVisible() };
 
-  const alert = (ticket: Ticket, message: Message) => {
+  const open = ({ uuid }: Ticket) => navigate(`/tickets/${uuid}`);
+  const alert = (ticket: Ticket, title: string) => {
     ring(ticket.status === 'pending' ? 'waiting' : 'message');
     if (!document.hidden) return;
-    const { name, profilePicUrl } = ticket.contact;
+    const { profilePicUrl } = ticket.contact;
     showOnDesktop({
-      title: text('messageFrom', { name, time: formatTime(message.createdAt) }),
+      title,
       body: lastText(ticket),
       tag: `ticket-${ticket.id}`,
       icon: profilePicUrl || undefined,
-      onClick: () => navigate(`/tickets/${ticket.uuid}`),
+      onClick: () => open(ticket),
     });
   };
-  const { data = nothing } = useUnread((message, ticket) => {
+  const onArrival = (message: Message, ticket: Ticket) => {
+    const { name } = ticket.contact;
     const arrival = { fromMe: message.fromMe, ticket };
-    if (isWorthASound(arrival, user, looking)) void inOneTab(`message-${message.id}`, () => alert(ticket, message));
+    const title = () => text('messageFrom', { name, time: formatTime(message.createdAt) });
+    if (isWorthASound(arrival, user, looking)) void inOneTab(`message-${message.id}`, () => alert(ticket, title()));
     // Seen here, so no other tab need speak of it.
     else if (!message.fromMe && isNotified(ticket, user)) void inOneTab(`message-${message.id}`, () => undefined);
-  });
+  };
+  const onGiven = (ticket: Ticket, colleague: string) => {
+    const words = text('given', { colleague, name: ticket.contact.name });
+    if (!isLookedAt(ticket, looking)) notify('info', words, { action: { label: text('open'), onAction: () => open(ticket) } });
+    void inOneTab(`given-${ticket.id}`, () => alert(ticket, words));
+  };
+  const { data = nothing } = useUnread({ onArrival, onGiven });
   // What is being read is about to be marked so; a count that flickers says nothing.
   const tickets = data.tickets.filter((ticket) => !isLookedAt(ticket, looking));
   return tickets.length === data.tickets.length ? data : { ...data, tickets };
