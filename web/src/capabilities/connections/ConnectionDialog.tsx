@@ -4,10 +4,10 @@ import { commonMessages } from '../../platform/common.messages.ts';
 import { useDraft } from '../../platform/draft.ts';
 import { errorText, showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -34,7 +34,6 @@ type ConnectionDialogProps = { connection?: Connection; onClose: () => void; onA
 
 export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDialogProps) {
   const text = useMessages(connectionsMessages);
-  const common = useMessages(commonMessages);
   const toast = useToast();
   const save = useSaveConnection(connection?.id);
   const draft = useDraft(ConnectionInput, connection ? pick(connection) : blank);
@@ -50,17 +49,16 @@ export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDia
       },
     }),
   );
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit" busy={save.isPending}>
-        {common('save')}
-      </Button>
-    </>
-  );
 
   return (
-    <Dialog wide title={text(connection ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
+    <Dialog
+      wide
+      title={text(connection ? 'edit' : 'add')}
+      dirty={draft.dirty}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
+    >
       <div className={styles.form}>
         <General draft={draft} connection={connection} />
         <QueuesOf chosen={draft.values.queueIds ?? []} onChoose={(ids) => draft.set('queueIds', ids)} />

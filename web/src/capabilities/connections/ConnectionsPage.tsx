@@ -6,14 +6,13 @@ import { useMessages } from '../../platform/messages.ts';
 import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CheckIcon, PencilIcon, PlugIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/Page.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import styles from './Connections.module.css';
 import { useConnections, useConnectionsLive, useRemoveConnection } from './connections.data.ts';
@@ -72,7 +71,7 @@ export function ConnectionsPage() {
       {open?.what === 'add' && <ConnectionDialog onClose={close} onAdded={(connection) => setOpen({ what: 'qr', connection })} />}
       {open?.what === 'edit' && <ConnectionDialog connection={open.connection} onClose={close} />}
       {open?.what === 'qr' && <QrDialog connection={open.connection} onClose={close} />}
-      {open?.what === 'remove' && <RemoveDialog connection={open.connection} onClose={close} />}
+      {open?.what === 'remove' && <RemoveConnection connection={open.connection} onClose={close} />}
     </Page>
   );
 }
@@ -149,21 +148,9 @@ function RowButtons({ connection, open }: { connection: Connection; open: (what:
   );
 }
 
-function RemoveDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+function RemoveConnection({ connection: { id, name }, onClose }: { connection: Connection; onClose: () => void }) {
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
-  const toast = useToast();
   const remove = useRemoveConnection();
-  const confirm = () => remove.mutate(connection.id, { onSuccess: () => toast.success(text('removed')), onSettled: onClose });
-  return (
-    <ConfirmDialog
-      title={common('deleteTitle', { name: connection.name })}
-      body={common('deleteBody')}
-      confirm={common('delete')}
-      danger
-      busy={remove.isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
+  return <RemoveDialog {...{ id, remove, onClose }} title={common('deleteTitle', { name })} removed={text('removed')} />;
 }

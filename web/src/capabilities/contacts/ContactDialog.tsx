@@ -6,8 +6,8 @@ import { useDraft } from '../../platform/draft.ts';
 import { errorText, showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { useStale } from '../../platform/stale.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { StaleBanner } from '../../ui/StaleBanner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
@@ -45,16 +45,14 @@ export function ContactDialog({ contact, initialName = '', initialNumber = '', o
       },
     }),
   );
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit" busy={save.isPending}>
-        {common('save')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={text(contact ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
+    <Dialog
+      title={text(contact ? 'edit' : 'add')}
+      dirty={draft.dirty}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
+    >
       <div className={styles.form}>
         <StaleBanner stale={stale} />
         <Fields draft={draft} numberError={isOfNumber(save.error) ? errorText(save.error) : undefined} onNumber={save.reset} />

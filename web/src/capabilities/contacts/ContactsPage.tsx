@@ -9,13 +9,12 @@ import { isFreeKey, useKeys } from '../../platform/shortcuts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DownloadIcon } from '../../ui/chat-icons.tsx';
 import { ChatIcon, PencilIcon, PeopleIcon, PersonIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { type ListColumn, ListTable } from '../../ui/ListTable.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { RowAction } from '../../ui/RowActions.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
 import styles from './Contacts.module.css';
 import { useContactList, useExportContacts, useRemoveContact } from './contacts.data.ts';
@@ -93,7 +92,7 @@ function Opened({ open, onClose }: { open: Open | undefined; onClose: () => void
         </Suspense>
       );
     case 'remove':
-      return <RemoveDialog contact={open.contact} onClose={onClose} />;
+      return <RemoveContact contact={open.contact} onClose={onClose} />;
     case 'import':
       return <ImportDialog onClose={onClose} />;
     default:
@@ -173,21 +172,10 @@ function useActions(open: (what: Open) => void) {
   };
 }
 
-function RemoveDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+function RemoveContact({ contact: { id, name }, onClose }: { contact: Contact; onClose: () => void }) {
   const text = useMessages(contactsMessages);
-  const common = useMessages(commonMessages);
-  const toast = useToast();
   const remove = useRemoveContact();
-  const confirm = () => remove.mutate(contact.id, { onSuccess: () => toast.success(text('removed')), onSettled: onClose });
   return (
-    <ConfirmDialog
-      title={text('removeTitle', { name: contact.name })}
-      body={text('removeBody')}
-      confirm={common('delete')}
-      danger
-      busy={remove.isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
+    <RemoveDialog {...{ id, remove, onClose }} title={text('removeTitle', { name })} body={text('removeBody')} removed={text('removed')} />
   );
 }

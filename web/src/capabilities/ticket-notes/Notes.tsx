@@ -9,9 +9,9 @@ import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import styles from './Notes.module.css';
@@ -101,24 +101,8 @@ function Note({ note, onDelete }: { note: TicketNote; onDelete: () => void }) {
   );
 }
 
-function RemoveNote({ ticket, note, onDone }: { ticket: Ticket; note: TicketNote; onDone: () => void }) {
+function RemoveNote({ ticket, note: { id }, onDone }: { ticket: Ticket; note: TicketNote; onDone: () => void }) {
   const text = useMessages(notesMessages);
-  const common = useMessages(commonMessages);
   const remove = useRemoveNote(ticket);
-  const confirm = () =>
-    remove.mutate(note.id, {
-      onSuccess: () => notify('success', text('removed')),
-      onSettled: onDone,
-    });
-  return (
-    <ConfirmDialog
-      title={text('deleteTitle')}
-      body={common('deleteBody')}
-      confirm={common('delete')}
-      danger
-      busy={remove.isPending}
-      onConfirm={confirm}
-      onCancel={onDone}
-    />
-  );
+  return <RemoveDialog {...{ id, remove }} title={text('deleteTitle')} removed={text('removed')} onClose={onDone} />;
 }

@@ -9,9 +9,9 @@ import { useMessages } from '../../platform/messages.ts';
 import { useCan } from '../../platform/session.tsx';
 import { useStale } from '../../platform/stale.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { StaleBanner } from '../../ui/StaleBanner.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -57,16 +57,14 @@ export function UserDialog({ user, title, onClose, onSaved }: UserDialogProps) {
     ),
   );
   const place = placeOf(save.error);
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit" busy={save.isPending}>
-        {common('save')}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={title ?? text(user ? 'edit' : 'add')} dirty={draft.dirty} onClose={onClose} onSubmit={submit} footer={footer}>
+    <Dialog
+      title={title ?? text(user ? 'edit' : 'add')}
+      dirty={draft.dirty}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
+    >
       <div className={styles.form}>
         <StaleBanner stale={stale} />
         {place === 'form' && (

@@ -6,12 +6,11 @@ import { useMessages } from '../../platform/messages.ts';
 import { useSession } from '../../platform/session.tsx';
 import { isFreeKey, useKeys } from '../../platform/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PencilIcon, PeopleIcon, TrashIcon } from '../../ui/icons.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { type ListColumn, ListTable } from '../../ui/ListTable.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { RowAction } from '../../ui/RowActions.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import styles from './Users.module.css';
@@ -53,7 +52,7 @@ export function UsersPage() {
       </ListPage>
       {open?.what === 'add' && <UserDialog onClose={close} />}
       {open?.what === 'edit' && <UserDialog user={open.user} onClose={close} />}
-      {open?.what === 'remove' && <RemoveDialog user={open.user} onClose={close} />}
+      {open?.what === 'remove' && <RemoveUser user={open.user} onClose={close} />}
     </>
   );
 }
@@ -116,21 +115,9 @@ function useActions(open: (what: Open) => void) {
   };
 }
 
-function RemoveDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function RemoveUser({ user: { id, name }, onClose }: { user: User; onClose: () => void }) {
   const text = useMessages(usersMessages);
   const common = useMessages(commonMessages);
-  const toast = useToast();
   const remove = useRemoveUser();
-  const confirm = () => remove.mutate(user.id, { onSuccess: () => toast.success(text('removed')), onSettled: onClose });
-  return (
-    <ConfirmDialog
-      title={common('deleteTitle', { name: user.name })}
-      body={common('deleteBody')}
-      confirm={common('delete')}
-      danger
-      busy={remove.isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    />
-  );
+  return <RemoveDialog {...{ id, remove, onClose }} title={common('deleteTitle', { name })} removed={text('removed')} />;
 }
