@@ -14,13 +14,13 @@ const mostStretches = 20;
 
 /** Every point at each of these passages, in an order that the seed chooses: each recovery runs into the next crash. */
 export function crashesAt(passages: readonly number[], seed: string): Crash[] {
-  return randomFrom(seed).shuffle(crashPoints.flatMap((point) => passages.map((nth) => ({ point, nth }))));
+  return randomFrom(seed).shuffle(crashPoints.messages.flatMap((point) => passages.map((nth) => ({ point, nth }))));
 }
 
 /** Every point once, at a passage that the seed chooses. */
 export function crashesOnce(seed: string): Crash[] {
   const random = randomFrom(seed);
-  return random.shuffle(crashPoints.map((point) => ({ point, nth: random.pick([1, 2, 3]) })));
+  return random.shuffle(crashPoints.messages.map((point) => ({ point, nth: random.pick([1, 2, 3]) })));
 }
 
 export type CrashLoop = {

@@ -58,7 +58,7 @@ export async function startServer(
     await firstBoot(config, platform, say);
     const providers = { simulator: simulatorProvider(platform) };
     if (config.ROLES.includes('worker')) {
-      const work = await startJobs(platform, databaseUrl, jobsOf(providers), crons);
+      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
       closers.push(async () => void (await Promise.all([work.stop(), inbox.stop()])));
     }

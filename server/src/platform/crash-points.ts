@@ -2,7 +2,7 @@
  * Places where a crash would be most harmful, by name. In production they cost one comparison; the fault kit sets
  * CRASH_AT=name#n to have the process kill itself at the n-th passage.
  */
-export const crashPoints = [
+const messagePoints = [
   'inbox.before-commit',
   'inbox.committed',
   'inbox.processing',
@@ -14,7 +14,9 @@ export const crashPoints = [
   'live.send',
   'simulator.acknowledge',
 ] as const;
-export type CrashPoint = (typeof crashPoints)[number];
+const filePoints = ['file.stored', 'file.rendered'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints } as const;
+export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;

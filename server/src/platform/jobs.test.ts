@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { patient } from '../../test/office.ts';
@@ -11,6 +13,9 @@ import { inScope } from './scope.ts';
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
 const admin = await world.company();
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
 const us = { companyId: admin.user.companyId };
 
 const ran: Array<{ companyId: number; what: string; at: number }> = [];
@@ -32,11 +37,17 @@ const write = defineJob('test.write', z.object({ name: z.string() }), (given, co
   }),
 );
 
-const jobs: Job[] = [note, stumble, write];
+const lockSeconds = 4;
+const takeLong = defineJob('test.take-long', z.object({ what: z.string() }), async (_platform, companyId, { what }) => {
+  ran.push({ companyId, what, at: Date.now() });
+  await sleep(lockSeconds * 2200);
+});
+
+const jobs: Job[] = [note, stumble, write, takeLong];
 const logged: string[] = [];
 const noted = { ...platform, log: openLog('info', { write: (line) => void logged.push(line) }) };
 const working: Array<{ stop(): Promise<void> }> = [];
-const work = async (crons: CronJob[] = []) => void working.push(await startJobs(noted, world.database.url, jobs, crons));
+const work = async (crons: CronJob[] = []) => void working.push(await startJobs(noted, world.database.url, { jobs, crons, lockSeconds }));
 await work();
 afterAll(async () => {
   await Promise.all(working.map((each) => each.stop()));
@@ -109,18 +120,37 @@ test('a job that fails is tried again, and the others do not wait for it', async
   expect(logged.join('')).not.toContain('tropeço');
 });
 
+test('what a process had begun when it died is begun again by another, as soon as its silence has lasted long enough', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await inScope(platform, us, (scope) => enqueue(scope, note, { what: 'de quem morreu' }, { runAt: tomorrow, key: 'morto' }));
+  const { rowCount } = await owner.query(
+    `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_by = 'pool-of-the-dead', locked_at = now() where key like '%:morto'`,
+  );
+  expect(rowCount).toBe(1);
+  await expect.poll(() => runs('de quem morreu'), patient).toHaveLength(1);
+});
+
+test('a job that takes longer than that is begun once while its process lives', async () => {
+  await work();
+  await inScope(platform, us, (scope) => enqueue(scope, takeLong, { what: 'demorado' }));
+  const isWaiting = async () => (await owner.query(`select from graphile_worker.jobs where task_identifier = 'test.take-long'`)).rowCount;
+  await expect.poll(isWaiting, patient).toBe(0);
+  expect(runs('demorado')).toHaveLength(1);
+});
+
 test('without a company nothing can be queued', async () => {
   await expect(platform.databases.app.query("select enqueue_job('test.note', '{}', now())")).rejects.toThrow('a job belongs to a company');
 });
 
 test('repeated work runs at its minute, on one of many nodes', async () => {
-  // Two seconds before the full minute that has just passed, so that the test need not wait for one.
+  // The time stands still shortly before a full minute until all of them have begun, however long that takes.
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: minute - 2_000 });
+  vi.useFakeTimers({ toFake: ['Date'], now: minute - 1_000 });
   const ticks: string[] = [];
   const every: CronJob = { name: 'test.every-minute', pattern: '* * * * *', run: async () => void ticks.push('every') };
   const never: CronJob = { name: 'test.some-other-day', pattern: '0 0 31 2 *', run: async () => void ticks.push('never') };
   await Promise.all([work([every, never]), work([every, never]), work([every, never])]);
+  vi.setSystemTime(minute + 100);
   await expect.poll(() => ticks, patient).toEqual(['every']);
   await signal('depois do minuto');
   expect(ticks).toEqual(['every']);

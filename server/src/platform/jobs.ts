@@ -1,4 +1,5 @@
-import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
 import { patientLine, sql } from './database.ts';
@@ -31,8 +32,14 @@ export async function enqueue<D extends z.ZodType>(
 
 const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
 
+type Work = {
+  jobs: Job[];
+  crons: CronJob[] /** After so long a silence a process counts as dead, and its jobs are begun anew. */;
+  lockSeconds: number;
+};
+
 /** Run jobs as they come due. The pool behind it reaches the job tables and nothing else of use: jobs open their own scopes. */
-export async function startJobs(platform: Platform, url: string, jobs: Job[], crons: CronJob[]): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(platform: Platform, url: string, { jobs, crons, lockSeconds }: Work): Promise<{ stop(): Promise<void> }> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 6,
@@ -55,8 +62,10 @@ export async function startJobs(platform: Platform, url: string, jobs: Job[], cr
     match: pattern,
     options: { backfillPeriod: 0 },
   }));
+  const locks = keepLocks(pool, lockSeconds);
   const runner: Runner = await run({
     pgPool: pool,
+    events: locks.events,
     concurrency: 4,
     noHandleSignals: true,
     taskList: tasks,
@@ -67,10 +76,45 @@ export async function startJobs(platform: Platform, url: string, jobs: Job[], cr
   return {
     async stop() {
       await runner.stop();
+      await locks.stop();
       await pool.end();
     },
   };
 }
+
+/**
+ * Left alone, the runner believes a process that died for four hours. So each process says again and again that it lives, by the
+ * time of its locks, and frees those of which nobody said so. Whoever was only slow may find its job done twice, which is harmless.
+ */
+function keepLocks(pool: pg.Pool, seconds: number) {
+  const events: WorkerEvents = new EventEmitter();
+  const owners: string[] = [];
+  events.on('pool:create', ({ workerPool }) => void owners.push(workerPool.id));
+  let beating: Promise<unknown> = Promise.resolve();
+  // While the database is away nobody can do anything about it; the next beat tries again.
+  const beat = () => pool.query(lockBeat, [owners, seconds]).catch(() => undefined);
+  const timer = setInterval(
+    () => {
+      beating = beat();
+    },
+    (seconds * 1000) / 5,
+  );
+  return {
+    events,
+    async stop() {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
+
+const lockBeat = `
+  with alive as (
+    update graphile_worker._private_jobs set locked_at = now() where locked_by = any($1::text[])),
+  begun_by_the_dead as (
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = greatest(run_at, now())
+    where locked_at < now() - make_interval(secs => $2) and locked_by <> all($1::text[]))
+  select`;
 
 /** What failed and why, as everywhere else: the runner's own sentence would repeat the error, and with it what the job was about. */
 function quietLogger(platform: Platform): Logger {

@@ -1,5 +1,6 @@
 import type { Files } from '@prosa/contracts/kit';
 import type { FastifyRequest } from 'fastify';
+import { crashPoint } from './crash-points.ts';
 import { refuse } from './errors.ts';
 import type { Platform } from './scope.ts';
 import { mediaLimits, shownFileName, sniffStream } from './sniff.ts';
@@ -34,6 +35,7 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
         const key = newMediaKey(companyId);
         // One byte beyond the largest limit is let in, so that it is the store that refuses, and keeps nothing.
         const { size, sha256 } = await platform.storage.put(key, stream, { limitBytes: mediaLimits[kind] });
+        crashPoint('file.stored');
         uploads.push({ key, mimetype, kind, size, sha256, fileName: shownFileName(part.filename ?? '') || 'file' });
       }
     }

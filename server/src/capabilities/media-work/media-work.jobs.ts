@@ -1,3 +1,4 @@
+import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database.ts';
 import { defineJob } from '../../platform/jobs.ts';
 import { inScope, type Platform } from '../../platform/scope.ts';
@@ -21,6 +22,7 @@ export const workOnMedia = defineJob(mediaJob.name, mediaJob.data, async (platfo
     thumbnail: await store(platform, companyId, looked.thumbnail),
     playable: await store(platform, companyId, looked.playable),
   };
+  crashPoint('file.rendered');
   const kept = await record(platform, companyId, mediaId, looked, renditions);
   if (kept) return;
   for (const rendition of Object.values(renditions)) if (rendition) await platform.storage.remove(rendition.key);
