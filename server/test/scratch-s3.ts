@@ -36,6 +36,7 @@ export async function startScratchS3(bucket: string): Promise<ScratchS3> {
     }
     if (!(request.headers.authorization ?? '').startsWith('AWS4-HMAC-SHA256 ')) return fail(response, 403, 'AccessDenied');
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (url.searchParams.has('list-type')) return listed(objects, url.searchParams.get('continuation-token'), response);
     if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
       return multipart({ objects, uploads }, request.method ?? '', key, url, body, response);
     if (request.method === 'PUT') {
@@ -88,6 +89,19 @@ function fail(response: ServerResponse, status: number, code: string, silent = f
 
 function xml(response: ServerResponse, text: string): ServerResponse {
   return response.setHeader('content-type', 'application/xml').end(`<?xml version="1.0"?>${text}`);
+}
+
+const onAPage = 2;
+/** When everything here was written, so that a moment before and after it can be named. */
+export const writtenAt = new Date('2026-11-15T12:00:00.000Z');
+
+/** In the order of their names, a few at a time. */
+function listed(objects: Map<string, Buffer>, after: string | null, response: ServerResponse): ServerResponse {
+  const names = [...objects.keys()].sort().filter((name) => name > (after ?? ''));
+  const page = names.slice(0, onAPage);
+  const contents = page.map((name) => `<Contents><Key>${name}</Key><LastModified>${writtenAt.toISOString()}</LastModified></Contents>`);
+  const more = names.length > onAPage ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return xml(response, `<ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${contents.join('')}${more}</ListBucketResult>`);
 }
 
 /** Uploads in parts: list, begin, add a part, give up, complete. */

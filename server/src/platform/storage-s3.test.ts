@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ScratchS3, startScratchS3 } from '../../test/scratch-s3.ts';
+import { type ScratchS3, startScratchS3, writtenAt } from '../../test/scratch-s3.ts';
 import { openStorage } from './open-storage.ts';
 import { newMediaKey, type Storage } from './storage.ts';
 
@@ -61,6 +61,19 @@ describe('a file in the bucket', () => {
     expect(await storage.stat(key)).toBeUndefined();
     await expect(storage.read(key)).rejects.toHaveProperty('code', 'ERR_NO_FILE_FOUND');
     await expect(storage.read(key, { start: 0, end: 1 })).rejects.toHaveProperty('code', 'ERR_NO_FILE_FOUND');
+  });
+
+  test('is listed, page by page, with all of ours that are older than a moment', async () => {
+    const keys = Array.from({ length: 5 }, () => newMediaKey(1));
+    for (const key of keys) await storage.put(key, Buffer.from('x'), plenty);
+    s3.objects.set('backups/of-somebody-else.tar', Buffer.from('x'));
+    const listed = async (before: Date) => {
+      const found: string[] = [];
+      for await (const key of storage.list(before)) found.push(key);
+      return found.sort();
+    };
+    expect(await listed(new Date(writtenAt.getTime() + 1))).toEqual(keys.sort());
+    expect(await listed(writtenAt)).toEqual([]);
   });
 
   test('is reached by a name of ours only', async () => {
