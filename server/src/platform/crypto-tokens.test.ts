@@ -41,18 +41,19 @@ describe('a password', () => {
 
   test('of an unknown user is refused after about the time a known one takes', async () => {
     const made = await hashPassword('known');
-    const best = async (known: string | undefined) => {
-      let fastest = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < 7; round += 1) {
-        const start = performance.now();
-        expect(await verifyPassword(known, 'wrong')).toBe(false);
-        fastest = Math.min(fastest, performance.now() - start);
-      }
-      return fastest;
+    const timeOf = async (hash: string | undefined) => {
+      const start = performance.now();
+      expect(await verifyPassword(hash, 'wrong')).toBe(false);
+      return performance.now() - start;
     };
-    const [known, unknown] = [await best(made), await best(undefined)];
-    expect(unknown).toBeGreaterThan(known / 2);
-    expect(unknown).toBeLessThan(known * 2);
+    // In turns, and the fastest of each: what else the machine does falls on both.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 12; round += 1) {
+      known = Math.min(known, await timeOf(made));
+      unknown = Math.min(unknown, await timeOf(undefined));
+    }
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(unknown).toBeLessThan(known * 3);
   });
 
   test('flood is turned away at the door: four work, sixty-four wait, the rest are told to come later', async () => {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { patient } from '../../test/office.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../test/scratch-redis.ts';
 import { createLimiter, type Limiter, memoryCounter, rateLimits } from './limits.ts';
 
@@ -116,10 +116,10 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
 
   test('opens again when the window is over, and leaves nothing behind', async () => {
     const limiter = limiterOf(redis);
-    const brief = { limit: 1, seconds: 2 };
+    const brief = { limit: 1, seconds: 5 };
     expect((await limiter.take('login', 'ana', brief)).ok).toBe(true);
     expect((await limiter.take('login', 'ana', brief)).ok).toBe(false);
-    await expect.poll(() => redis.dbsize(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => redis.dbsize(), patient).toBe(0);
     expect((await limiter.take('login', 'ana', brief)).ok).toBe(true);
     await limiter.peek('login', 'never seen', brief);
     expect(await redis.dbsize()).toBe(1);
@@ -130,17 +130,22 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     await server.kill();
     const start = performance.now();
     expect(await takeMany(limiter, 4)).toEqual([true, true, true, false]);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(5_000);
 
     await server.start();
-    await expect.poll(() => redis.status).toBe('ready');
+    await expect.poll(() => redis.status, patient).toBe('ready');
     server.freeze();
     const frozenAt = performance.now();
     expect(await takeMany(limiter, 4, 'bia')).toEqual([true, true, true, false]);
-    expect(performance.now() - frozenAt).toBeLessThan(1000);
+    expect(performance.now() - frozenAt).toBeLessThan(5_000);
     server.thaw();
-    await sleep(1100);
-    expect(await takeMany(limiter, 1, 'carla')).toEqual([true]);
-    expect(await redis.dbsize()).toBeGreaterThan(0);
+    // It rests from Redis for a second after a failure; then what is taken is counted there.
+    await redis.flushall();
+    await expect
+      .poll(async () => {
+        await limiter.take('login', 'carla', { limit: 1_000_000, seconds: 60 });
+        return redis.dbsize();
+      }, patient)
+      .toBe(1);
   });
 });

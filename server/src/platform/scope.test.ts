@@ -1,6 +1,7 @@
 import { queueLive } from '@prosa/contracts/queues';
 import { expect, test } from 'vitest';
 import { administer } from '../../test/database.ts';
+import { patient } from '../../test/office.ts';
 import { openWorld } from '../../test/world.ts';
 import { isPassing, sql } from './database.ts';
 import { readEvents } from './events.ts';
@@ -61,7 +62,7 @@ test('work that fails leaves no row, no event and no wake-up', async () => {
   });
   await expect(failing).rejects.toThrow('changed my mind');
   await inScope(platform, them, async (scope) => scope.wake('a-topic'));
-  await expect.poll(() => woken).toEqual([them.companyId]);
+  await expect.poll(() => woken, patient).toEqual([them.companyId]);
   stop();
   expect(await queuesOf(us)).not.toContain('Nunca');
   expect(await readEvents(platform, us.companyId, 0, 1000)).toEqual(before);

@@ -5,6 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { patient } from '../../test/office.ts';
 import { cleanFileName, mediaLimits, sniffMedia, sniffStream } from './sniff.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -105,7 +106,7 @@ describe('a stream that is looked into', () => {
     const second = new PassThrough();
     second.write(Buffer.alloc(20_000));
     (await sniffStream(second)).stream.destroy();
-    await expect.poll(() => second.destroyed).toBe(true);
+    await expect.poll(() => second.destroyed, patient).toBe(true);
   });
 });
 

@@ -21,6 +21,7 @@ const patience = 20_000;
 const hearers: Role[] = ['agent', 'supervisor', 'admin'];
 const roles: Role[] = ['idle', 'agent', 'mate', 'neighbour', 'roamer', 'supervisor', 'admin'];
 let rounds = 0;
+let notices = 0;
 
 export async function openLines({ world, a, b }: Stage): Promise<Lines> {
   const [ours, theirs, spare] = await Promise.all([
@@ -57,7 +58,7 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
 
 /** A customer writes, an agent accepts and answers, the customer writes again, people and queues change. */
 async function beBusy({ crew: { admin, agent, idle } }: Company, whatsappId: number, text: string): Promise<number> {
-  const number = `5521${String(Date.now()).slice(-7)}${String(rounds).padStart(2, '0')}`;
+  const number = `55219${String(80_000_000 + rounds)}`;
   const say = (body: string) => admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name: text, body } });
   await say(text);
   let id = 0;
@@ -77,7 +78,7 @@ async function beBusy({ crew: { admin, agent, idle } }: Company, whatsappId: num
 
 /** Everybody of a company hears of its queues; who has heard of this one has heard all that came before. */
 async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear['heard']; role?: string }>): Promise<Finding[]> {
-  const color = `#${(0x200000 + (Math.floor(performance.now() * 1000) % 0xdfffff)).toString(16)}`;
+  const color = `#${(0x200000 + ++notices).toString(16)}`;
   const { id } = await admin.call(queuesApi.create, { body: { name: `Aviso ${color}`, color } });
   await admin.call(queuesApi.remove, { params: { id } });
   const hasHeard = ({ heard }: { heard: Ear['heard'] }) => heard.some(({ data }) => data.action === 'delete' && data.queueId === id);

@@ -1,6 +1,7 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { patient } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/scope.ts';
@@ -158,9 +159,9 @@ test('searching reads the index of words, and a list the index of names, also am
   };
   const before = await scans();
   expect(await asApp('select id from find_contacts($1) as id', ['c4ca4238a0b9'])).toHaveLength(1);
-  await expect.poll(async () => (await scans()).of('contacts_search')).toBeGreaterThan(before.of('contacts_search'));
+  await expect.poll(async () => (await scans()).of('contacts_search'), patient).toBeGreaterThan(before.of('contacts_search'));
   await asApp('select id from contacts where company_id = current_company() order by name_key, id limit 21');
-  await expect.poll(async () => (await scans()).of('contacts_list')).toBeGreaterThan(before.of('contacts_list'));
+  await expect.poll(async () => (await scans()).of('contacts_list'), patient).toBeGreaterThan(before.of('contacts_list'));
   expect((await scans()).whole).toBe(before.whole);
   expect((await admin.call(contactsApi.list, { query: { searchParam: 'araujo' } })).count).toBe(6667);
   // Without a company, or of another, nothing is found.

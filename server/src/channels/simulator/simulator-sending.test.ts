@@ -18,7 +18,7 @@ test('what we say while the phone is out of reach leaves as soon as it is back, 
   expect((await phone(number)).filter(({ fromBusiness }) => fromBusiness)).toEqual([]);
   await faults({ offline: false });
   await expect
-    .poll(async () => (await phone(number)).filter(({ fromBusiness }) => fromBusiness).map(({ body }) => body), { timeout: 15_000 })
+    .poll(async () => (await phone(number)).filter(({ fromBusiness }) => fromBusiness).map(({ body }) => body), patient)
     .toEqual(said);
 });
 
