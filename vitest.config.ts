@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const slow = { testTimeout: 30_000, hookTimeout: 60_000 };
+/** Longer than any single wait in them, so that a wait in vain says itself what it waited for. */
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render } from '@testing-library/react';
+import { act, configure, fireEvent, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -22,6 +22,11 @@ export { failWith, refuse, stub, stubApi } from './stubs.ts';
 
 // What is waited for comes at once; only a machine busy with much else takes longer than the usual second.
 configure({ asyncUtilTimeout: 8000 });
+
+/** Typed letter by letter without a pause: however busy the machine, nothing that waits for the typing to rest comes in between. */
+export function typeAtOnce(field: HTMLElement, text: string): void {
+  for (let letters = 1; letters <= text.length; letters += 1) fireEvent.change(field, { target: { value: text.slice(0, letters) } });
+}
 
 export const marina: SessionUser = {
   id: 3,

@@ -142,7 +142,7 @@ describe("the '!' at the connections", () => {
     };
     hear(connectionSessionLive, { action: 'update', session });
     expect(badge()).toBeNull();
-    await waitFor(() => expect(badge()).not.toBeNull(), { timeout: 5000 });
+    await waitFor(() => expect(badge()).not.toBeNull());
     expect(performance.now() - changed).toBeGreaterThan(1900);
     expect(within(side().getByRole('link', { name: /Conexões/ })).getByText('!')).toBeTruthy();
   });
@@ -176,7 +176,7 @@ describe('the top bar', () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Conta de Marina' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Perfil' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Perfil' }, { timeout: 5000 }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Perfil' }));
     expect(dialog.getByLabelText<HTMLInputElement>('Nome').value).toBe('Marina');
     expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('marina@aurora.example');
   });

@@ -81,7 +81,7 @@ test('it holds pages for this person only, and the deeds of the ticket that is s
 test('it finds tickets', async () => {
   const { visited } = show(<Page />, { api });
   await userEvent.type(await openPalette(), 'ana');
-  await userEvent.click(await screen.findByRole('option', { name: /Ana.*#1 · Aberto/ }, { timeout: 3000 }));
+  await userEvent.click(await screen.findByRole('option', { name: /Ana.*#1 · Aberto/ }));
   expect(visited?.at(-1)).toBe(`/tickets/${ana.uuid}`);
 });
 

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { refuse, show, stub } from '../../../test/screen.tsx';
+import { refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
 import { giveLayout } from '../tickets/layout.fixture.ts';
 import { ContactsPage } from './ContactsPage.tsx';
 import { aContact } from './contacts.fixture.ts';
@@ -73,15 +73,15 @@ test('the number is copied as digits alone', async () => {
 test('a search waits until the typing rests, and nothing found can be cleared', async () => {
   const { sent } = show(<ContactsPage />, { api: [server([ana, rita])] });
   await rowOf('Ana Clara');
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar…' }), 'RITA');
-  await waitFor(() => expect(screen.queryByText('Ana Clara')).toBeNull(), { timeout: 3000 });
+  typeAtOnce(screen.getByRole('searchbox', { name: 'Buscar…' }), 'RITA');
+  await waitFor(() => expect(screen.queryByText('Ana Clara')).toBeNull());
   expect(screen.getByText('Rita Lima')).toBeTruthy();
   expect(lists(sent)).toEqual(['?searchParam=&pageNumber=1', '?searchParam=rita&pageNumber=1']);
 
   await userEvent.type(screen.getByRole('searchbox'), ' xyz');
-  expect(await screen.findByText('Nada encontrado para "rita xyz"', {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('Nada encontrado para "rita xyz"')).toBeTruthy();
   await userEvent.click(screen.getAllByRole('button', { name: 'Limpar busca' }).at(-1) ?? document.body);
-  expect(await screen.findByText('Ana Clara', {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('Ana Clara')).toBeTruthy();
 });
 
 test('an empty company reads «Nenhum registro» and what to do', async () => {
@@ -152,7 +152,7 @@ test('N adds, Enter edits, O opens a ticket, a click on the row edits', async ()
   await userEvent.click(within(await screen.findByRole('dialog', { name: 'Editar contato' })).getByRole('button', { name: 'Cancelar' }));
   row.focus();
   await userEvent.keyboard('o');
-  expect(await screen.findByRole('dialog', { name: 'Novo atendimento' }, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Novo atendimento' })).toBeTruthy();
 });
 
 test('the phone book is brought in after a question, and how far it is can be followed', async () => {

@@ -91,7 +91,7 @@ test('"Resolve (sends status closed, userId, queueId)", each with its own queue 
 test('"Each list shows a title and message when empty"', async () => {
   show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([]), ...around()] });
   const said = async (title: string, message: string) => {
-    expect(await screen.findByText(title, {}, { timeout: 3000 })).toBeTruthy();
+    expect(await screen.findByText(title)).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
   };
   await said('Nenhum atendimento em andamento', 'Pegue o próximo na fila de espera.');

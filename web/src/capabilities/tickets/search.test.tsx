@@ -2,7 +2,7 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { show, stub } from '../../../test/screen.tsx';
+import { show, stub, typeAtOnce } from '../../../test/screen.tsx';
 import { aMessage } from '../messages/messages.fixture.ts';
 import { giveLayout } from './layout.fixture.ts';
 import { TicketsPage } from './TicketsPage.tsx';
@@ -24,8 +24,8 @@ test('"The search tab has a debounced text search": one call in small letters, o
     api: [stub(messagesApi.search, () => ({ messages: [hit], count: 1, hasMore: false })), ticketsAre([ana, rita]), ...around()],
   });
   await openSearch();
-  await userEvent.type(field(), 'ANA');
-  const link = await screen.findByRole('link', { name: /Segue o boleto/ }, { timeout: 3000 });
+  typeAtOnce(field(), 'ANA');
+  const link = await screen.findByRole('link', { name: /Segue o boleto/ });
 
   expect(link.getAttribute('href')).toBe(`/tickets/${ana.uuid}?message=77`);
   expect(screen.getByRole('heading', { name: 'Contatos · 1' })).toBeTruthy();
@@ -44,7 +44,7 @@ test('a message that was found opens at that message', async () => {
   });
   await openSearch();
   await userEvent.type(field(), 'boleto');
-  await userEvent.click(await screen.findByRole('link', { name: /Mensagem no atendimento #1/ }, { timeout: 3000 }));
+  await userEvent.click(await screen.findByRole('link', { name: /Mensagem no atendimento #1/ }));
   expect(visited?.at(-1)).toContain(`/tickets/${ana.uuid}`);
 });
 
@@ -70,7 +70,7 @@ test('nothing found says so, and clearing the text stays on the tab', async () =
   show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([]), ...around()] });
   await openSearch();
   await userEvent.type(field(), 'xyz');
-  expect(await screen.findByText('Nada encontrado para "xyz"', {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('Nada encontrado para "xyz"')).toBeTruthy();
   // One button in the field, one with the words.
   await userEvent.click(screen.getAllByRole('button', { name: 'Limpar busca' }).at(-1) ?? document.body);
   expect(field().value).toBe('');
