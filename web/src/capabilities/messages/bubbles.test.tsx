@@ -106,7 +106,8 @@ describe('a message', () => {
 
   test('of an earlier ticket stands under that ticket and the day it was resolved', async () => {
     const ticket = newTicket();
-    const earlier = aTicket({ id: 8, status: 'closed', contactId: ticket.contactId, updatedAt: '2026-11-10T12:00:00.000Z' });
+    const resolved = new Date(2026, 10, 10, 12).toISOString();
+    const earlier = aTicket({ id: 8, status: 'closed', contactId: ticket.contactId, updatedAt: resolved });
     open(
       ticket,
       [aMessage({ id: 1, ticketId: 8 }), aMessage({ id: 2, ticketId: ticket.id })],
