@@ -51,7 +51,7 @@ const appUses: Record<string, string[]> = { plans: ['SELECT'], companies: ['SELE
 /** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
 const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];
 
-const definers = ['enqueue_job', 'find_contacts', 'find_messages'];
+const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */

@@ -1,3 +1,4 @@
+import { contactsApi } from '@prosa/contracts/contacts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
@@ -64,4 +65,22 @@ test('every page tells how many were found, up to 10,000', async () => {
   expect(await list('silva', 250)).toMatchObject({ count: 5_000, hasMore: false, contacts: { length: 20 } });
   expect(await list('silva', 251)).toMatchObject({ count: 5_000, hasMore: false, contacts: [] });
   expect(await list('', 1_000)).toMatchObject({ count: 20_000, hasMore: false, contacts: { length: 20 } });
+});
+
+test('the search, which runs as the owner of all, sees one company’s contacts, and without a company none', async () => {
+  const stranger = await world.company();
+  await stranger.call(contactsApi.create, { body: { name: 'Uwe Silva', number: '5511988887777' } });
+  for (const searchParam of ['uwe', 'uw'])
+    expect(await stranger.call(contactsApi.list, { query: { searchParam } })).toMatchObject({
+      count: 1,
+      contacts: [{ name: 'Uwe Silva' }],
+    });
+  for (const text of ['uwe', 'uw']) {
+    const { rows } = await owner.query('select count_contacts($1, 10) as count, array(select find_contacts($1)) as ids', [text]);
+    expect(rows).toEqual([{ count: 0, ids: [] }]);
+    const ofStranger = `select set_config('app.company_id', '${stranger.user.companyId}', true)`;
+    await owner.query(`begin; ${ofStranger}`);
+    expect((await owner.query('select count_contacts($1, 10) as count', [text])).rows).toEqual([{ count: 1 }]);
+    await owner.query('rollback');
+  }
 });
