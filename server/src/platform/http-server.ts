@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -25,6 +27,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  app.addHook('onSend', packed);
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
@@ -33,6 +36,21 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
   return app;
+}
+
+const worthPacking = 4096;
+const pack = promisify(gzip);
+
+/**
+ * A page of messages or tickets is mostly the same names again and again, and phones wait for every kilobyte. Sizes tell a listener
+ * nothing here: answers of any length are given to a token that no other site can send.
+ */
+async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length < worthPacking) return payload;
+  reply.header('vary', 'accept-encoding');
+  if (!request.headers['accept-encoding']?.includes('gzip')) return payload;
+  reply.header('content-encoding', 'gzip').removeHeader('content-length');
+  return pack(payload, { level: constants.Z_BEST_SPEED });
 }
 
 /** An address that can not even be read is answered in the words of the contract too. */

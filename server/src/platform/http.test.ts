@@ -192,3 +192,18 @@ test('the company in a query or body is ignored', async () => {
   expect(made.body).toMatchObject({ companyId: admin.user.companyId });
   expect(await other.call(usersApi.everyone, { query: {} })).toHaveLength(1);
 });
+
+test('a long answer is packed for who can unpack it, and says the same', async () => {
+  const greetingMessage = 'Bom dia! Em que podemos ajudar? '.repeat(30);
+  for (const [index, color] of ['#000001', '#000002', '#000003', '#000004', '#000005'].entries())
+    await admin.call(queuesApi.create, { body: { name: `Encomendas ${index}`, color, greetingMessage } });
+  const ask = (encoding: string, path = '/queue') =>
+    fetch(world.server.url + path, { headers: { authorization: `Bearer ${admin.token}`, 'accept-encoding': encoding } });
+  const [plain, small] = [await ask('identity'), await ask('br, gzip')];
+  expect([plain.headers.get('content-encoding'), small.headers.get('content-encoding')]).toEqual([null, 'gzip']);
+  expect([plain.headers.get('vary'), small.headers.get('vary')]).toEqual(['accept-encoding', 'accept-encoding']);
+  const [whole, unpacked] = [await plain.text(), await small.text()];
+  expect(unpacked).toBe(whole);
+  expect(Number(small.headers.get('content-length'))).toBeLessThan(whole.length / 3);
+  expect((await ask('gzip', '/auth/me')).headers.get('content-encoding')).toBeNull();
+});
