@@ -50,6 +50,21 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('every row is as high as the list takes it to be, and nothing of it is cut off', async () => {
+    const { agent } = await shop();
+    const { page } = await openProfile(browser, world.server.url);
+    await logIn(page, agent.user.email);
+    await page.getByRole('tab', { name: /Aguardando/ }).click();
+    await page.getByText('Rita Lima').first().waitFor();
+    const rows = await page.locator('li:has([data-row])').evaluateAll((all) =>
+      all.map((row) => {
+        const content = row.querySelector('[data-row]')?.getBoundingClientRect();
+        return [row.getBoundingClientRect().height, content?.height, row.scrollHeight];
+      }),
+    );
+    expect(rows).toEqual(Array.from({ length: 3 }, () => [76, 76, 76]));
+  });
+
   test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
     const { agent } = await shop();
     const { page, complaints } = await openProfile(browser, world.server.url);

@@ -179,6 +179,8 @@ export async function measureHeap(stand: Stand, { switches, events }: { switches
   const count = (request: Request) => {
     if (request.resourceType() === 'fetch') requests += 1;
   };
+  // A pointer over the list would have what passes under it made ready.
+  await page.mouse.move(0, 0);
   page.on('request', count);
   await say(warmUp, warmUp + events);
   page.off('request', count);

@@ -29,7 +29,8 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
     atMost(`heap after ${whole(heap.switches)} switches, of what it was`, heap.afterSwitches.own / heap.begin.own, flat),
     atMost(`heap after ${whole(heap.events)} events more, of what it was`, heap.afterEvents.own / heap.begin.own, flat),
     atMost("V8's whole heap grew meanwhile by", heap.afterEvents.whole - heap.begin.whole, 10, ' MB'),
-    atMost('requests while the events came', heap.requests, 0),
+    // What is read in the open conversation is told now and then; nothing is asked.
+    atMost(`requests for ${whole(heap.events)} events`, heap.requests, 10),
   ];
   const times = ({ times: count, p50, p95, most }: Times) => [whole(count), milliseconds(p50), milliseconds(p95), milliseconds(most)];
   const holds = ({ own, whole: all, nodes, listeners }: Held) => [own.toFixed(1), all.toFixed(1), whole(nodes), whole(listeners)];

@@ -103,8 +103,8 @@ function Rows({ ref, label, list, tickets, selectedUuid, chosen, calls, place }:
               ticket && (
                 <li
                   key={key}
+                  className={styles.ticket}
                   data-index={index}
-                  ref={virtual.measureElement}
                   style={{ transform: `translateY(${start}px)` }}
                   aria-setsize={list.data?.count}
                   aria-posinset={index + 1}

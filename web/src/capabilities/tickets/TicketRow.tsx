@@ -1,5 +1,5 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useDeferredValue, useEffect, useRef } from 'react';
 import { useMessages } from '../../platform/messages.ts';
 import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -30,53 +30,73 @@ type TicketRowProps = RowCalls & {
 };
 
 export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen, ...calls }: TicketRowProps) {
-  const text = useMessages(ticketsMessages);
   const maySpy = useCan('tickets:spy');
-  const { onDeed } = calls;
-  const { name } = ticket.contact;
-  const isPending = ticket.status === 'pending';
   const likely = useLikely(() => calls.onLikely(ticket));
-  const spy = maySpy && (
-    <IconButton label={text('spyNamed', { name })} onClick={() => onDeed('spy', ticket)}>
-      <EyeIcon size={16} />
-    </IconButton>
-  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the menu it opens has a button of its own
     <div
       className={styles.box}
       data-status={ticket.status}
+      data-spied={maySpy || undefined}
       data-chosen={isChosen || undefined}
       data-choosing={isChosen === undefined ? undefined : true}
       onContextMenu={openMenu}
       {...likely}
     >
       <Body ticket={ticket} isSelected={isSelected} onOpen={calls.onOpen} onExtend={calls.onExtend} />
+      {ticket.status === 'pending' && <Accept ticket={ticket} maySpy={maySpy} onDeed={calls.onDeed} />}
+      <Tools ticket={ticket} maySpy={maySpy} isChosen={isChosen} onDeed={calls.onDeed} />
+    </div>
+  );
+});
+
+type DeedsProps = Pick<TicketRowProps, 'ticket' | 'onDeed'> & { maySpy: boolean };
+
+function Accept({ ticket, maySpy, onDeed }: DeedsProps) {
+  const text = useMessages(ticketsMessages);
+  return (
+    <span className={styles.accept}>
+      {maySpy && <Spy ticket={ticket} onDeed={onDeed} />}
+      <Button kind="primary" aria-label={text('acceptNamed', { name: ticket.contact.name })} onClick={() => onDeed('accept', ticket)}>
+        {text('accept')}
+      </Button>
+    </span>
+  );
+}
+
+function Spy({ ticket, onDeed }: Omit<DeedsProps, 'maySpy'>) {
+  const text = useMessages(ticketsMessages);
+  return (
+    <IconButton label={text('spyNamed', { name: ticket.contact.name })} onClick={() => onDeed('spy', ticket)}>
+      <EyeIcon size={16} />
+    </IconButton>
+  );
+}
+
+/** Seen only where the pointer or the focus is, so it comes after the words: while one scrolls, often not at all. */
+function Tools({ ticket, maySpy, isChosen, onDeed }: DeedsProps & Pick<TicketRowProps, 'isChosen'>) {
+  const text = useMessages(ticketsMessages);
+  const isDue = useDeferredValue(true, isChosen !== undefined);
+  if (!isDue) return null;
+  return (
+    <>
       <span className={styles.pick}>
         <input
           type="checkbox"
-          aria-label={text('selectNamed', { name })}
+          aria-label={text('selectNamed', { name: ticket.contact.name })}
           checked={isChosen ?? false}
           tabIndex={isChosen === undefined ? -1 : 0}
           onChange={() => onDeed('select', ticket)}
         />
         <CheckIcon size={14} />
       </span>
-      {isPending && (
-        <span className={styles.accept}>
-          {spy}
-          <Button kind="primary" aria-label={text('acceptNamed', { name })} onClick={() => onDeed('accept', ticket)}>
-            {text('accept')}
-          </Button>
-        </span>
-      )}
       <span className={styles.tools}>
-        {!isPending && spy}
+        {maySpy && ticket.status !== 'pending' && <Spy ticket={ticket} onDeed={onDeed} />}
         <RowMenu ticket={ticket} maySpy={maySpy} onDeed={onDeed} />
       </span>
-    </div>
+    </>
   );
-});
+}
 
 /** A waiting ticket is not opened by a click; any other is a link to its conversation. */
 function Body({ ticket, isSelected, onOpen, onExtend }: Pick<TicketRowProps, 'ticket' | 'isSelected' | 'onOpen' | 'onExtend'>) {

@@ -24,7 +24,9 @@ afterEach(() => {
 
 const row = (name: RegExp) => screen.getByRole('link', { name });
 const names = () => screen.getAllByRole('listitem').map((item) => within(item).getByText(/^(Ana|João|Rita|Nova)$/).textContent);
-const menuOf = async (name: string) => userEvent.click(screen.getByRole('button', { name: `Ações do atendimento de ${name}` }));
+/** Comes shortly after the words of its row. */
+const menuButton = (name: string) => screen.findByRole('button', { name: `Ações do atendimento de ${name}` });
+const menuOf = async (name: string) => userEvent.click(await menuButton(name));
 
 test('"contact picture and name, last message, queue, tags, unread count, user, connection name"', async () => {
   const tags = [1, 2, 3, 4].map((id) => ({ id, name: `Tag ${id}`, color: '#112233' }));
@@ -78,7 +80,7 @@ test('resolving from the list can be undone, and leaves the conversation that is
 
 test('the menu of a row opens by the right button, and holds what the ticket and the person allow', async () => {
   show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([ana, rita]), ...around()] });
-  await screen.findByText('Ana');
+  await menuButton('Ana');
   fireEvent.contextMenu(row(/Ana/));
   const items = () => screen.getAllByRole('menuitem', { hidden: true }).map(({ textContent }) => textContent);
   expect(items()).toEqual(['Transferir', 'Resolver', 'Devolver', 'Tags', 'Abrir em nova aba', 'Selecionar']);
