@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import '../../test/browser.ts';
 import { companiesApi } from '@prosa/contracts/companies';
 import { sessionApi } from '@prosa/contracts/session';

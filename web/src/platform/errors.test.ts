@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import '../../test/browser.ts';
 import { refusals } from '@prosa/contracts/errors';
 import { beforeEach, describe, expect, test } from 'vitest';

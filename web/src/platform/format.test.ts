@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import '../../test/browser.ts';
 import { expect, test } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import '../../test/browser.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import '../../../test/browser.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { focusSoon } from './focus-soon.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import { findEmoji, recentEmoji, rememberEmoji } from './emoji.ts';
 import { galleryOf } from './gallery.ts';

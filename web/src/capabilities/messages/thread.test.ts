@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import { aMessage } from './messages.fixture.ts';
 import { firstUnread, isSameRow, type Thread, type ThreadItem, threadItems } from './thread.ts';
