@@ -50,19 +50,20 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('every row is as high as the list takes it to be, and nothing of it is cut off', async () => {
-    const { agent } = await shop();
-    const { page } = await openProfile(browser, world.server.url);
-    await logIn(page, agent.user.email);
+  test.each([1440, 390])('at %i px every row is as high as the list takes it to be, and nothing of it is cut off', async (width) => {
+    const { admin } = await shop();
+    const { page } = await openProfile(browser, world.server.url, { width });
+    await logIn(page, admin.user.email);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
-    await page.getByText('Rita Lima').first().waitFor();
+    await page.getByRole('button', { name: 'Aceitar o atendimento de Rita Lima' }).waitFor();
     const rows = await page.locator('li:has([data-row])').evaluateAll((all) =>
       all.map((row) => {
-        const content = row.querySelector('[data-row]')?.getBoundingClientRect();
-        return [row.getBoundingClientRect().height, content?.height, row.scrollHeight];
+        const { top, bottom, height } = row.getBoundingClientRect();
+        const inside = [...row.querySelectorAll('[data-row], button')].map((each) => each.getBoundingClientRect());
+        return { height, reachesOut: inside.filter((each) => each.top < top || each.bottom > bottom).length };
       }),
     );
-    expect(rows).toEqual(Array.from({ length: 3 }, () => [76, 76, 76]));
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ height: 76, reachesOut: 0 })));
   });
 
   test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
