@@ -30,11 +30,18 @@ export default async function setup({ provide }: TestProject) {
   };
 }
 
+/** Every worker has a server or two of its own in it, each with its pools; and nothing in it has to outlive the machine. */
+const forTests = ['max_connections = 400', 'fsync = off', 'full_page_writes = off'];
+
 async function openServer() {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-test-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const begin = () => startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const plain = await begin();
+  for (const setting of forTests) await administer(plain.url, `alter system set ${setting}`);
+  await plain.stop();
+  const postgres = await begin();
   return {
     url: postgres.url,
     stop: async () => {
