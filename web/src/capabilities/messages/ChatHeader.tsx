@@ -33,23 +33,27 @@ export function ChatHeader(props: HeaderProps) {
   const { ticket, viewers, tagButton, isDrawerOpen, onDrawer } = props;
   const text = useMessages(chatMessages);
   const { contact, queue, whatsapp } = ticket;
+  // The others are counted here, and named in the editor and beside the conversation, which takes of the room when open.
+  const mostTags = isDrawerOpen ? 1 : 2;
   const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
   return (
     <header className={styles.header}>
       <BackToList />
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={36} />
       <div className={styles.who}>
-        <h2 className={styles.name}>
-          <button type="button" onClick={onDrawer} aria-expanded={isDrawerOpen} title={text('contactDetails')}>
-            {contact.name}
-          </button>
-        </h2>
-        <div className={styles.under}>
-          <p className={styles.facts}>{facts}</p>
+        <div className={styles.top} data-tagged={ticket.tags.length > 0 || undefined}>
+          <h2 className={styles.name}>
+            <button type="button" onClick={onDrawer} aria-expanded={isDrawerOpen} title={text('contactDetails')}>
+              {contact.name}
+            </button>
+          </h2>
           <span className={styles.tags}>
-            <TagEditor ticket={ticket} button={tagButton} />
+            <TagEditor ticket={ticket} button={tagButton} most={mostTags} />
           </span>
         </div>
+        <p className={styles.facts} title={facts}>
+          {facts}
+        </p>
       </div>
       <Presence viewers={viewers} />
       <Deeds {...props} />

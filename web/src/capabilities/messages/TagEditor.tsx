@@ -11,18 +11,29 @@ import styles from './TagEditor.module.css';
 import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
 
 type Choice = { id: number; name: string; color: string };
-type TagEditorProps = { ticket: Ticket; button?: RefObject<HTMLButtonElement | null> };
+type TagEditorProps = {
+  ticket: Ticket;
+  button?: RefObject<HTMLButtonElement | null>;
+  /** Where there is little room: how many are shown before the rest is only counted. */
+  most?: number;
+};
 
 /** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
-export function TagEditor({ ticket, button }: TagEditorProps) {
+export function TagEditor({ ticket, button, most = ticket.tags.length }: TagEditorProps) {
   const text = useMessages(chatMessages);
   const save = useTagTicket();
   const change = (tags: Choice[]) => save.mutate({ ticket, tags });
+  const rest = ticket.tags.slice(most);
   return (
     <div className={styles.tags}>
-      {ticket.tags.map((tag) => (
+      {ticket.tags.slice(0, most).map((tag) => (
         <TagChip key={tag.id} tag={tag} onRemove={() => change(ticket.tags.filter(({ id }) => id !== tag.id))} />
       ))}
+      {rest.length > 0 && (
+        <span className={styles.rest} title={rest.map(({ name }) => name).join(', ')}>
+          +{rest.length}
+        </span>
+      )}
       <Popover
         label={text('editTags')}
         trigger={({ ref, ...props }) => (

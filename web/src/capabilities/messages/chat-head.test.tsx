@@ -92,6 +92,14 @@ describe('tags', () => {
     await waitFor(() => expect(lastSent(sent, 'POST')?.body).toEqual({ ticketId: ticket.id, tags: [] }));
   });
 
+  test('are two in the head, each with its name, and the others are counted', async () => {
+    const names = ['Lead', 'Urgente', 'VIP', 'Orçamento'];
+    open(newTicket({ tags: names.map((name, at) => ({ id: at + 1, name, color: '#BA3535' })) }));
+    expect(await screen.findByRole('button', { name: 'Remover a tag Urgente' })).toBeTruthy();
+    expect(screen.getByTitle('VIP, Orçamento').textContent).toBe('+2');
+    expect(screen.queryByRole('button', { name: 'Remover a tag VIP' })).toBeNull();
+  });
+
   test('are made with Enter', async () => {
     const ticket = newTicket();
     const { sent } = open(ticket, [
