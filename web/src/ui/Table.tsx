@@ -7,8 +7,10 @@ export type Column<R> = {
   key: string;
   header: string;
   cell: (row: R) => ReactNode;
-  /** Buttons: on a narrow screen they take the foot of the card. */
-  actions?: boolean;
+  /** Buttons: on a narrow screen they take the foot of the card, or its corner when they are one menu. */
+  actions?: boolean | 'corner';
+  /** On a narrow screen: the head of the card, without its label. */
+  leads?: boolean;
   align?: 'start' | 'end';
   width?: number | string;
 };
@@ -46,7 +48,11 @@ export function Table<R>({ caption, columns, rows, rowKey, rowTone }: TableProps
                 <td
                   key={column.key}
                   data-label={column.header}
-                  className={classes(styles[column.align ?? 'start'], column.actions && styles.actions)}
+                  className={classes(
+                    styles[column.align ?? 'start'],
+                    column.actions && styles[column.actions === 'corner' ? 'corner' : 'actions'],
+                    column.leads && styles.leads,
+                  )}
                 >
                   {column.actions ? (
                     <span className={styles.buttons}>{column.cell(row)}</span>

@@ -2,15 +2,16 @@ import type { Connection } from '@prosa/contracts/connections';
 import { useState } from 'react';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { formatDateTime } from '../../platform/format.ts';
+import { narrowScreen, useMedia } from '../../platform/media.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { useCan } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { CheckIcon, PencilIcon, PlugIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/Page.tsx';
 import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
+import { type RowAction, RowActions } from '../../ui/RowActions.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
@@ -34,6 +35,7 @@ export function ConnectionsPage() {
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
   const mayAdd = useCan('connections-page:addConnection');
+  const narrow = useMedia(narrowScreen);
   const connections = useConnections();
   useConnectionsLive();
   const [open, setOpen] = useState<Open>();
@@ -46,7 +48,7 @@ export function ConnectionsPage() {
   );
 
   return (
-    <Page title={text('title')} actions={add}>
+    <Page title={text('title')} primary={add}>
       {connections.isPending && (
         <Card>
           <SkeletonRows />
@@ -62,7 +64,7 @@ export function ConnectionsPage() {
       )}
       {connections.data?.length === 0 && (
         <Card>
-          <EmptyState icon={<PlugIcon />} title={text('none')} body={text('noneBody')} action={add} />
+          <EmptyState icon={<PlugIcon />} title={text('none')} body={text('noneBody')} action={narrow ? undefined : add} />
         </Card>
       )}
       {connections.data && connections.data.length > 0 && (
@@ -82,7 +84,7 @@ function useColumns(open: (what: Open) => void): Column<Connection>[] {
   const mayAct = useCan('connections-page:actionButtons');
   const mayEdit = useCan('connections-page:editOrDeleteConnection');
   return [
-    { key: 'name', header: common('name'), cell: ({ name }) => <b className={styles.name}>{name}</b> },
+    { key: 'name', header: common('name'), leads: true, cell: ({ name }) => <b className={styles.name}>{name}</b> },
     {
       key: 'status',
       header: common('status'),
@@ -125,7 +127,7 @@ function useColumns(open: (what: Open) => void): Column<Connection>[] {
           {
             key: 'actions',
             header: common('actions'),
-            actions: true,
+            actions: 'corner' as const,
             cell: (connection: Connection) => <RowButtons connection={connection} open={open} />,
           },
         ]
@@ -135,17 +137,27 @@ function useColumns(open: (what: Open) => void): Column<Connection>[] {
 
 function RowButtons({ connection, open }: { connection: Connection; open: (what: Open) => void }) {
   const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const narrow = useMedia(narrowScreen);
   const { name } = connection;
-  return (
-    <>
-      <IconButton label={text('editNamed', { name })} onClick={() => open({ what: 'edit', connection })}>
-        <PencilIcon />
-      </IconButton>
-      <IconButton label={text('removeNamed', { name })} onClick={() => open({ what: 'remove', connection })}>
-        <TrashIcon />
-      </IconButton>
-    </>
-  );
+  const actions: RowAction[] = [
+    {
+      key: 'edit',
+      label: text('editNamed', { name }),
+      short: common('edit'),
+      icon: <PencilIcon />,
+      onSelect: () => open({ what: 'edit', connection }),
+    },
+    {
+      key: 'remove',
+      label: text('removeNamed', { name }),
+      short: common('delete'),
+      icon: <TrashIcon />,
+      danger: true,
+      onSelect: () => open({ what: 'remove', connection }),
+    },
+  ];
+  return <RowActions actions={actions} narrow={narrow} />;
 }
 
 function RemoveConnection({ connection: { id, name }, onClose }: { connection: Connection; onClose: () => void }) {
