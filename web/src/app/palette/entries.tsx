@@ -11,7 +11,7 @@ import { KeyboardIcon } from '../../ui/list-icons.tsx';
 import { goKeys, leadsSomewhere } from '../go-keys.ts';
 import { menu } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
-import { best } from './fuzzy.ts';
+import { best, holds } from './fuzzy.ts';
 import { openLayer } from './layer.ts';
 import { usePaletteSearch } from './palette.data.ts';
 import { paletteMessages } from './palette.messages.ts';
@@ -40,12 +40,14 @@ export function useEntries(typed: string): { groups: Group[]; isSearching: boole
     ];
     return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: false };
   }
-  const groups: Group[] = [
+  const known: Group[] = [
     { name: 'ticket', entries: best(ticket, typed, recent) },
     { name: 'actions', entries: best(actions, typed, recent) },
     { name: 'pages', entries: best(pages, typed, recent) },
-    ...found.groups,
   ];
+  // Who types a name means the person, not a command that happens to have its letters.
+  const isMeant = ({ entries: [first] }: Group) => first !== undefined && holds(typed, first.label);
+  const groups = [...known.filter(isMeant), ...found.groups, ...known.filter((group) => !isMeant(group))];
   return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isSearching };
 }
 

@@ -34,6 +34,12 @@ function scattered(word: string, text: string): boolean {
   return word.length > 1;
 }
 
+/** Whether every word typed stands in the text as typed, not only its letters here and there. */
+export const holds = (typed: string, text: string): boolean =>
+  plain(typed)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word));
+
 /** The ones that fit, best first; of equals, those used lately first, then in their own order. */
 export function best<T extends { id: string; label: string }>(items: readonly T[], typed: string, recent: readonly string[] = []): T[] {
   const lately = (id: string) => (recent.includes(id) ? recent.length - recent.indexOf(id) : 0);

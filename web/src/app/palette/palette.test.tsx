@@ -78,10 +78,13 @@ test('it holds pages for this person only, and the deeds of the ticket that is s
   expect(screen.queryByRole('combobox', { name: /Busque/ })).toBeNull();
 });
 
-test('it finds tickets', async () => {
+test('it finds tickets, and a command that only happens to have the letters comes after them', async () => {
   const { visited } = show(<Page />, { api });
   await userEvent.type(await openPalette(), 'ana');
-  await userEvent.click(await screen.findByRole('option', { name: /Ana.*#1 · Aberto/ }));
+  const ticket = await screen.findByRole('option', { name: /Ana.*#1 · Aberto/ });
+  const options = screen.getAllByRole('option');
+  expect(options.indexOf(ticket)).toBeLessThan(options.indexOf(screen.getByRole('option', { name: 'Alternar tema claro e escuro' })));
+  await userEvent.click(ticket);
   expect(visited?.at(-1)).toBe(`/tickets/${ana.uuid}`);
 });
 
