@@ -3,9 +3,9 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LiveProvider } from '../platform/live.ts';
 import { useSession } from '../platform/session.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { maySee } from './access.ts';
 import { NoAccessPage, NotFoundPage } from './NotHerePages.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
 import { type PageEntry, pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
@@ -17,7 +17,7 @@ export function PrivateApp() {
     <LiveProvider key={user.id}>
       <Shell>
         <ErrorBoundary resetKey={path}>
-          <Suspense fallback={<SkeletonRows />}>
+          <Suspense fallback={<PageSkeleton />}>
             <Switch>
               <Route path="/">
                 <Redirect to="/tickets" replace />

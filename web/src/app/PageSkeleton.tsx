@@ -1,0 +1,46 @@
+import { useLocation } from 'wouter';
+import { commonMessages } from '../platform/common.messages.ts';
+import { useMessages } from '../platform/messages.ts';
+import { Card } from '../ui/Page.tsx';
+import { Skeleton, SkeletonRows, useLate } from '../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import styles from './PageSkeleton.module.css';
+
+/** The outline of the page of this address, while its code is on the way: nothing jumps when it comes. */
+export function PageSkeleton() {
+  const [path] = useLocation();
+  if (path.startsWith('/tickets')) return <TicketsOutline />;
+  return (
+    <div className={styles.page}>
+      <div className={styles.title} />
+      <Card>
+        <SkeletonRows />
+      </Card>
+    </div>
+  );
+}
+
+const bones = [0, 1, 2, 3, 4, 5];
+
+function TicketsOutline() {
+  const text = useMessages(commonMessages);
+  const late = useLate();
+  return (
+    <div className={styles.panes} role="status">
+      <VisuallyHidden>{text('loading')}</VisuallyHidden>
+      <div className={styles.list}>
+        {late &&
+          bones.map((bone) => (
+            <div key={bone} className={styles.ticket}>
+              <Skeleton width={40} height={40} round />
+              <span>
+                <Skeleton width={`${55 - (bone % 3) * 8}%`} />
+                <Skeleton width={`${85 - (bone % 4) * 10}%`} height={12} />
+                <Skeleton width="40%" height={12} />
+              </span>
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
