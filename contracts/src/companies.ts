@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, nameField, passwordField } from './fields.ts';
+import { emailField, nameField, passwordField, phoneText } from './fields.ts';
 import { endpoint, id } from './kit.ts';
 
 export const Plan = z.object({
@@ -17,7 +17,7 @@ export type Plan = z.output<typeof Plan>;
 export const SignUpInput = z.object({
   name: nameField,
   email: emailField,
-  phone: z.string({ error: 'required' }).trim().min(1, 'required').min(8, 'tooShort').max(50, 'tooLong'),
+  phone: phoneText(z.string({ error: 'required' }).trim().min(1, 'required').min(8, 'tooShort').max(50, 'tooLong')),
   password: passwordField,
   planId: z.coerce.number({ error: 'required' }).pipe(id('plan')),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longText, nameField } from './fields.ts';
+import { flagField, longText, nameField } from './fields.ts';
 import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel } from './kit.ts';
 import { QueueChip } from './session.ts';
 
@@ -40,7 +40,7 @@ const texts = {
 const token = z.string().trim().min(8, 'tooShort').max(200, 'tooLong');
 export const ConnectionInput = z.object({
   name: nameField,
-  isDefault: z.boolean().optional(),
+  isDefault: flagField.optional(),
   provider: z.enum(providers).default('simulator'),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: z.array(id('queue')).max(200).default([]),
@@ -52,7 +52,7 @@ export type ConnectionInput = z.output<typeof ConnectionInput>;
 /** Whatever is absent stays as it was. */
 export const ConnectionUpdate = z.object({
   name: nameField.optional(),
-  isDefault: z.boolean().optional(),
+  isDefault: flagField.optional(),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: z.array(id('queue')).max(200).optional(),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).optional(),

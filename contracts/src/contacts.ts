@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, nameField } from './fields.ts';
+import { emailField, nameField, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 
 export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
@@ -18,17 +18,24 @@ export const Contact = z.object({
 });
 export type Contact = z.output<typeof Contact>;
 
-/** People type numbers with spaces, dashes and a plus sign; the digits count. */
-const numberField = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'required')
-  .max(50, 'tooLong')
-  .transform((typed) => typed.replace(/[\s().+-]/g, ''))
-  .pipe(z.string().min(8, 'tooShort').max(50, 'tooLong').regex(/^\d+$/, 'invalidNumber'));
+const numberField = phoneText(
+  z
+    .string({ error: 'required' })
+    .trim()
+    .min(1, 'required')
+    .max(50, 'tooLong')
+    .transform(phoneDigits)
+    .pipe(z.string().min(8, 'tooShort').max(50, 'tooLong').regex(/^\d+$/, 'invalidNumber')),
+);
 const emailOrNothing = z.union([z.literal(''), emailField], { error: 'invalidEmail' });
+/** Whatever people note there may come as a number, or as nothing. */
+const extraText = (most: number) =>
+  z.preprocess<unknown, z.ZodString, string>(
+    (given: unknown) => (typeof given === 'number' ? String(given) : (given ?? '')),
+    z.string().trim().max(most, 'tooLong'),
+  );
 const extraInfoField = z
-  .array(z.object({ id: z.int().nullish(), name: z.string().trim().max(100, 'tooLong'), value: z.string().trim().max(1000, 'tooLong') }))
+  .array(z.object({ id: z.coerce.number<number>().int().nullish(), name: extraText(100), value: extraText(1000) }))
   .max(50);
 
 export const ContactInput = z.object({

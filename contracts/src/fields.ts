@@ -27,4 +27,21 @@ export const colorField = z
   .regex(/^#[0-9a-f]{3,8}$/i, 'invalidColor');
 /** A form in a browser ends lines with two signs, a phone with one: one is kept. */
 export const oneSignLines = (text: string) => text.replace(/\r\n?/g, '\n');
+/** Numbers of phones, which some clients keep as numbers. */
+export const phoneText = <T extends z.ZodType<string, string>>(schema: T) =>
+  z.preprocess<unknown, T, string>((given: unknown) => (typeof given === 'number' ? String(given) : given), schema);
+/** People type numbers with spaces, dashes and a plus sign; the digits count. */
+export const phoneDigits = (typed: string) => typed.replace(/[\s().+-]/g, '');
+const flags = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+]);
+const readFlag = (given: unknown) => flags.get(given) ?? given;
+export const flagField = z.preprocess<unknown, z.ZodBoolean, boolean>(readFlag, z.boolean());
+/** In an address, where it is text. */
+export const flagText = z.preprocess<unknown, z.ZodBoolean, 'true' | 'false'>(readFlag, z.boolean()).default(false);
 export const longText = z.string().max(10_000, 'tooLong');

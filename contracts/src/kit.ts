@@ -32,24 +32,36 @@ export const liveEventName = (companyId: number, channel: { name: string }) => `
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
 export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media' | 'tag' | 'note';
 
-/** Ids are 32-bit numbers, those of messages longer: beyond, the database would fail instead of finding nothing. */
+/** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: Thing) => (thing === 'message' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
 export const refersTo = (thing: Thing) => ({ refersTo: thing });
+const idNumber = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
+/** Forms hold ids as text. One beyond all ids is nobody's, and the database need not stumble over it to say so. */
+const readId = (thing: Thing) => (given: unknown) => {
+  const read = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
+  return Number.isSafeInteger(read) ? Math.min(Number(read), highestId(thing)) : read;
+};
 /** The id of a thing, in a path or query (text on the wire). */
-export const idText = (thing: Thing) => z.coerce.number().int().positive().max(highestId(thing)).meta(refersTo(thing));
+export const idText = (thing: Thing) => z.preprocess(readId(thing), idNumber(thing));
 /** The id of a thing, in a body. */
-export const id = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
-export const uuid = (thing: Thing) => z.uuid().meta(refersTo(thing));
+export const id = (thing: Thing) => z.preprocess<unknown, ReturnType<typeof idNumber>, number>(readId(thing), idNumber(thing));
+/** One that may be none, in a body: a form's empty choice is empty text. */
+export const idOrNone = (thing: Thing) => {
+  const schema = idNumber(thing).nullable();
+  return z.preprocess<unknown, typeof schema, number | null>((given: unknown) => (given === '' ? null : readId(thing)(given)), schema);
+};
+/** Whatever has the shape of one: which of them exist is for the database to say. */
+export const uuid = (thing: Thing) => z.guid().meta(refersTo(thing));
 
-/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. */
+/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. One alone, or several with commas, is a list too. */
 export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
       const list = z
-        .array(z.coerce.number().int().positive().max(highestId(thing)))
+        .array(idText(thing))
         .max(500)
-        .safeParse(parseJson(text));
+        .safeParse(parseJson(text.startsWith('[') ? text : `[${text}]`));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneSignLines } from './fields.ts';
+import { flagText, oneSignLines } from './fields.ts';
 import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
 import { ContactCard, Ticket, TicketCard } from './tickets.ts';
 
@@ -66,8 +66,11 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** In a form with files every field is text. */
-const quoted = z.preprocess((value) => (typeof value === 'string' ? parseQuoted(value) : value), z.object({ id: id('message') }).nullish());
+/** The message itself or its id alone; in a form with files every field is text. */
+const quoted = z.preprocess((given) => {
+  const read = typeof given === 'string' ? parseQuoted(given) : given;
+  return typeof read === 'number' ? { id: read } : read;
+}, z.object({ id: id('message') }).nullish());
 function parseQuoted(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
@@ -100,10 +103,7 @@ export const messagesApi = {
       /** The page that holds this message instead, and its number. */
       around: idText('message').optional(),
       /** Only looking: nothing is marked as read. */
-      spy: z
-        .enum(['true', 'false'])
-        .default('false')
-        .transform((value) => value === 'true'),
+      spy: flagText,
     }),
     reply: z.object({ messages: z.array(Message), ticket: Ticket, count: z.int(), hasMore: z.boolean(), pageNumber: z.int() }),
   }),

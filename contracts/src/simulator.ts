@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { oneSignLines } from './fields.ts';
+import { flagField, oneSignLines, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, idText } from './kit.ts';
 import { mediaTypes } from './messages.ts';
 
 const ofConnection = z.object({ whatsappId: idText('connection') });
-const phone = z
-  .string()
-  .trim()
-  .regex(/^\d{8,20}$/, 'invalidNumber');
-const flag = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean());
+const phone = phoneText(
+  z
+    .string()
+    .transform(phoneDigits)
+    .pipe(z.string().regex(/^\d{8,20}$/, 'invalidNumber')),
+);
 
 /** In a form with a file these come as JSON text. */
 const json = <T extends z.ZodType>(schema: T) =>
@@ -28,7 +29,7 @@ export const SimulatedMessage = z.object({
   body: z.string().max(65_536).transform(oneSignLines).default(''),
   id: z.string().trim().min(1).max(100).optional(),
   quotedId: z.string().max(100).optional(),
-  fromMe: flag.default(false),
+  fromMe: flagField.default(false),
   mediaType: z.enum(mediaTypes).optional(),
   mediaUrl: z.string().max(2000).optional(),
   location: json(
@@ -99,7 +100,7 @@ export const simulatorApi = {
   }),
   receipt: endpoint('POST', '/simulator/:whatsappId/receipts', {
     params: ofConnection,
-    body: z.object({ id: z.string().min(1).max(100), ack: z.int().min(1).max(5) }),
+    body: z.object({ id: z.string().min(1).max(100), ack: z.coerce.number<number>().int().min(1).max(5) }),
     reply: Done,
   }),
   call: endpoint('POST', '/simulator/:whatsappId/calls', {

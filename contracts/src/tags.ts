@@ -12,7 +12,12 @@ const kanbanField = z.preprocess((value) => (typeof value === 'boolean' || typeo
 /** "minimum 3": longer than other names. */
 const tagName = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(3, 'tooShort').max(50, 'tooLong');
 /** A tag made while writing has only a name: it gets a colour of its own. */
-export const TagInput = z.object({ name: tagName, color: colorField.optional(), kanban: kanbanField.default(0), ...ignoredCompany });
+export const TagInput = z.object({
+  name: tagName,
+  color: z.union([z.literal('').transform(() => undefined), colorField]).optional(),
+  kanban: kanbanField.default(0),
+  ...ignoredCompany,
+});
 export const TagUpdate = z.object({
   name: tagName.optional(),
   color: colorField.optional(),

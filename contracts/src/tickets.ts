@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Done, endpoint, Instant, id, idListText, idText, ignoredCompany, liveChannel, PageQuery, uuid } from './kit.ts';
+import { flagText } from './fields.ts';
+import { Done, endpoint, Instant, id, idListText, idOrNone, idText, ignoredCompany, liveChannel, PageQuery, uuid } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const ticketStatuses = ['pending', 'open', 'closed'] as const;
@@ -54,31 +55,27 @@ export const TicketCard = Ticket.pick({
 });
 export type TicketCard = z.output<typeof TicketCard>;
 
-/** A day in the company's own zone. */
-const day = z.iso.date('invalidDate');
-const flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((value) => value === 'true');
+/** A day in the company's own zone; of a moment, the day it lies in there. */
+const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: 'invalidDate' });
 export const TicketQuery = PageQuery.extend({
   status: z.enum(ticketStatuses).optional(),
-  showAll: flag,
+  showAll: flagText,
   queueIds: idListText('queue').optional(),
   users: idListText('user').optional(),
   /** Tickets that carry every one of these. */
   tags: idListText('tag').optional(),
   date: day.optional(),
   updatedAt: day.optional(),
-  withUnreadMessages: flag,
+  withUnreadMessages: flagText,
 });
 export type TicketQuery = z.output<typeof TicketQuery>;
 
 /** An agent begins: the ticket is open and theirs, unless it is made to wait. Without a connection it goes over the default one. */
 export const TicketInput = z.object({
   contactId: id('contact'),
-  queueId: id('queue').nullish(),
-  userId: id('user').nullish(),
-  whatsappId: id('connection').nullish(),
+  queueId: idOrNone('queue').optional(),
+  userId: idOrNone('user').optional(),
+  whatsappId: idOrNone('connection').optional(),
   status: z.enum(['open', 'pending']).default('open'),
   ...ignoredCompany,
 });
@@ -86,8 +83,8 @@ export type TicketInput = z.output<typeof TicketInput>;
 
 export const TicketUpdate = z.object({
   status: z.enum(ticketStatuses).optional(),
-  userId: id('user').nullable().optional(),
-  queueId: id('queue').nullable().optional(),
+  userId: idOrNone('user').optional(),
+  queueId: idOrNone('queue').optional(),
 });
 export type TicketUpdate = z.output<typeof TicketUpdate>;
 

@@ -156,3 +156,56 @@ test('"403 ERR_NO_PERMISSION" to agents: what is for admins, and a ticket of a q
   expect(await stranger.raw('POST', `/messages/${ticket.id}`, { body: { body: 'oi' } })).toMatchObject(refused);
   expect(await stranger.raw('POST', '/tags/sync', { body: { ticketId: ticket.id, tags: [] } })).toMatchObject(refused);
 });
+
+test('ids and numbers come as text too, a choice not made as empty text, and what is unknown as null: forms send them so', async () => {
+  const [number, email] = [`55119${digits()}`, `p${digits()}@exemplo.com`];
+  const known = { name: 'Cliente', number: Number(number), email: null, extraInfo: [{ name: 'Idade', value: 31 }] };
+  const contact = await admin.raw('POST', '/contacts', { body: known });
+  expect(contact).toMatchObject({ status: 200, body: { number, email: '', extraInfo: [{ name: 'Idade', value: '31' }] } });
+  const person = { name: 'Pessoa', email, password: world.password, queueIds: [String(sales)], allTicket: null };
+  expect(await admin.raw('POST', '/users', { body: person })).toMatchObject({ status: 200, body: { queues: [{ id: sales }] } });
+  const connection = { name: `C${digits()}`, token: null, greetingMessage: null, queueIds: null, isDefault: 'false', timeSendQueue: null };
+  expect(await admin.raw('POST', '/whatsapp', { body: connection })).toMatchObject({
+    status: 200,
+    body: { greetingMessage: '', queueIds: [], isDefault: false, token: expect.stringMatching(/.{8}/) },
+  });
+  const begun = await admin.raw('POST', '/tickets', {
+    body: { contactId: String(idOf(contact.body)), queueId: '', userId: String(admin.user.id), status: 'open' },
+  });
+  expect(begun).toMatchObject({ status: 200, body: { queueId: null, userId: admin.user.id } });
+  const ticketId = String(idOf(begun.body));
+  const moved = await admin.raw('PUT', `/tickets/${ticketId}`, { body: { queueId: String(support), userId: '', status: 'pending' } });
+  expect(moved).toMatchObject({ status: 200, body: { queueId: support, userId: null } });
+  const tag = await admin.raw('POST', '/tags', { body: { name: `Tag ${digits()}`, color: '', kanban: null } });
+  expect(await admin.raw('POST', '/tags/sync', { body: { ticketId, tags: [String(idOf(tag.body))] } })).toMatchObject({
+    status: 200,
+    body: { tags: [{ id: idOf(tag.body) }] },
+  });
+  expect(await admin.raw('POST', '/ticket-notes', { body: { ticketId, contactId: null, note: 'Ligar' } })).toMatchObject({ status: 200 });
+  expect(await admin.raw('POST', '/queue', { body: { name: null, color: '#0a0b0c' } })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'name', message: 'required' }] },
+  });
+});
+
+test('"404 … does not exist": also an id beyond all ids, and a uuid nobody made', async () => {
+  for (const path of ['/tickets/9999999999', '/tickets/u/11111111-1111-1111-1111-111111111111'])
+    expect(await admin.raw('GET', path), path).toMatchObject({ status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } });
+  const body = { contactId: 9_999_999_999 };
+  expect(await admin.raw('POST', '/tickets', { body })).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } });
+});
+
+test('lists and flags of a search are read as people write them, and a moment means its day', async () => {
+  const count = async (query: string) => ((await admin.raw('GET', `/tickets?${query}`)).body as { count?: number }).count;
+  const [all, here] = [await count('showAll=1'), await count(`showAll=true&queueIds=[${support}]`)];
+  expect(await count(`showAll=1&queueIds=${support}`)).toBe(here);
+  expect(await count(`showAll=true&queueIds=${sales},${support}`)).toBe(all);
+  const now = encodeURIComponent(world.clock().toISOString());
+  expect(await count(`showAll=true&date=${now}&updatedAt=${now}`)).toBe(all);
+  expect(await count('showAll=true&date=2001-02-03T04:05:06.000Z')).toBe(0);
+});
+
+test('the name of the scheme before a token is read in any case', async () => {
+  const headers = { authorization: `bearer ${admin.token}` };
+  expect((await world.client().raw('GET', '/auth/me', { headers })).status).toBe(200);
+});

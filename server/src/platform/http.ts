@@ -72,7 +72,7 @@ function register(
 export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
   const header = request.headers.authorization;
   if (!header) refuse('ERR_SESSION_EXPIRED');
-  const token = /^Bearer (\S+)$/.exec(header)?.[1];
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
   return (token && (await http.tokens.verify(token))) || refuse('ERR_TOKEN_EXPIRED');
 }
 
@@ -98,12 +98,25 @@ function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent)
   return {
     params: endpoint.params?.parse(storable(params)),
     query: endpoint.query?.parse(withoutBlanks(storable(query))),
-    body: endpoint.body?.parse(storable(body ?? {})),
+    body: endpoint.body && readBody(endpoint.body, storable(body ?? {})),
   } as InputOf<E>;
 }
 
 /** A parameter that is there and says nothing is one that is not there. */
 const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
+
+/** A field that is null where its contract knows no null says nothing either. */
+function readBody(schema: z.ZodType, body: unknown): unknown {
+  const { success, data, error } = schema.safeParse(body);
+  return success ? data : schema.parse(withoutNulls(body, new Set(error.issues.map(({ path }) => path.join('.')))));
+}
+
+function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown, place) => withoutNulls(each, wrong, `${under}${place}.`));
+  if (typeof value !== 'object' || value === null) return value;
+  const said = Object.entries(value).filter(([key, each]) => each !== null || !wrong.has(under + key));
+  return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
+}
 
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(

@@ -84,7 +84,7 @@ function bare(schema: Schema): Schema {
 }
 
 function isUuid(schema: Schema): boolean {
-  return schema instanceof z.core.$ZodUUID || [...inside(schema)].some(isUuid);
+  return schema instanceof z.core.$ZodUUID || schema instanceof z.core.$ZodGUID || [...inside(schema)].some(isUuid);
 }
 
 const mayBeAbsent = (schema: Schema) => z.safeParse(schema, undefined).success;

@@ -165,3 +165,20 @@ test('a page beyond the end is empty and says how many there are', async () => {
     hasMore: false,
   });
 });
+
+test('"quotedMsg" is the message, or its id alone; in a form, as text', async () => {
+  const { agent, ticket, thread, post } = await served(world);
+  const { id } = (await thread()).messages[0]!;
+  for (const quotedMsg of [{ id }, { id: String(id) }, id, String(id)])
+    expect(await agent.raw('POST', `/messages/${ticket.id}`, { body: { body: 'Sim', quotedMsg } })).toMatchObject({
+      status: 200,
+      body: { quotedMsg: { id } },
+    });
+  for (const quotedMsg of [String(id), JSON.stringify({ id })])
+    expect(await post(formOf({ body: 'Sim', quotedMsg }, [{ name: 'a.png', bytes: png }]))).toMatchObject({
+      status: 200,
+      body: { quotedMsg: { id } },
+    });
+  for (const quotedMsg of ['x', true, [id]])
+    expect(await agent.raw('POST', `/messages/${ticket.id}`, { body: { body: 'Sim', quotedMsg } })).toMatchObject(invalid('quotedMsg'));
+});

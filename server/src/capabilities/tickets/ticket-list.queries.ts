@@ -131,8 +131,10 @@ function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQue
 }
 
 /** Days are the company's. */
-const duringDay = (column: SQL, day: string) =>
-  sql`${column} >= ${day}::date::timestamp at time zone company_zone() and ${column} < (${day}::date + 1)::timestamp at time zone company_zone()`;
+function duringDay(column: SQL, said: string): SQL {
+  const day = said.includes('T') ? sql`(${said}::timestamptz at time zone company_zone())::date` : sql`${said}::date`;
+  return sql`${column} >= ${day}::timestamp at time zone company_zone() and ${column} < (${day} + 1)::timestamp at time zone company_zone()`;
+}
 
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {

@@ -253,3 +253,15 @@ test('what waits for the network counts in nobody else’s database rows', async
   expect(rows).toEqual([]);
   expect(admin.user.companyId).not.toBe(other.admin.user.companyId);
 });
+
+test('a number may be written as people write it, or as a number, and what is not said may be null', async () => {
+  const { admin, whatsappId, phone } = await openSimulated(world);
+  const number = newNumber();
+  const typed = `+${number.slice(0, 2)} (${number.slice(2, 4)}) ${number.slice(4, 9)}-${number.slice(9)}`;
+  const written = [
+    { number: typed, body: 'um' },
+    { number: Number(number), body: 'dois', name: null, id: null, quotedId: null, fromMe: null, mediaType: null, mediaUrl: null },
+  ];
+  for (const body of written) expect((await admin.raw('POST', `/simulator/${whatsappId}/messages`, { body })).status).toBe(200);
+  expect(await phone(typed)).toMatchObject([{ body: 'um' }, { body: 'dois' }]);
+});
