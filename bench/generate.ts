@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { firstSettings } from '../server/src/capabilities/companies/companies.rules.ts';
+import { firstSettings } from '../server/src/capabilities/settings/settings.rules.ts';
 import { hashPassword } from '../server/src/platform/crypto-tokens.ts';
 import {
   contactColumns,

@@ -34,6 +34,8 @@ export const grants = {
   'connections-page:actionButtons': admins,
   'connections-page:editOrDeleteConnection': admins,
   'simulator:drive': admins,
+  'settings:read': everyone,
+  'settings:manage': admins,
 } as const satisfies Record<string, readonly Profile[]>;
 
 export type Permission = keyof typeof grants;

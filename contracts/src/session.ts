@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailField } from './fields.ts';
 import { Done, endpoint, liveChannel } from './kit.ts';
 import { profiles } from './permissions.ts';
+import { Setting } from './settings.ts';
 
 export const QueueChip = z.object({ id: z.int(), name: z.string(), color: z.string() });
 
@@ -20,7 +21,7 @@ export const SessionUser = z.object({
     dueDate: z.string().nullable(),
     status: z.boolean(),
     trialExpiration: z.string().nullable(),
-    settings: z.array(z.object({ key: z.string(), value: z.string() })),
+    settings: z.array(Setting),
   }),
   queues: z.array(QueueChip),
 });

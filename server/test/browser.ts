@@ -10,6 +10,7 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
+import { settingsLive } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { tagLive } from '@prosa/contracts/tags';
 import { ticketNoteLive } from '@prosa/contracts/ticket-notes';
@@ -48,6 +49,7 @@ const channels: LiveChannel[] = [
   contactsImportLive,
   ticketNoteLive,
   tagLive,
+  settingsLive,
 ];
 
 /** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */

@@ -15,6 +15,7 @@ import { mediaSweeps } from './media-work/sweep.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
+import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { releaseTickets } from './tickets/release.actions.ts';
@@ -29,6 +30,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   sessionRoutes(http);
   companiesRoutes(http, addAdmin);
   usersRoutes(http, releaseTickets);
+  settingsRoutes(http);
   queuesRoutes(http);
   connectionsRoutes(http, providers);
   contactsRoutes(http, providers);

@@ -32,8 +32,9 @@ test('nobody below has what somebody above has not', () => {
   }
 });
 
-test('writing users, queues and connections, and driving the simulator, are for admins', () => {
-  for (const permission of ['users:manage', 'queues:manage', 'simulator:drive'] as const) expect(grants[permission]).toEqual(['admin']);
+test('writing users, queues, settings and connections, and driving the simulator, are for admins', () => {
+  for (const permission of ['users:manage', 'queues:manage', 'settings:manage', 'simulator:drive'] as const)
+    expect(grants[permission]).toEqual(['admin']);
 });
 
 test.each(['public', 'session', 'super', ...permissions] as const)(

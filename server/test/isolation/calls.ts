@@ -77,6 +77,7 @@ export function missing(companyId: number): Choose {
       media: key,
       'channel id': 'NOSUCHID',
       number: '5599000000000',
+      setting: 'userRating',
       plan: 1,
     });
 }
@@ -95,6 +96,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       'channel id': rows.get('simulator_messages')?.id,
       number: rows.get('contacts')?.number,
       note: rows.get('ticket_notes')?.id,
+      setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);
     return shaped(place, row?.id, row?.uuid, special);

@@ -16,6 +16,8 @@ const agreed: Partial<Record<Policy, string[]>> = {
   session: ['GET /auth/me', 'PUT /users/:id'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
+  'settings:read': ['GET /settings'],
+  'settings:manage': ['PUT /settings/:key'],
   'queues:list': ['GET /queue', 'GET /queue/:id'],
   'queues:manage': ['POST /queue', 'PUT /queue/:id', 'DELETE /queue/:id'],
   'connections:list': ['GET /whatsapp'],

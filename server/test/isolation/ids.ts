@@ -10,7 +10,7 @@ import { outsiders, type SignedIn, type Stage } from './stage.ts';
 /** What belongs to the platform and is the same for every company. */
 const shared = ['plan'];
 /** Not ids of ours: the answer may repeat what was asked, and whether it exists may not matter. */
-const names = ['company', 'channel id', 'number'];
+const names = ['company', 'channel id', 'number', 'setting'];
 
 /** What was found, and the places that were tried on at least one person. */
 type IdReport = { findings: Finding[]; tried: Set<string> };

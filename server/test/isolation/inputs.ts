@@ -17,7 +17,13 @@ export type Filled = { params: Record<string, unknown>; query: Record<string, un
 export type Choose = (place: Place) => unknown;
 
 /** Fields that name something and are not marked in the contracts, since the id is not ours. `companyId` is taken and ignored. */
-const unmarked: Record<string, string> = { companyId: 'company', id: 'channel id', quotedId: 'channel id', number: 'number' };
+const unmarked: Record<string, string> = {
+  companyId: 'company',
+  id: 'channel id',
+  quotedId: 'channel id',
+  number: 'number',
+  key: 'setting',
+};
 
 /** Input that an endpoint takes, with what the chooser says in every place of an id. */
 export function fillInput(endpoint: Endpoint, choose: Choose): Filled {

@@ -30,6 +30,8 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'connections-page:actionButtons': admins,
   'connections-page:editOrDeleteConnection': admins,
   'simulator:drive': admins,
+  'settings:read': everyone,
+  'settings:manage': admins,
 };
 
 /** "Only admin (or super) creates, edits and deletes others". */

@@ -9,6 +9,7 @@ const TicketsPage = lazy(async () => ({ default: (await import('../capabilities/
 const ContactsPage = lazy(async () => ({ default: (await import('../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({ default: (await import('../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage }));
+const SettingsPage = lazy(async () => ({ default: (await import('../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
 /** Every private address of the product. One without a page is not built yet: absent from the menu, not found when typed. */
@@ -35,7 +36,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/messages-api', who: 'drawer-admin-items:view' },
   { path: '/financeiro', who: 'drawer-admin-items:view' },
   { path: '/subscription', who: 'drawer-admin-items:view' },
-  { path: '/settings', who: 'drawer-admin-items:view' },
+  { path: '/settings', who: 'settings:manage', page: SettingsPage },
 ];
 
 const firstStep = (path: string) => `/${path.split('/')[1] ?? ''}`;

@@ -2,17 +2,7 @@ import type { ErrorCode } from '@prosa/contracts/errors';
 import { defineMessages } from './messages.ts';
 
 /** Codes of the specification's catalogue that no call of the contract gives yet, and our own for an unreachable server. */
-type OtherCode =
-  | 'ERR_NETWORK'
-  | 'ERR_WAPP_CHECK_CONTACT'
-  | 'ERR_WAPP_DOWNLOAD_MEDIA'
-  | 'ERR_DELETE_WAPP_MSG'
-  | 'ERR_USER_CREATION_DISABLED'
-  | 'ERR_DUPLICATED_CONTACT'
-  | 'ERR_NO_SETTING_FOUND'
-  | 'ERR_CREATING_MESSAGE'
-  | 'ERR_CREATING_TICKET'
-  | 'ERR_FETCH_WAPP_MSG';
+type OtherCode = 'ERR_NETWORK' | 'ERR_WAPP_DOWNLOAD_MEDIA' | 'ERR_FETCH_WAPP_MSG';
 
 /** A code of the contract without a text in some language does not compile. */
 export const errorMessages = defineMessages<ErrorCode | OtherCode>({

@@ -32,7 +32,7 @@ export function Select<V extends string>({
     <FieldFrame label={label} error={error} hint={hint} labelHidden={labelHidden}>
       {(wiring) => (
         <span className={styles.selectBox}>
-          <select {...rest} {...wiring} value={value} onChange={(event) => choose(event.target.value)} className={styles.select}>
+          <select {...wiring} {...rest} value={value} onChange={(event) => choose(event.target.value)} className={styles.select}>
             {placeholder !== undefined && (
               <option value="" disabled hidden>
                 {placeholder}

@@ -5,8 +5,10 @@ import { hashPassword } from '../../platform/crypto-tokens.ts';
 import { sql, type Transaction, violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform } from '../../platform/scope.ts';
-import { firstSettings, trialEnds } from './companies.rules.ts';
-import { companies, plans, settings } from './companies.table.ts';
+import { firstSettings } from '../settings/settings.rules.ts';
+import { settings } from '../settings/settings.table.ts';
+import { trialEnds } from './companies.rules.ts';
+import { companies, plans } from './companies.table.ts';
 
 type NewCompany = {
   name: string;

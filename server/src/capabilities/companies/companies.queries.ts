@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
-import { openSettings } from './companies.rules.ts';
-import { companies, plans, settings } from './companies.table.ts';
+import { listSettings } from '../settings/settings.queries.ts';
+import { companies, plans } from './companies.table.ts';
 
 export async function listPublicPlans(platform: Platform) {
   return acrossCompanies(platform, (tx) =>
@@ -18,20 +18,7 @@ export async function findCompany(scope: Scope) {
 /** The company as its people see it: its settings hold no secret. */
 export async function describeCompany(scope: Scope) {
   const { id, name, dueDate, status, trialExpiration } = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
-  return { id, name, dueDate, status, trialExpiration, settings: await listOpenSettings(scope) };
-}
-
-async function listOpenSettings(scope: Scope) {
-  return scope.tx
-    .select({ key: settings.key, value: settings.value })
-    .from(settings)
-    .where(inArray(settings.key, openSettings))
-    .orderBy(settings.key);
-}
-
-export async function findSettings(scope: Scope, ...keys: string[]): Promise<Record<string, string>> {
-  const rows = await scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, keys));
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  return { id, name, dueDate, status, trialExpiration, settings: await listSettings(scope) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayIn, firstSettings, isOverdue, openSettings, trialEnds } from './companies.rules.ts';
+import { dayIn, isOverdue, trialEnds } from './companies.rules.ts';
 
 const company = { isPlatform: false, status: true, dueDate: '2026-03-10' };
 
@@ -43,18 +43,4 @@ test('a company on trial is never overdue within its three days, in any zone', (
       expect(isOverdue({ ...company, dueDate: trialEnds(zone, began) }, dayIn(zone, later))).toBe(false);
     }),
   );
-});
-
-test('a new company starts with the settings of the specification, and everybody may read them', () => {
-  expect(firstSettings('UTC')).toMatchObject({
-    userRating: 'disabled',
-    scheduleType: 'disabled',
-    CheckMsgIsGroup: 'enabled',
-    chatBotType: 'text',
-    sendGreetingAccepted: 'disabled',
-    sendMsgTransfTicket: 'disabled',
-    timezone: 'UTC',
-    reopenWindowMinutes: '120',
-  });
-  expect(openSettings).not.toEqual(expect.arrayContaining(['asaas']));
 });

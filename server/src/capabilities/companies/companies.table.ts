@@ -1,5 +1,4 @@
-import { boolean, date, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { companyColumn, instant } from '../../platform/columns.ts';
+import { boolean, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 
 export const plans = pgTable('plans', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -23,9 +22,3 @@ export const companies = pgTable('companies', {
   recurrence: text().notNull().default('MENSAL'),
   isPlatform: boolean().notNull().default(false),
 });
-
-export const settings = pgTable(
-  'settings',
-  { companyId: companyColumn(), key: text().notNull(), value: text().notNull(), updatedAt: instant().notNull().defaultNow() },
-  (t) => [primaryKey({ columns: [t.companyId, t.key] })],
-);

@@ -1,4 +1,5 @@
 import { messageLive, messagesApi } from '@prosa/contracts/messages';
+import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
@@ -44,11 +45,7 @@ test('in a group each message tells who spoke, and the whole group is one conver
   const { admin, write, phone } = await office(world);
   const group = { id: '120363000000000001@g.us', name: 'Família' };
   const [ana, bia] = [newNumber(), newNumber()];
-  await inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) =>
-    tx.execute(
-      `insert into settings (key, value) values ('CheckMsgIsGroup', 'disabled') on conflict (company_id, key) do update set value = 'disabled'`,
-    ),
-  );
+  await admin.call(settingsApi.update, { params: { key: 'CheckMsgIsGroup' }, body: { value: 'disabled' } });
   await write({ number: ana, name: 'Ana', body: 'Oi gente', group });
   await write({ number: bia, name: 'Bia', body: 'Oi Ana', group });
   const ticket = await ticketOf(admin);

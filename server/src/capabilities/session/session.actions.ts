@@ -9,7 +9,7 @@ import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { findCompany, findSettings } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { describeUser, findLogin, findSessionByRefresh } from './session.queries.ts';
-import { judgeRefresh, refreshDays } from './session.rules.ts';
+import { judgeRefresh, refreshDays, refreshTokenOf } from './session.rules.ts';
 import { sessions } from './session.table.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -24,7 +24,7 @@ export async function logIn(platform: Platform, { email, password }: { email: st
     // Logins of one person take turns: of two at the same moment, the second ends the first.
     await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
     const sessionId = randomUUID();
-    const refreshToken = randomToken();
+    const refreshToken = refreshTokenOf(sessionId, randomToken());
     const { now } = scope;
     await scope.tx.insert(sessions).values({
       id: sessionId,
@@ -58,14 +58,19 @@ async function endOtherSessions(scope: Scope, userId: number, sessionId: string,
 
 /**
  * Exchange a refresh token for the next one. One that was used before means a thief or a thief's victim: the session ends.
+ * `handedOver`: what it was exchanged for had left before this request came, so it is no second tab's.
  * `admit` may refuse, and does so before the exchange: a token that was exchanged and never sent would cost the session.
  */
-export async function refresh(platform: Platform, refreshToken: string, admit: (sessionId: string) => Promise<void>) {
-  const hash = sha256(refreshToken);
-  const found = (await findSessionByRefresh(platform, hash)) ?? refuse('ERR_SESSION_EXPIRED');
+export async function refresh(
+  platform: Platform,
+  { token, handedOver }: { token: string; handedOver: boolean },
+  admit: (sessionId: string) => Promise<void>,
+) {
+  const hash = sha256(token);
+  const found = (await findSessionByRefresh(platform, token)) ?? refuse('ERR_SESSION_EXPIRED');
   const renewed = await inScope(platform, { companyId: found.company_id }, async (scope) => {
     const [session] = await scope.tx.select().from(sessions).where(eq(sessions.id, found.id)).for('update');
-    const verdict = session ? judgeRefresh(session, hash, scope.now) : 'ended';
+    const verdict = session ? judgeRefresh(session, hash, scope.now, handedOver) : 'ended';
     if (!session || verdict === 'ended') return undefined;
     if (verdict === 'reused') {
       await endSession(scope, session.id);
@@ -73,7 +78,7 @@ export async function refresh(platform: Platform, refreshToken: string, admit: (
     }
     await refuseOverdue(scope);
     await admit(session.id);
-    const nextToken = verdict === 'current' ? randomToken() : undefined;
+    const nextToken = verdict === 'current' ? refreshTokenOf(session.id, randomToken()) : undefined;
     if (nextToken) {
       const rotated = {
         refreshHash: sha256(nextToken),

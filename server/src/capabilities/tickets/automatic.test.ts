@@ -1,5 +1,6 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
+import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
@@ -16,12 +17,7 @@ const newNumber = () => `55119${String(40_000_000 + ++numbers)}`;
 
 const asCompany = <T>(person: Client, work: Parameters<typeof inScope<T>>[2]) =>
   inScope(world.server.platform, { companyId: person.user.companyId }, work);
-const setting = (admin: Client, key: string, value: string) =>
-  asCompany(admin, ({ tx }) =>
-    tx.execute(
-      sql`insert into settings (key, value) values (${key}, ${value}) on conflict (company_id, key) do update set value = excluded.value`,
-    ),
-  );
+const setting = (admin: Client, key: string, value: string) => admin.call(settingsApi.update, { params: { key }, body: { value } });
 const move = (person: Client, id: number, body: object) => person.call(ticketsApi.update, { params: { id }, body });
 const show = (person: Client, id: number) => person.call(ticketsApi.show, { params: { id } });
 

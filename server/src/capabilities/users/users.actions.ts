@@ -7,8 +7,9 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { AddAdmin } from '../companies/companies.actions.ts';
-import { describeCompany, findSettings, planLimit } from '../companies/companies.queries.ts';
+import { describeCompany, planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
+import { findSettings } from '../settings/settings.queries.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 

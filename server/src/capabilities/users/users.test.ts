@@ -1,13 +1,14 @@
 import { messageLive } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
 import { sessionApi } from '@prosa/contracts/session';
+import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
-import { acrossCompanies, inScope } from '../../platform/scope.ts';
+import { acrossCompanies } from '../../platform/scope.ts';
 
 const world = await openWorld();
 const patient = { timeout: 20_000 };
@@ -252,12 +253,7 @@ test('a person is found blind to accents and capitals', async () => {
 
 test('where the company has switched it off, nobody is made a user any more', async () => {
   const admin = await world.company();
-  const set = (value: string) =>
-    inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) =>
-      tx.execute(
-        sql`insert into settings (key, value) values ('userCreation', ${value}) on conflict (company_id, key) do update set value = excluded.value`,
-      ),
-    );
+  const set = (value: string) => admin.call(settingsApi.update, { params: { key: 'userCreation' }, body: { value } });
   await set('disabled');
   expect(await create(admin)).toMatchObject({ status: 403, body: { error: 'ERR_USER_CREATION_DISABLED' } });
   await set('enabled');

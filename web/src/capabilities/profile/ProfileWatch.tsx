@@ -1,14 +1,19 @@
 import type { SessionUser } from '@prosa/contracts/session';
+import { settingsLive } from '@prosa/contracts/settings';
 import { userLive } from '@prosa/contracts/users';
 import { useLive } from '../../platform/live.ts';
 import { useSession } from '../../platform/session.tsx';
 
-/** Somebody who manages users may change this person at any time: name, rights and queues follow at once. */
+/** Somebody who manages users may change this person at any time: name, rights and queues follow at once, and so do the company's settings. */
 export function ProfileWatch() {
   const { user, refreshUser } = useSession();
   useLive(userLive, (event) => {
     if (event.action !== 'update' || event.user.id !== user.id || isSame(event.user, user)) return;
     void refreshUser().catch(() => undefined);
+  });
+  // Times are shown in the company's zone, so a change of settings is one of what the person sees.
+  useLive(settingsLive, ({ setting: { key, value } }) => {
+    if (user.company.settings.some((held) => held.key === key && held.value !== value)) void refreshUser().catch(() => undefined);
   });
   return null;
 }

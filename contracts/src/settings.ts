@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint, ignoredCompany, liveChannel } from './kit.ts';
+
+const enabledOrNot = z.enum(['enabled', 'disabled']);
+const minutes = z
+  .string()
+  .regex(/^\d{1,5}$/, 'invalidNumber')
+  .refine((text) => Number(text) <= 10_080, 'tooLong')
+  .transform((text) => String(Number(text)));
+
+/** By its name in the list of zones; an offset such as `+03:00` means the opposite to PostgreSQL. */
+const timeZone = z.string().refine((zone) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), 'invalidTimeZone');
+
+/** What an admin may set, and to what. Keys are the specification's. */
+export const settingValues = {
+  userRating: enabledOrNot,
+  scheduleType: z.enum(['disabled', 'queue', 'company']),
+  CheckMsgIsGroup: enabledOrNot,
+  call: enabledOrNot,
+  chatBotType: z.enum(['text']),
+  sendGreetingAccepted: enabledOrNot,
+  sendMsgTransfTicket: enabledOrNot,
+  userCreation: enabledOrNot,
+  timezone: timeZone,
+  reopenWindowMinutes: minutes,
+} as const;
+export type SettingKey = keyof typeof settingValues;
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingValues, key);
+
+export const Setting = z.object({ key: z.string(), value: z.string() });
+export type Setting = z.output<typeof Setting>;
+
+export const settingsApi = {
+  list: endpoint('GET', '/settings', { query: z.object(ignoredCompany), reply: z.array(Setting) }),
+  update: endpoint('PUT', '/settings/:key', {
+    params: z.object({ key: z.string().max(100) }),
+    body: z.object({ value: z.union([z.string().max(1000), z.number(), z.boolean()], { error: 'required' }).transform(String) }),
+    reply: Setting,
+  }),
+};
+
+export const settingsLive = liveChannel('settings', z.object({ action: z.literal('update'), setting: Setting }));

@@ -1,0 +1,25 @@
+import { isSettingKey, type Setting, settingsLive, settingValues } from '@prosa/contracts/settings';
+import { refuse } from '../../platform/errors.ts';
+import { everybody } from '../../platform/rooms.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { knowsZone } from './settings.queries.ts';
+import { openSettings } from './settings.rules.ts';
+import { settings } from './settings.table.ts';
+
+export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
+  // What the plan includes is the platform's word, not the company's.
+  if (!isSettingKey(key)) refuse(openSettings.includes(key) ? 'ERR_NO_PERMISSION' : 'ERR_NO_SETTING_FOUND');
+  const parsed = settingValues[key].safeParse(given);
+  if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
+  const setting = { key, value: parsed.data };
+  if (key === 'timezone' && !(await knowsZone(scope, setting.value))) return refuseValue('invalidTimeZone');
+  const change = { value: setting.value, updatedAt: scope.now };
+  await scope.tx
+    .insert(settings)
+    .values({ key, ...change })
+    .onConflictDoUpdate({ target: [settings.companyId, settings.key], set: change });
+  scope.emit(settingsLive, { action: 'update', setting }, everybody);
+  return setting;
+}
+
+const refuseValue = (message: string): never => refuse('ERR_VALIDATION', { details: [{ path: 'value', message }] });

@@ -1,0 +1,27 @@
+import type { Setting } from '@prosa/contracts/settings';
+import { inArray } from 'drizzle-orm';
+import { sql } from '../../platform/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { firstSettings, lastResortZone, openSettings } from './settings.rules.ts';
+import { settings } from './settings.table.ts';
+
+export async function findSettings(scope: Scope, ...keys: string[]): Promise<Record<string, string>> {
+  const rows = await scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, keys));
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Every setting that holds no secret, whether or not somebody ever set it. */
+export async function listSettings(scope: Scope): Promise<Setting[]> {
+  const known = { ...firstSettings(lastResortZone), ...(await findSettings(scope, ...openSettings)) };
+  return Object.entries(known)
+    .map(([key, value]) => ({ key, value }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** The database keeps days by the zone, so it has to know it too. */
+export async function knowsZone(scope: Scope, zone: string): Promise<boolean> {
+  const { rows } = await scope.tx.execute<{ known: boolean }>(
+    sql`select exists (select from pg_timezone_names where name = ${zone}) as known`,
+  );
+  return rows[0]?.known === true;
+}

@@ -1,0 +1,9 @@
+import { settingsApi } from '@prosa/contracts/settings';
+import { type Http, mount } from '../../platform/http.ts';
+import { changeSetting } from './settings.actions.ts';
+import { listSettings } from './settings.queries.ts';
+
+export function settingsRoutes(http: Http): void {
+  mount(http, settingsApi.list, 'settings:read', (scope) => listSettings(scope));
+  mount(http, settingsApi.update, 'settings:manage', (scope, { params, body }) => changeSetting(scope, params.key, body.value));
+}

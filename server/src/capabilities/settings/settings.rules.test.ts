@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { firstSettings, openSettings } from './settings.rules.ts';
+
+test('a new company starts with the settings of the specification, and everybody may read them', () => {
+  expect(firstSettings('UTC')).toMatchObject({
+    userRating: 'disabled',
+    scheduleType: 'disabled',
+    CheckMsgIsGroup: 'enabled',
+    chatBotType: 'text',
+    sendGreetingAccepted: 'disabled',
+    sendMsgTransfTicket: 'disabled',
+    timezone: 'UTC',
+    reopenWindowMinutes: '120',
+  });
+  expect(openSettings).not.toEqual(expect.arrayContaining(['asaas']));
+});

@@ -1,0 +1,93 @@
+import { commonMessages } from '../../platform/common.messages.ts';
+import { useMessages } from '../../platform/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/Page.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useToast } from '../../ui/Toaster.tsx';
+import { type OptionKey, options, reopenWindows, spanOf, zonesWith } from './options.ts';
+import styles from './Settings.module.css';
+import { useChangeSetting, useSettings } from './settings.data.ts';
+import { settingsMessages } from './settings.messages.ts';
+
+export function SettingsPage() {
+  const text = useMessages(settingsMessages);
+  return (
+    <Page title={text('title')}>
+      <section className={styles.section} aria-labelledby="settings-options">
+        <h2 id="settings-options">{text('options')}</h2>
+        <Card>
+          <Options />
+        </Card>
+      </section>
+    </Page>
+  );
+}
+
+function Options() {
+  const common = useMessages(commonMessages);
+  const settings = useSettings();
+  if (settings.data) {
+    const values = new Map(settings.data.map(({ key, value }) => [key, value]));
+    return (
+      <ul className={styles.rows}>
+        {options.map(({ key }) => (
+          <Row key={key} name={key} value={values.get(key) ?? ''} />
+        ))}
+      </ul>
+    );
+  }
+  if (!settings.isError) return <SkeletonRows />;
+  return (
+    <div role="alert">
+      <EmptyState title={common('listFailed')} action={<Button onClick={() => void settings.refetch()}>{common('tryAgain')}</Button>} />
+    </div>
+  );
+}
+
+/** Saves as it is changed. */
+function Row({ name, value }: { name: OptionKey; value: string }) {
+  const text = useMessages(settingsMessages);
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  const change = useChangeSetting(name);
+  const choose = (chosen: string) => change.mutate(chosen, { onSuccess: () => toast.success(common('updated')) });
+  const helpId = `setting-${name}-help`;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <strong>{text(name)}</strong>
+        <p id={helpId}>{text(`${name}Help`)}</p>
+      </div>
+      <span className={styles.state} role="status">
+        {change.isPending && text('saving')}
+        {change.isSuccess && (
+          <>
+            {text('saved')} <CheckIcon size={14} />
+          </>
+        )}
+      </span>
+      <div className={styles.control}>
+        <Select
+          label={text(name)}
+          labelHidden
+          aria-describedby={helpId}
+          value={value}
+          options={useChoices(name, value)}
+          onChange={choose}
+        />
+      </div>
+    </li>
+  );
+}
+
+function useChoices(name: OptionKey, value: string): { value: string; label: string }[] {
+  const text = useMessages(settingsMessages);
+  const choices = options.find(({ key }) => key === name)?.choices;
+  if (choices) return choices.map((choice) => ({ value: choice.value, label: text(choice.label) }));
+  if (name === 'timezone') return zonesWith(value).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+  const spans = [...new Set([...reopenWindows, Number(value)])].sort((a, b) => a - b);
+  return spans.map((minutes) => ({ value: String(minutes), label: text(...spanOf(minutes)) }));
+}

@@ -1,0 +1,67 @@
+import type { SettingKey } from '@prosa/contracts/settings';
+import type { settingsMessages } from './settings.messages.ts';
+
+type Words = keyof typeof settingsMessages.pt;
+export type OptionKey = Extract<
+  SettingKey,
+  'userRating' | 'CheckMsgIsGroup' | 'sendGreetingAccepted' | 'sendMsgTransfTicket' | 'userCreation' | 'reopenWindowMinutes' | 'timezone'
+>;
+export type Choice = { value: string; label: Words };
+
+const offOn: readonly Choice[] = [
+  { value: 'disabled', label: 'off' },
+  { value: 'enabled', label: 'on' },
+];
+
+/** The rows in their order. Those without choices of their own make them from what is possible. */
+export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[] = [
+  {
+    key: 'userRating',
+    choices: [
+      { value: 'disabled', label: 'offMany' },
+      { value: 'enabled', label: 'onMany' },
+    ],
+  },
+  {
+    key: 'CheckMsgIsGroup',
+    choices: [
+      { value: 'disabled', label: 'inactive' },
+      { value: 'enabled', label: 'active' },
+    ],
+  },
+  { key: 'sendGreetingAccepted', choices: offOn },
+  { key: 'sendMsgTransfTicket', choices: offOn },
+  { key: 'userCreation', choices: offOn },
+  { key: 'reopenWindowMinutes' },
+  { key: 'timezone' },
+];
+
+export const reopenWindows = [0, 30, 60, 120, 240, 480, 1440];
+
+/** The words for so many minutes. */
+export function spanOf(minutes: number): [Words, { n: number }] {
+  if (minutes === 0) return ['never', { n: 0 }];
+  if (minutes % 60 !== 0) return ['minutes', { n: minutes }];
+  return [minutes === 60 ? 'anHour' : 'hours', { n: minutes / 60 }];
+}
+
+/** Brazil first, as most companies are there; a zone that is set and unknown to this browser stays to be seen. */
+export function zonesWith(current: string): string[] {
+  const all = Intl.supportedValuesOf('timeZone');
+  return [...new Set([...brazil, current, ...all])];
+}
+
+const brazil = [
+  'America/Sao_Paulo',
+  'America/Bahia',
+  'America/Fortaleza',
+  'America/Recife',
+  'America/Belem',
+  'America/Manaus',
+  'America/Cuiaba',
+  'America/Campo_Grande',
+  'America/Porto_Velho',
+  'America/Boa_Vista',
+  'America/Rio_Branco',
+  'America/Noronha',
+];

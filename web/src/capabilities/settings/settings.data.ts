@@ -1,0 +1,36 @@
+import { type Setting, type SettingKey, settingsApi, settingsLive } from '@prosa/contracts/settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { showError } from '../../platform/errors.ts';
+import { useLive } from '../../platform/live.ts';
+
+const key = ['settings'];
+const withValue = (list: Setting[] | undefined, { key: changed, value }: Setting) =>
+  list?.map((setting) => (setting.key === changed ? { key: changed, value } : setting));
+
+/** The company's settings, current while they are seen. */
+export function useSettings() {
+  const queryClient = useQueryClient();
+  useLive(settingsLive, ({ setting }) => queryClient.setQueryData<Setting[]>(key, (list) => withValue(list, setting)));
+  return useQuery({ queryKey: key, queryFn: () => call(settingsApi.list, { query: {} }) });
+}
+
+/** Shown at once, and taken back when the server refuses. */
+export function useChangeSetting(name: SettingKey) {
+  const queryClient = useQueryClient();
+  const put = (value: string) => queryClient.setQueryData<Setting[]>(key, (list) => withValue(list, { key: name, value }));
+  return useMutation({
+    mutationFn: (value: string) => call(settingsApi.update, { params: { key: name }, body: { value } }),
+    onMutate: async (value) => {
+      await queryClient.cancelQueries({ queryKey: key });
+      const before = queryClient.getQueryData<Setting[]>(key)?.find((setting) => setting.key === name)?.value;
+      put(value);
+      return before;
+    },
+    onError: (error, _value, before) => {
+      showError(error);
+      if (before !== undefined) put(before);
+    },
+    onSuccess: ({ value }) => put(value),
+  });
+}
