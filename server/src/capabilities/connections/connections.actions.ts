@@ -43,7 +43,8 @@ export async function updateConnection(
   const current = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (needsGreeting(queueIds ?? current.queueIds, changes.greetingMessage ?? current.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
   await keepQueues(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);
-  if (isDefault === false && current.isDefault) refuse('ERR_NO_OTHER_WHATSAPP');
+  // The only one stays the default whatever is asked: a form says no to what it never asked about.
+  if (isDefault === false && current.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
   if (isDefault) await unsetDefault(scope, id);
   const set = { ...changes, ...(token && sealedToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
   await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(taken);
@@ -93,11 +94,14 @@ async function moveSession(
   await announce(scope, id);
 }
 
+/** The one that was the default is told of too: every screen shows which one is. */
 async function unsetDefault(scope: Scope, except: number) {
-  await scope.tx
+  const before = await scope.tx
     .update(connections)
     .set({ isDefault: false })
-    .where(and(eq(connections.isDefault, true), ne(connections.id, except)));
+    .where(and(eq(connections.isDefault, true), ne(connections.id, except)))
+    .returning({ id: connections.id });
+  for (const { id } of before) await announce(scope, id);
 }
 
 async function setQueues(scope: Scope, connectionId: number, queueIds: number[]) {

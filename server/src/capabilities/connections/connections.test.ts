@@ -17,6 +17,7 @@ const create = (
 const show = (admin: Client, id: number) => admin.call(connectionsApi.show, { params: { id }, query: { session: '0' } });
 const defaultsOf = async (admin: Client) =>
   (await admin.call(connectionsApi.list, { query: {} })).filter(({ isDefault }) => isDefault).map(({ id }) => id);
+const changed = (whatsapp: object) => expect.objectContaining({ whatsapp: expect.objectContaining(whatsapp) });
 const idOf = (answer: { body: unknown }) => (answer.body as { id: number }).id;
 
 /** Statuses as a socket hears them, repetitions left out. */
@@ -30,11 +31,15 @@ const statusesIn = (events: Array<Record<string, unknown>>, id: number) =>
 test('the first connection is the default, and there is always exactly one', async () => {
   const admin = await world.company();
   const first = idOf(await create(admin, { name: 'Primeira', isDefault: false }));
+  // A form says no to what it never asked about: the only one stays the default.
+  await admin.call(connectionsApi.update, { params: { id: first }, body: { isDefault: false } });
   expect(await defaultsOf(admin)).toEqual([first]);
   const second = idOf(await create(admin, { name: 'Segunda' }));
   expect(await defaultsOf(admin)).toEqual([first]);
+  const live = await admin.listen();
   const third = idOf(await create(admin, { name: 'Terceira', isDefault: true }));
   expect(await defaultsOf(admin)).toEqual([third]);
+  await expect.poll(() => live.of(connectionLive), patient).toContainEqual(changed({ id: first, isDefault: false }));
   await admin.call(connectionsApi.update, { params: { id: second }, body: { isDefault: true } });
   expect(await defaultsOf(admin)).toEqual([second]);
 
