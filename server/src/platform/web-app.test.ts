@@ -50,6 +50,13 @@ test('on an address that is both page and call, the call is answered to whoever 
   expect((await get('/tickets')).headers.get('vary')).toContain('accept');
 });
 
+test('what is asked for is read in any case, and the front door opens to whoever does not ask for JSON', async () => {
+  expect(await (await get('/tickets', { accept: 'Text/HTML' })).text()).toBe(page);
+  for (const path of ['/', '/?from=mail']) expect(await (await get(path, { accept: '*/*' })).text(), path).toBe(page);
+  expect((await get('/', { accept: 'application/json' })).status).toBe(404);
+  expect((await get('/login', { accept: '*/*' })).status).toBe(404);
+});
+
 test('only GET and HEAD are navigation', async () => {
   expect((await get('/connections', undefined, 'HEAD')).status).toBe(200);
   const posted = await get('/connections', undefined, 'POST');

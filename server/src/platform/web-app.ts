@@ -41,14 +41,16 @@ const notPages = /^\/(public|socket\.io|docs|health|metrics)(\/|$|\?)/;
 function isNavigation(request: FastifyRequest): boolean {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || notPages.test(request.url)) return false;
   const accept = request.headers.accept ?? '';
-  const html = quality(accept, 'text/html');
-  return html > 0 && html >= quality(accept, 'application/json');
+  const [html, json] = [quality(accept, 'text/html'), quality(accept, 'application/json')];
+  // At the front door the API has nothing: there whoever does not ask for JSON is shown in.
+  const isFrontDoor = /^\/(\?|$)/.test(request.url) && json === 0;
+  return isFrontDoor || (html > 0 && html >= json);
 }
 
 function quality(accept: string, type: string): number {
   const entry = accept
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => part.trim().toLowerCase())
     .find((part) => part.split(';', 1)[0] === type);
   if (!entry) return 0;
   return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
