@@ -17,11 +17,11 @@ import styles from './MessageList.module.css';
 import { type ThreadView, useThread } from './messages.data.ts';
 import { messagesMessages } from './messages.messages.ts';
 import type { Outbox } from './outbox.ts';
+import { SearchBar } from './SearchBar.tsx';
 import { firstUnread, threadItems } from './thread.ts';
 import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from './thread-deeds.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }));
-const SearchBar = lazy(async () => ({ default: (await import('./SearchBar.tsx')).SearchBar }));
 
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */
@@ -60,11 +60,7 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
     <ThreadDeedsContext value={all}>
       <div className={styles.area}>
         <Announcer arrival={arrival} contactName={ticket.contact.name} />
-        {search && (
-          <Suspense>
-            <SearchBar ticketId={ticket.id} onFound={jumpTo} onClose={search.onClose} />
-          </Suspense>
-        )}
+        {search && <SearchBar ticketId={ticket.id} onFound={jumpTo} onClose={search.onClose} />}
         <Nothing thread={thread} isEmpty={items.length === 0} />
         {items.length > 0 && (
           <Log

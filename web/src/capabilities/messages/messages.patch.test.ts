@@ -36,6 +36,13 @@ describe('a patched thread', () => {
     expect(patchMessages(failed, aMessage({ fromMe: true, ack: 0 })).items[0]?.ack).toBe(0);
   });
 
+  test('keeps what was measured of a file, also when older news of it come after', () => {
+    const sound = (seconds: number | null) => aMessage({ mediaType: 'audio', data: { seconds, mimetype: 'audio/mpeg' } });
+    expect(patchMessages(thread(sound(17)), sound(null)).items[0]?.data?.seconds).toBe(17);
+    expect(patchMessages(thread(sound(null)), sound(17)).items[0]?.data?.seconds).toBe(17);
+    expect(patchMessages(thread(sound(17)), aMessage({ isDeleted: true })).items[0]?.data).toBeNull();
+  });
+
   test('leaves what is older than the loaded part to its page', () => {
     const loaded = { ...thread(aMessage({ id: 50 })), hasMore: true };
     expect(ids(patchMessages(loaded, aMessage({ id: 3 })))).toEqual([50]);

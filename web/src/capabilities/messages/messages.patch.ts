@@ -21,5 +21,18 @@ export function patchMessages(thread: Loaded<Message>, message: Message): Loaded
 /** Events may overtake each other: once on its way a message only advances, and what is deleted stays deleted. */
 function settleMessage(held: Message, heard: Message): Message {
   const ack = held.ack >= 1 && heard.ack < held.ack ? held.ack : heard.ack;
-  return { ...heard, ack, isDeleted: held.isDeleted || heard.isDeleted };
+  return { ...heard, ack, data: settleData(held.data, heard.data), isDeleted: held.isDeleted || heard.isDeleted };
+}
+
+/** What was measured of a file once is not forgotten because of news from before it was. */
+function settleData(held: Message['data'], heard: Message['data']): Message['data'] {
+  if (!held || !heard) return heard;
+  return {
+    ...heard,
+    width: heard.width ?? held.width,
+    height: heard.height ?? held.height,
+    seconds: heard.seconds ?? held.seconds,
+    waveform: heard.waveform ?? held.waveform,
+    thumbnailUrl: heard.thumbnailUrl ?? held.thumbnailUrl,
+  };
 }
