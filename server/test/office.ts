@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export const minute = 60_000;
 /** For waiting on work done elsewhere: long enough for a busy machine, over at once on a quiet one. */
-export const patient = { timeout: 20_000 };
+export const patient = { timeout: 30_000 };
 let numbers = 0;
 export const newNumber = () => `55119${String(10_000_000 + ++numbers)}`;
 

@@ -2,13 +2,12 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-/** A clock that tests move by hand. */
-export function movableClock(start = new Date()): Clock & { move(milliseconds: number): void } {
-  let now = start.getTime();
-  const began = Date.now();
-  return Object.assign(() => new Date(now + Date.now() - began), {
+/** A clock that tests move by hand. Until then it tells the time, to the millisecond: the database tells it too. */
+export function movableClock(ahead = 0): Clock & { move(milliseconds: number): void } {
+  let shift = ahead;
+  return Object.assign(() => new Date(Date.now() + shift), {
     move(milliseconds: number) {
-      now += milliseconds;
+      shift += milliseconds;
     },
   });
 }

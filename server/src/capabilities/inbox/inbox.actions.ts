@@ -70,14 +70,16 @@ async function takeWaiting(scope: Scope, limit: number): Promise<Array<Waiting &
 export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<void> {
   const messages = waiting.filter((each): each is Waiting<MessageFrame> => each.frame.kind === 'message');
   const receipts = waiting.filter((each): each is Waiting<ReceiptFrame> => each.frame.kind === 'receipt');
+  // Not the time at which the transaction began: what was said since would all be of that same moment, and lose its order.
+  const now = scope.platform.clock();
   const abouts = waiting.flatMap(({ connectionId, frame }): About[] =>
-    isAbout(frame) ? [{ connectionId, frame, at: saidAt(frame, scope.now) }] : [],
+    isAbout(frame) ? [{ connectionId, frame, at: saidAt(frame, now) }] : [],
   );
   // Before what is said by them: then it comes to the right contact at once.
   const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
   if (identities.length > 0) await learnNumbers(scope, identities);
   const heard = await withoutIgnored(scope, messages);
-  if (heard.length > 0) await receiveMessages(scope, heard);
+  if (heard.length > 0) await receiveMessages(scope, heard, now);
   if (abouts.length > 0) await keepAbouts(scope, abouts);
   if (receipts.length > 0)
     await keepReceipts(
@@ -93,7 +95,7 @@ async function withoutIgnored(scope: Scope, messages: Array<Waiting<MessageFrame
   return groupsAreIgnored(CheckMsgIsGroup) ? messages.filter(({ frame }) => !frame.isGroup) : messages;
 }
 
-async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<void> {
+async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>, now: Date): Promise<void> {
   const contacts = await keepContacts(scope, peopleIn(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
   const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
@@ -108,7 +110,7 @@ async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFram
       connectionId,
       contactId: contactOf(frame),
       ticketId: ticketOf(frame, connectionId),
-      sentAt: saidAt(frame, scope.now),
+      sentAt: saidAt(frame, now),
     }),
   );
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
@@ -137,26 +138,27 @@ test('nobody edits or deletes what another said, nor what their phone does not s
   await expect.poll(async () => (await phone(number)).at(-1), patient).toMatchObject({ body: 'da empresa, corrigido', isEdited: true });
 });
 
+const message = (chat: string, id: string, sentAt: string): Frame => ({
+  kind: 'message',
+  id,
+  chat,
+  name: 'Ana',
+  isGroup: false,
+  fromMe: false,
+  participant: '',
+  participantName: '',
+  body: `texto ${id}`,
+  sentAt,
+  mediaType: null,
+  mediaId: null,
+  data: null,
+  quotedId: null,
+});
+
 /** Every order and repetition of the same frames must end in the same picture. */
 const said = (chat: string) => {
   const about = { chat, fromMe: false, participant: '' };
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString();
-  const message = (id: string, second: number): Frame => ({
-    kind: 'message',
-    id,
-    chat,
-    name: 'Ana',
-    isGroup: false,
-    fromMe: false,
-    participant: '',
-    participantName: '',
-    body: `texto ${id}`,
-    sentAt: at(second),
-    mediaType: null,
-    mediaId: null,
-    data: null,
-    quotedId: null,
-  });
   const reaction = (id: string, second: number, emoji: string): Frame => ({
     ...about,
     kind: 'reaction',
@@ -167,14 +169,14 @@ const said = (chat: string) => {
     reactorIsBusiness: false,
   });
   return [
-    message('A', 1),
+    message(chat, 'A', at(1)),
     { ...about, kind: 'edit', id: 'A', sentAt: at(2), body: 'primeira correção' },
     { ...about, kind: 'edit', id: 'A', sentAt: at(3), body: 'segunda correção' },
     reaction('A', 4, '👍'),
     reaction('A', 5, '❤️'),
-    message('B', 6),
+    message(chat, 'B', at(6)),
     { ...about, kind: 'delete', id: 'B', sentAt: at(7) },
-    message('C', 8),
+    message(chat, 'C', at(8)),
     reaction('C', 9, '😀'),
     reaction('C', 10, ''),
   ] satisfies Frame[];
@@ -223,4 +225,21 @@ test('duplicates and reordering of messages, edits, reactions and deletions chan
       ],
     })),
   );
+});
+
+test('what the network says while its batch is already begun keeps the order in which it was said', async () => {
+  const { admin, whatsappId } = await office(world);
+  const chat = newNumber();
+  await inScope(world.server.platform, { companyId: admin.user.companyId }, async (scope) => {
+    await sleep(50);
+    const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+    const frames = [message(chat, 'depois', ago(10)), message(chat, 'antes', ago(20))];
+    await receiveFrames(
+      scope,
+      frames.map((frame) => ({ connectionId: whatsappId, frame })),
+    );
+  });
+  const { tickets } = await admin.call(ticketsApi.list, { query: { searchParam: chat, showAll: 'true' } });
+  const { messages } = await admin.call(messagesApi.list, { params: { ticketId: tickets[0]!.id }, query: {} });
+  expect(messages.map(({ body }) => body)).toEqual(['texto antes', 'texto depois']);
 });
