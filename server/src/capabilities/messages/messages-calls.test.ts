@@ -182,3 +182,14 @@ test('"quotedMsg" is the message, or its id alone; in a form, as text', async ()
   for (const quotedMsg of ['x', true, [id]])
     expect(await agent.raw('POST', `/messages/${ticket.id}`, { body: { body: 'Sim', quotedMsg } })).toMatchObject(invalid('quotedMsg'));
 });
+
+test('"read-only spy in those queues": a supervisor reads what others answer and answers only what is theirs', async () => {
+  const { admin, agent, queueId, ticket } = await served(world);
+  const supervisor = await world.colleague(admin, 'supervisor', { queueIds: [queueId] });
+  const say = (person: typeof admin) => person.raw('POST', `/messages/${ticket.id}`, { body: { body: 'Oi' } });
+  expect((await supervisor.raw('GET', `/messages/${ticket.id}`)).status).toBe(200);
+  expect(await say(supervisor)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await say(admin)).status).toBe(200);
+  await agent.raw('PUT', `/tickets/${ticket.id}`, { body: { userId: supervisor.user.id } });
+  expect((await say(supervisor)).status).toBe(200);
+});

@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/scope.ts';
 import type { Upload } from '../../platform/uploads.ts';
 import { queueMediaWork } from '../media-work/media-work.queue.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
-import { audienceOf } from '../tickets/tickets.rules.ts';
+import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import { followLastMessages } from './last-message.actions.ts';
 import { findMessage, messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
@@ -32,6 +32,7 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
   const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
   if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
+  if (!mayAnswer(scope.actor, ticket)) refuse('ERR_NO_PERMISSION');
   const from = { userId: scope.actor.userId ?? null };
   const first = { ...from, body: await filled(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
   if (uploads.length === 0) return queueMessages(scope, ticket, [first]);

@@ -46,6 +46,9 @@ export function maySee(person: Person, ticket: Standing & { wasTheirs: boolean }
   return status === 'closed' && (inTheirQueue || ticket.wasTheirs);
 }
 
+/** Who serves it answers, and admins; who only leads its queue looks on. */
+export const mayAnswer = (person: Person, { userId }: Standing) => seesAll(person) || userId === person.userId;
+
 /** Who gave a ticket to its user, if somebody else just did: they did not take it, so they are to be told. */
 export function givenBy({ userId: id, name }: { userId?: number | undefined; name: string }, ticket: Standing, before?: Standing) {
   const isGiven = id !== undefined && ticket.userId !== null && ticket.userId !== id && ticket.userId !== before?.userId;
