@@ -1,4 +1,5 @@
 import { messageLive } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
 import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database.ts';
@@ -13,7 +14,7 @@ import { type About, isAbout } from '../messages/about.rules.ts';
 import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/arrival.actions.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { type Arrived, keepRatings, keepTickets, type Rated } from '../tickets/arrival.actions.ts';
-import { completeRated } from '../tickets/automatic.actions.ts';
+import { completeRated, refuseCalls } from '../tickets/automatic.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
 import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
@@ -118,6 +119,7 @@ async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFram
   await mendMissingQuotes(scope, placed, kept);
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
   if (rated.length > 0) await completeRated(scope, ratedTickets(kept, rated));
+  await refuseCalls(scope, calledTickets(kept));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await keepParked(scope, overtaken);
   await queueMediaWork(
@@ -141,6 +143,12 @@ const ratedTickets = (kept: Kept[], rated: Rated[]) =>
   rated.flatMap(
     ({ ticketId, channelId }) => kept.find(({ message }) => message.ticketId === ticketId && message.channelId === channelId)?.ticket ?? [],
   );
+
+/** Tickets in which somebody has called, each once. */
+function calledTickets(kept: Kept[]): Ticket[] {
+  const called = kept.filter(({ message, ticket }) => message.mediaType === 'call_log' && !message.fromMe && !ticket.isGroup);
+  return [...new Map(called.map(({ ticket }) => [ticket.id, ticket])).values()];
+}
 
 /** A new or reopened ticket is told of as such; then its messages. */
 function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): void {

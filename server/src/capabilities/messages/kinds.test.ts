@@ -18,6 +18,7 @@ test('"media (image, audio, video, application, location, contact card, call log
   await write({ number, location: { latitude: -23.55, longitude: -46.63, name: 'Padaria do Zé' } });
   await write({ number, location: { latitude: -23.5, longitude: -46.6 } });
   await write({ number, contact: { name: 'Bruno <b>', number: '5511988887777' } });
+  await admin.call(settingsApi.update, { params: { key: 'call' }, body: { value: 'enabled' } });
   await admin.call(simulatorApi.call, { params: { whatsappId }, body: { number, video: true } });
   await admin.call(simulatorApi.call, { params: { whatsappId }, body: { number } });
   await expect.poll(async () => (await thread()).count, patient).toBe(6);

@@ -3,11 +3,11 @@ import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
-import { type Automation, ratingMinutes, textOfMove } from './automatic.rules.ts';
+import { type Automation, callRefused, ratingMinutes, textOfMove } from './automatic.rules.ts';
 import { findTicket } from './tickets.queries.ts';
 import type { Move, Standing } from './tickets.rules.ts';
 
-type Voice = Automation & { company: string; zone: string };
+type Voice = Automation & { takesCalls: boolean; company: string; zone: string };
 
 /** Tell the customer of a move as the company wishes it, in the same transaction. Answers the ticket as it stands then. */
 export async function tellCustomer(scope: Scope, move: Move, before: Standing & { isGroup: boolean }, ticket: Ticket): Promise<Ticket> {
@@ -33,6 +33,14 @@ export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<vo
   }
 }
 
+/** Who calls a company that takes no calls is asked to write. */
+export async function refuseCalls(scope: Scope, tickets: Ticket[]): Promise<void> {
+  for (const ticket of tickets) {
+    const voice = await voiceOf(scope, ticket.whatsappId);
+    if (!voice.takesCalls) await say(scope, ticket, callRefused, voice);
+  }
+}
+
 async function say(scope: Scope, ticket: Ticket, text: string, { company, zone }: Voice): Promise<Ticket> {
   const { contact, code, user, queue } = ticket;
   const body = fillTemplate(text, {
@@ -51,12 +59,12 @@ async function say(scope: Scope, ticket: Ticket, text: string, { company, zone }
 async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
   const { rows } = await scope.tx.execute<Voice>(sql`
     select coalesce(s."sendGreetingAccepted", '') = 'enabled' as "greetsOnAccept", coalesce(s."sendMsgTransfTicket", '') = 'enabled' as "tellsOfTransfer",
-      coalesce(s."userRating", '') = 'enabled' as "asksForRating", w.rating_message as "ratingMessage", w.complation_message as "completionMessage", c.name as company, company_zone() as zone
+      coalesce(s."userRating", '') = 'enabled' as "asksForRating", coalesce(s.call, '') = 'enabled' as "takesCalls", w.rating_message as "ratingMessage", w.complation_message as "completionMessage", c.name as company, company_zone() as zone
     from connections w
     join companies c on c.company_id = w.company_id
     cross join (
       select max(value) filter (where key = 'sendGreetingAccepted') as "sendGreetingAccepted", max(value) filter (where key = 'sendMsgTransfTicket') as "sendMsgTransfTicket",
-        max(value) filter (where key = 'userRating') as "userRating"
+        max(value) filter (where key = 'userRating') as "userRating", max(value) filter (where key = 'call') as call
       from settings where company_id = current_company()) s
     where w.company_id = current_company() and w.id = ${connectionId}`);
   return rows[0] ?? nothingSaid;
@@ -66,6 +74,7 @@ const nothingSaid: Voice = {
   greetsOnAccept: false,
   tellsOfTransfer: false,
   asksForRating: false,
+  takesCalls: true,
   ratingMessage: '',
   completionMessage: '',
   company: '',

@@ -15,6 +15,7 @@ const waitPlease = 'Aguarde um momento, já vamos continuar o seu atendimento.';
 const toQueue = `${label}\nVocê foi transferido para o departamento *{{queue}}*. ${waitPlease}`;
 const toPerson = `${label}\nVocê foi transferido para *{{user}}*. ${waitPlease}`;
 const toBoth = `${label}\nVocê foi transferido para o departamento *{{queue}}* e será atendido por *{{user}}*. ${waitPlease}`;
+export const callRefused = `${label}\nNão atendemos chamadas de voz nem de vídeo por aqui. Por favor, escreva a sua mensagem.`;
 const ratingQuestion = 'Como você avalia o nosso atendimento?';
 const ratingScale = 'Digite de 1 a 3 para avaliar:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_';
 

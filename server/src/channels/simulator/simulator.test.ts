@@ -1,4 +1,5 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
@@ -94,13 +95,21 @@ test('a slow network delivers late, not never', async () => {
   expect(performance.now() - began).toBeGreaterThan(1200);
 });
 
-test('a call leaves its trace in the conversation', async () => {
-  const { admin, params } = await openSimulated(world);
+test('"call disabled means calls are refused with a text"; a call leaves its trace in the conversation either way', async () => {
+  const { admin, params, phone } = await openSimulated(world);
   const number = newNumber();
-  const { id } = await admin.call(simulatorApi.call, { params, body: { number, name: 'Ana' } });
+  const call = () => admin.call(simulatorApi.call, { params, body: { number, name: 'Ana' } });
+  const { id } = await call();
   const ticket = await ticketOf(admin, number);
-  expect(await thread(admin, ticket.id)).toMatchObject([{ channelId: id, mediaType: 'call_log', fromMe: false }]);
+  expect(await thread(admin, ticket.id)).toMatchObject([
+    { channelId: id, mediaType: 'call_log', fromMe: false },
+    { fromMe: true, user: null, body: expect.stringMatching(/^Mensagem Automática:/) },
+  ]);
   expect(ticket.contact.name).toBe('Ana');
+  await expect.poll(async () => (await phone(number)).at(-1), patient).toMatchObject({ fromBusiness: true, mediaType: null });
+  await admin.call(settingsApi.update, { params: { key: 'call' }, body: { value: 'enabled' } });
+  const taken = await call();
+  await expect.poll(async () => (await thread(admin, ticket.id)).at(-1), patient).toMatchObject({ channelId: taken.id });
 });
 
 test("what is typed on the company's own phone is ours, counts as read by nobody and reopens nothing", async () => {
