@@ -57,6 +57,7 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
     await lookAtDialog(page, 'user', () => page.getByRole('button', { name: 'Adicionar usuário' }).click());
     await look('/connections', () => page.getByText('Conectada', { exact: true }).first().waitFor());
     await lookAtDialog(page, 'connection', () => page.getByRole('button', { name: 'Adicionar conexão' }).first().click());
+    await look('/settings', () => page.getByRole('combobox', { name: 'Fuso horário' }).waitFor());
     await look('/simulator', () => page.getByLabel('Mensagem do cliente').waitFor());
     await look('/nowhere', () => page.getByRole('heading').first().waitFor());
     expect(complaints).toEqual([]);
