@@ -24,8 +24,8 @@ describe('a mistake in the environment is said in one line that names the variab
     ['REDIS_URL', 'localhost:6379', 'must be an address beginning with redis:// or rediss://'],
     ['PUBLIC_URL', 'atende.exemplo.com', 'must be an address beginning with http:// or https://'],
     ['ADMIN_EMAIL', 'admin', 'must be an e-mail address'],
-    ['ADMIN_PASSWORD', 'curta-demais', 'no complaint'],
-    ['ADMIN_PASSWORD', 'curta', 'must have at least 12 characters'],
+    ['ADMIN_PASSWORD', 'vinte', 'no complaint'],
+    ['ADMIN_PASSWORD', 'dois', 'must have at least 5 characters'],
     ['ADMIN_PASSWORD', 'x'.repeat(129), 'must have at most 128 characters'],
     ['LOG_LEVEL', 'loud', '"info"'],
     ['TZ_DEFAULT', 'Brasilia', 'must be a time zone such as America/Sao_Paulo'],
@@ -51,7 +51,7 @@ describe('a mistake in the environment is said in one line that names the variab
 });
 
 test('a secret that is refused is not repeated on the console', () => {
-  expect(complaint({ ADMIN_PASSWORD: 'curta' })).not.toContain('curta');
+  expect(complaint({ ADMIN_PASSWORD: 'dois' })).not.toContain('dois');
   expect(complaint({ MASTER_KEY: 'short' })).not.toContain('short');
 });
 
