@@ -7,6 +7,7 @@ import { useCan } from '../platform/session.tsx';
 import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
 import { useStore } from '../platform/store.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import { useEverythingAtHand } from './at-hand.ts';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
 import { Layers } from './Layers.tsx';
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSignedInElsewhere();
   useTitle();
   useGlobalKeys();
+  useEverythingAtHand();
   return (
     <div className={styles.shell} data-rail={rail}>
       <a className={styles.skip} href="#content">

@@ -14,7 +14,8 @@ declare global {
 const workerAddress = '/sw.js';
 
 export function installServiceWorker(): void {
-  window.addEventListener('vite:preloadError', () => updateAvailable.set(true));
+  // Without a network no part can be fetched, whatever the server has.
+  window.addEventListener('vite:preloadError', () => navigator.onLine && updateAvailable.set(true));
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
     // Installing is a convenience: where it is refused, the app works without.

@@ -21,6 +21,8 @@ export function createQueryClient(): QueryClient {
         gcTime: 30 * 60_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+        // Long enough for a server to come back, short enough that nobody looks at a skeleton for nothing.
+        retryDelay: (failures) => 500 * 2 ** failures,
       },
       // A change made while offline fails at once and says so, instead of waiting unseen.
       mutations: { retry: false, networkMode: 'always' },

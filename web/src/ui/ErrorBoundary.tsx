@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
 /** A part of the app that is no longer on the server, after a new build: only a new page brings it. */
 const isMissingPart = (error: unknown) =>
-  error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
+  error instanceof Error && /dynamically imported module|importing a module script|unable to preload css/i.test(error.message);
 
 function Fault({ report, onReload }: { report: string; onReload: () => void }) {
   const text = useMessages(commonMessages);

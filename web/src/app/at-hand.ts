@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+
+/** Everything that is fetched apart, by the first click on it at the latest. */
+const parts = import.meta.glob([
+  '../capabilities/*/*Page.tsx',
+  '!../capabilities/{session,sign-up}/*',
+  '../capabilities/tickets/{NewTicket,Spy,Tags,Transfer}Dialog.tsx',
+  '../capabilities/contacts/ContactDialog.tsx',
+  '../capabilities/messages/{EmojiPicker,Lightbox,RecordingBar}.tsx',
+  '../capabilities/profile/ProfileDialog.tsx',
+  './palette/ShortcutSheet.tsx',
+]);
+const idleAfter = 20_000;
+
+/** Fetches the rest of the app, one part after the other, once the page has settled: a click answers at once, and also without a network. */
+export function useEverythingAtHand(): void {
+  useEffect(() => {
+    if (!import.meta.env.PROD) return undefined;
+    // A part that can not be had now is asked for again by the click on it.
+    const timer = setTimeout(() => void fetchAll().catch(() => undefined), idleAfter);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+async function fetchAll(): Promise<void> {
+  for (const load of Object.values(parts)) await load();
+}
