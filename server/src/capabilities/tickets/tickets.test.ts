@@ -1,6 +1,7 @@
-import { ticketsApi } from '@prosa/contracts/tickets';
+import { connectionsApi } from '@prosa/contracts/connections';
+import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import { move, openOffice, show, writes } from '../../../test/office.ts';
+import { move, openOffice, patient, show, writes } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
@@ -116,4 +117,13 @@ test('a transfer to a person or a queue that is not there changes nothing', asyn
   expect(await move(agent, id, { queueId: 999_999 })).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
   expect(await move(agent, id, { userId: 999_999 })).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
   expect(await show(agent, id)).toEqual(before);
+});
+
+test('"A forbidden or deleted ticket goes to /tickets": those that go with their connection are told of as deleted', async () => {
+  const { admin, agent, whatsappId } = await openOffice(world);
+  const { id: ticketId } = await writes(admin, whatsappId);
+  const live = await agent.listen();
+  await admin.call(connectionsApi.remove, { params: { id: whatsappId } });
+  await expect.poll(() => live.of(ticketLive), patient).toEqual([{ action: 'delete', ticketId, seq: expect.any(Number) }]);
+  expect(await agent.send(ticketsApi.show, { params: { id: ticketId } })).toMatchObject({ status: 404 });
 });
