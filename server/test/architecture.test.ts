@@ -31,7 +31,7 @@ const writers: Record<string, string[]> = {
   queues: ['queues'],
   schema_migrations: ['platform'],
   sessions: ['housekeeping', 'session', 'users'],
-  settings: ['companies'],
+  settings: ['companies', 'settings'],
   simulator_frames: ['simulator'],
   simulator_messages: ['simulator'],
   simulator_networks: ['simulator'],
