@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'demo/**/*.test.ts'],
           exclude: ['server/src/**/*.rules.test.ts'],
           globalSetup: ['server/test/database.ts'],
           ...slow,

@@ -1,0 +1,26 @@
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { expect, test } from 'vitest';
+import { openBrowser } from '../server/test/browser.ts';
+import { openWorld } from '../server/test/world.ts';
+import { furnish } from './furnish.ts';
+import { conversations } from './story.ts';
+
+const world = await openWorld();
+
+test('"a furnished demo company on the simulator": everybody it names can log in and finds work', async () => {
+  const logins = await furnish(world.server.url, world.password);
+  expect(logins.map(({ profile }) => profile)).toEqual(['admin', 'supervisor', 'user', 'user']);
+  for (const { email, name } of logins) {
+    const person = openBrowser(world.server.url);
+    expect((await person.logIn(email, world.password)).user.name).toBe(name);
+    const { tickets } = await person.call(ticketsApi.list, { query: {} });
+    expect(tickets.length, name).toBeGreaterThan(0);
+  }
+  const admin = openBrowser(world.server.url);
+  await admin.logIn(logins[0]?.email ?? '', world.password);
+  const count = async (status: 'pending' | 'open' | 'closed') =>
+    (await admin.call(ticketsApi.list, { query: { status, showAll: 'true' } })).count;
+  const [pending, open, closed] = [await count('pending'), await count('open'), await count('closed')];
+  expect([pending, open, closed].every((number) => number >= 2)).toBe(true);
+  expect(pending + open + closed).toBe(conversations.length);
+});

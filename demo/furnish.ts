@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { companiesApi } from '@prosa/contracts/companies';
+import { messagesApi } from '@prosa/contracts/messages';
+import { queuesApi } from '@prosa/contracts/queues';
+import { settingsApi } from '@prosa/contracts/settings';
+import { simulatorApi } from '@prosa/contracts/simulator';
+import { tagsApi } from '@prosa/contracts/tags';
+import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
+import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
+import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
+import {
+  type Conversation,
+  connections,
+  conversations,
+  type PersonKey,
+  people,
+  type QueueName,
+  queues,
+  type Step,
+  shop,
+  tags,
+} from './story.ts';
+
+export type Login = { name: string; profile: string; email: string };
+type Staff = Map<PersonKey, Client>;
+type Ids = Map<string, number>;
+
+/** Builds the demo company by the product's own calls, as its people would, and tells who may log in. */
+export async function furnish(url: string, password: string): Promise<Login[]> {
+  const admin = await openCompany(url, password);
+  const queueIds = await makeQueues(admin);
+  const staff = await hire(url, admin, password, queueIds);
+  const tagIds = new Map<string, number>();
+  for (const tag of tags) tagIds.set(tag.name, (await admin.call(tagsApi.create, { body: tag })).id);
+  for (const key of ['sendGreetingAccepted', 'userRating'])
+    await admin.call(settingsApi.update, { params: { key }, body: { value: 'enabled' } });
+  const whatsappIds = new Map<string, number>();
+  for (const { name, queue } of connections)
+    whatsappIds.set(name, await peopleOf(url).connection(admin, { name, queueIds: [idIn(queueIds, queue)] }));
+  for (const conversation of conversations)
+    await converse({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, conversation.on) }, conversation);
+  return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
+}
+
+const emailOf = (key: PersonKey) => `${key}@${shop.domain}`;
+const [boss] = people;
+
+async function openCompany(url: string, password: string): Promise<Client> {
+  const admin = openBrowser(url);
+  const plans = await admin.call(companiesApi.plans, {});
+  const planId = plans.at(-1)?.id ?? 0;
+  await admin.call(companiesApi.signUp, { body: { name: shop.name, email: emailOf(boss.key), phone: '5511987650000', password, planId } });
+  await admin.logIn(emailOf(boss.key), password);
+  return admin;
+}
+
+async function makeQueues(admin: Client): Promise<Ids> {
+  const ids = new Map<string, number>();
+  for (const queue of queues) ids.set(queue.name, (await admin.call(queuesApi.create, { body: queue })).id);
+  return ids;
+}
+
+async function hire(url: string, admin: Client, password: string, queueIds: Ids): Promise<Staff> {
+  const staff: Staff = new Map([[boss.key, admin]]);
+  const ofPerson = (names: readonly QueueName[]) => names.map((name) => idIn(queueIds, name));
+  await admin.call(usersApi.update, { params: { id: admin.user.id }, body: { name: boss.name, queueIds: ofPerson(boss.queues) } });
+  for (const { key, name, profile, queues: served } of people.slice(1)) {
+    await admin.call(usersApi.create, { body: { name, email: emailOf(key), password, profile, queueIds: ofPerson(served) } });
+    const colleague = openBrowser(url);
+    await colleague.logIn(emailOf(key), password);
+    staff.set(key, colleague);
+  }
+  return staff;
+}
+
+type Scene = { admin: Client; staff: Staff; queueIds: Ids; tagIds: Ids; whatsappId: number };
+
+async function converse(scene: Scene, conversation: Conversation): Promise<void> {
+  const agent = conversation.by && scene.staff.get(conversation.by);
+  const [opening, ...rest] = conversation.steps;
+  if (!opening) return;
+  await customerDoes(scene, conversation, opening);
+  const ticket = await ticketOf(scene.admin, conversation.number);
+  if (agent) await move(agent, ticket, { status: 'open' });
+  let heard = 1;
+  for (const step of rest) {
+    if ('answer' in step || 'note' in step) await agentDoes(agent ?? scene.admin, ticket, step);
+    else if (await customerDoes(scene, conversation, step)) {
+      heard += 1;
+      await until(async () => (await heardIn(scene.admin, ticket)) >= heard);
+    }
+  }
+  if (agent) await endWith(scene, agent, ticket, conversation);
+}
+
+/** Says whether it makes a message. */
+async function customerDoes({ admin, whatsappId }: Scene, { customer, number }: Conversation, step: Step): Promise<boolean> {
+  const params = { whatsappId };
+  const write = (more: object) => admin.call(simulatorApi.write, { params, body: { number, name: customer, ...more } });
+  if ('customer' in step) await write({ body: step.customer });
+  else if ('place' in step) await write({ location: step.place });
+  else if ('call' in step) await admin.call(simulatorApi.call, { params, body: { number, name: customer } });
+  else if ('likes' in step) {
+    const shown = await admin.call(simulatorApi.read, { params, query: { number } });
+    await write({ reaction: { id: shown.findLast(({ fromBusiness }) => fromBusiness)?.id ?? '', emoji: step.likes } });
+    return false;
+  }
+  return true;
+}
+
+async function agentDoes(agent: Client, ticket: Ticket, step: { answer: string } | { note: string }): Promise<void> {
+  if ('note' in step) await agent.call(ticketNotesApi.create, { body: { note: step.note, ticketId: ticket.id } });
+  else {
+    const { ack } = await sayIn(agent, ticket.id, `*${agent.user.name}:*\n${step.answer}`);
+    // The customer answers what has reached them.
+    if (ack === 0) await until(async () => (await threadOf(agent, ticket)).every((message) => !message.fromMe || message.ack >= 2));
+  }
+}
+
+async function endWith(scene: Scene, agent: Client, ticket: Ticket, { tags: worn = [], ends }: Conversation): Promise<void> {
+  const chosen = worn.map((name) => ({ id: idIn(scene.tagIds, name) }));
+  if (chosen.length > 0) await agent.call(tagsApi.sync, { body: { ticketId: ticket.id, tags: chosen } });
+  if (ends === 'closed') await move(agent, ticket, { status: 'closed' });
+  else if (ends) await move(agent, ticket, { queueId: idIn(scene.queueIds, ends.transferredTo), userId: null });
+}
+
+const move = (agent: Client, { id }: Ticket, body: { status?: 'open' | 'closed'; queueId?: number; userId?: null }) =>
+  agent.call(ticketsApi.update, { params: { id }, body });
+const threadOf = async (who: Client, { id }: Ticket) =>
+  (await who.call(messagesApi.list, { params: { ticketId: id }, query: {} })).messages;
+const heardIn = async (who: Client, ticket: Ticket) => (await threadOf(who, ticket)).filter(({ fromMe }) => !fromMe).length;
+
+async function ticketOf(admin: Client, number: string): Promise<Ticket> {
+  const find = async () => (await admin.call(ticketsApi.list, { query: { showAll: 'true', searchParam: number } })).tickets[0];
+  await until(async () => (await find()) !== undefined);
+  const ticket = await find();
+  if (!ticket) throw new Error(`${number} has no ticket`);
+  return ticket;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const ends = Date.now() + 60_000;
+  while (!(await holds())) {
+    if (Date.now() > ends) throw new Error('the demo company could not be furnished: something that was said never arrived');
+    await sleep(50);
+  }
+}
+
+function idIn(ids: Ids, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`there is no ${name}`);
+  return id;
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { furnish } from './furnish.ts';
+
+/** Waits for the server that `npm run demo` started, furnishes it and says how to get in. */
+const url = `http://localhost:${process.env.PORT ?? 3000}`;
+
+async function isReady(): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+while (!(await isReady())) await sleep(200);
+// No password of this product is known beforehand, not even this one.
+const password = randomBytes(6).toString('base64url');
+const logins = await furnish(url, password);
+const wide = Math.max(...logins.map(({ email }) => email.length));
+console.log(`
+The demo company is furnished. It is forgotten when this stops.
+
+  ${url}   password of everybody: ${password}
+
+${logins.map(({ email, profile, name }) => `  ${email.padEnd(wide)}  ${profile.padEnd(10)}  ${name}`).join('\n')}
+
+Customers write on the page Simulador (as the admin).
+`);

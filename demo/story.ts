@@ -1,0 +1,145 @@
+/** What is told in the demo: who works at the shop, and what its customers and its people say to one another. */
+
+export const shop = { name: 'Loja Aurora', domain: 'loja-aurora.exemplo' };
+
+export const queues = [
+  { name: 'Vendas', color: '#0A7A48', greetingMessage: 'Olá! Você falou com as vendas da Loja Aurora.' },
+  { name: 'Suporte', color: '#2F6FD0', greetingMessage: 'Olá! Você falou com o suporte da Loja Aurora.' },
+  { name: 'Financeiro', color: '#C4281C', greetingMessage: '' },
+] as const;
+export type QueueName = (typeof queues)[number]['name'];
+
+export const tags = [
+  { name: 'Orçamento', color: '#B45309' },
+  { name: 'Urgente', color: '#C4281C' },
+  { name: 'Cliente VIP', color: '#7C3AED' },
+  { name: 'Troca', color: '#2F6FD0' },
+] as const;
+type TagName = (typeof tags)[number]['name'];
+
+export const people = [
+  { key: 'marina', name: 'Marina Alves', profile: 'admin', queues: ['Vendas', 'Suporte', 'Financeiro'] },
+  { key: 'rui', name: 'Rui Castro', profile: 'supervisor', queues: ['Vendas', 'Suporte'] },
+  { key: 'bia', name: 'Bia Souza', profile: 'user', queues: ['Vendas'] },
+  { key: 'caio', name: 'Caio Lima', profile: 'user', queues: ['Suporte'] },
+] as const satisfies readonly { key: string; name: string; profile: string; queues: readonly QueueName[] }[];
+export type PersonKey = (typeof people)[number]['key'];
+
+/** A connection takes what comes in to its one queue. */
+export const connections = [
+  { name: 'WhatsApp Vendas', queue: 'Vendas' },
+  { name: 'WhatsApp Suporte', queue: 'Suporte' },
+] as const satisfies readonly { name: string; queue: QueueName }[];
+type ConnectionName = (typeof connections)[number]['name'];
+
+/** What one side does. The customer may also send a place or react to the last words; the company may also note something down. */
+export type Step =
+  | { customer: string }
+  | { place: { latitude: number; longitude: number; name: string } }
+  | { likes: string }
+  | { answer: string }
+  | { note: string }
+  | { call: true };
+
+export type Conversation = {
+  customer: string;
+  number: string;
+  on: ConnectionName;
+  by?: PersonKey;
+  tags?: readonly TagName[];
+  steps: readonly Step[];
+  ends?: 'closed' | { transferredTo: QueueName };
+};
+
+export const conversations: readonly Conversation[] = [
+  {
+    customer: 'Helena Prado',
+    number: '5511987650001',
+    on: 'WhatsApp Vendas',
+    by: 'bia',
+    ends: 'closed',
+    steps: [
+      { customer: 'Boa tarde! Vocês entregam em Campinas?' },
+      { answer: 'Boa tarde, Helena! Entregamos sim, em até *3 dias úteis*.' },
+      { customer: 'Perfeito, vou fechar pelo site. Obrigada!' },
+      { answer: 'Nós que agradecemos. Boa semana!' },
+    ],
+  },
+  {
+    customer: 'Otávio Reis',
+    number: '5511987650002',
+    on: 'WhatsApp Suporte',
+    by: 'caio',
+    ends: 'closed',
+    tags: ['Troca'],
+    steps: [
+      { customer: 'Recebi a camisa no tamanho errado' },
+      { answer: 'Sinto muito, Otávio. Abri a troca, o código de postagem chega por e-mail.' },
+      { note: 'Segunda troca deste pedido: conferir a separação.' },
+      { customer: 'Show, obrigado' },
+    ],
+  },
+  {
+    customer: 'Sofia Nakamura',
+    number: '5511987650003',
+    on: 'WhatsApp Suporte',
+    by: 'caio',
+    ends: { transferredTo: 'Financeiro' },
+    steps: [
+      { customer: 'Fui cobrada duas vezes no cartão' },
+      { answer: 'Vou passar para o financeiro, que consegue estornar. Um instante!' },
+      { note: 'Cobrança dupla confirmada no extrato que ela mandou.' },
+    ],
+  },
+  {
+    customer: 'João Pedro Martins',
+    number: '5511987650004',
+    on: 'WhatsApp Vendas',
+    by: 'bia',
+    tags: ['Orçamento', 'Cliente VIP'],
+    steps: [
+      { customer: 'Oi! Preciso de 40 uniformes para a equipe' },
+      { answer: 'Que ótimo, João! Qual tecido você prefere: *algodão* ou *dry-fit*?' },
+      { customer: 'Dry-fit. E dá para bordar a logo?' },
+      { answer: 'Dá sim. Com bordado fica R$ 62,90 a peça, prazo de 12 dias.' },
+      { likes: '👍' },
+      { customer: 'Pode mandar o orçamento por escrito?' },
+    ],
+  },
+  {
+    customer: 'Cafeteria Central',
+    number: '5511987650005',
+    on: 'WhatsApp Vendas',
+    by: 'rui',
+    steps: [
+      { customer: 'A entrega de hoje pode ser neste endereço?' },
+      { place: { latitude: -23.5614, longitude: -46.6559, name: 'Cafeteria Central, Av. Paulista' } },
+      { answer: 'Pode sim, já avisei a transportadora.' },
+    ],
+  },
+  {
+    customer: 'Rita Lima',
+    number: '5511987650006',
+    on: 'WhatsApp Suporte',
+    by: 'caio',
+    tags: ['Urgente'],
+    steps: [
+      { customer: 'O aplicativo não deixa eu acompanhar o pedido' },
+      { answer: 'Bom dia, Rita! Pode me mandar o número do pedido?' },
+      { customer: 'É o 48213' },
+    ],
+  },
+  { customer: 'Wesley Andrade', number: '5511987650007', on: 'WhatsApp Vendas', steps: [{ customer: 'Tem esse tênis no 42?' }] },
+  {
+    customer: 'Ana Clara Dias',
+    number: '5511987650008',
+    on: 'WhatsApp Vendas',
+    steps: [{ customer: 'Oi, tudo bem?' }, { customer: 'Queria saber se a promoção de inverno ainda vale 🙂' }],
+  },
+  {
+    customer: 'Dona Lourdes',
+    number: '5511987650009',
+    on: 'WhatsApp Suporte',
+    steps: [{ call: true }, { customer: 'Liguei e ninguém atendeu, me ajudem por favor' }],
+  },
+];
