@@ -4,7 +4,14 @@ import type { settingsMessages } from './settings.messages.ts';
 type Words = keyof typeof settingsMessages.pt;
 export type OptionKey = Extract<
   SettingKey,
-  'userRating' | 'CheckMsgIsGroup' | 'sendGreetingAccepted' | 'sendMsgTransfTicket' | 'userCreation' | 'reopenWindowMinutes' | 'timezone'
+  | 'userRating'
+  | 'CheckMsgIsGroup'
+  | 'call'
+  | 'sendGreetingAccepted'
+  | 'sendMsgTransfTicket'
+  | 'userCreation'
+  | 'reopenWindowMinutes'
+  | 'timezone'
 >;
 export type Choice = { value: string; label: Words };
 
@@ -27,6 +34,13 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
     choices: [
       { value: 'disabled', label: 'inactive' },
       { value: 'enabled', label: 'active' },
+    ],
+  },
+  {
+    key: 'call',
+    choices: [
+      { value: 'disabled', label: 'refuse' },
+      { value: 'enabled', label: 'accept' },
     ],
   },
   { key: 'sendGreetingAccepted', choices: offOn },

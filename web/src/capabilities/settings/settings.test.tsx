@@ -10,6 +10,7 @@ afterEach(cleanup);
 
 const settings: Setting[] = [
   { key: 'CheckMsgIsGroup', value: 'enabled' },
+  { key: 'call', value: 'disabled' },
   { key: 'reopenWindowMinutes', value: '45' },
   { key: 'sendGreetingAccepted', value: 'disabled' },
   { key: 'sendMsgTransfTicket', value: 'disabled' },
@@ -25,6 +26,7 @@ test('"Opções": every option shows what it is set to, its own values included'
   show(<SettingsPage />, { as: { profile: 'admin' }, api: [list] });
   expect(await chosen('Avaliações')).toBe('Desabilitadas');
   expect(await chosen('Ignorar grupos')).toBe('Ativado');
+  expect(await chosen('Aceitar chamadas')).toBe('Não aceitar');
   expect(await chosen('Permitir criação de usuários')).toBe('Habilitado');
   expect(await chosen('Reabrir ao responder')).toBe('45 minutos');
   expect(await chosen('Fuso horário')).toBe('America/Manaus');
