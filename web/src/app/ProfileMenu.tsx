@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { SpeakerIcon } from '../capabilities/notifications/icons.tsx';
+import { density, textSize } from '../platform/appearance.ts';
 import { languages, useLanguage, useMessages } from '../platform/messages.ts';
 import { useSession } from '../platform/session.tsx';
+import { useStore } from '../platform/store.ts';
 import { useTheme } from '../platform/theme.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { ExitIcon, HistoryIcon, PersonIcon, RefreshIcon } from '../ui/icons.tsx';
@@ -21,7 +23,7 @@ type Open = 'profile' | 'volume' | 'history';
 export function ProfileMenu({ narrow }: { narrow: boolean }) {
   const text = useMessages(shellMessages);
   const { user, logOut } = useSession();
-  const preferences = usePreferences();
+  const preferences = usePreferences(narrow);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const profile = { key: 'profile', label: text('profile'), icon: <PersonIcon />, onSelect: () => setOpen('profile') };
@@ -66,12 +68,14 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
   );
 }
 
-/** Language and theme; the menu stays open, as the effect is seen at once. */
-function usePreferences(): MenuSection[] {
+/** How the app looks and speaks; the menu stays open, as the effect is seen at once. */
+function usePreferences(narrow: boolean): MenuSection[] {
   const text = useMessages(preferenceMessages);
   const { language, chooseLanguage } = useLanguage();
   const { theme, choose } = useTheme();
-  const item = <K extends 'pt' | 'en' | 'es' | 'light' | 'dark'>(key: K, checked: boolean, onSelect: (key: K) => void) => ({
+  const held = useStore(density.current);
+  const size = useStore(textSize.current);
+  const item = <K extends keyof typeof preferenceMessages.pt>(key: K, checked: boolean, onSelect: (key: K) => void) => ({
     key,
     label: text(key),
     checked,
@@ -81,5 +85,9 @@ function usePreferences(): MenuSection[] {
   return [
     { key: 'language', heading: text('language'), items: languages.map((key) => item(key, key === language, chooseLanguage)) },
     { key: 'theme', heading: text('theme'), items: (['light', 'dark'] as const).map((key) => item(key, key === theme, choose)) },
+    ...(narrow
+      ? []
+      : [{ key: 'density', heading: text('density'), items: density.choices.map((key) => item(key, key === held, density.choose)) }]),
+    { key: 'textSize', heading: text('textSize'), items: textSize.choices.map((key) => item(key, key === size, textSize.choose)) },
   ];
 }

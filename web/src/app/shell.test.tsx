@@ -180,4 +180,16 @@ describe('the top bar', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Nome').value).toBe('Marina');
     expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('marina@aurora.example');
   });
+
+  test('how much a screen holds and how large messages are is chosen there, and kept', async () => {
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Conta de Marina' }));
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Compacta' }));
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Grande' }));
+    expect(document.documentElement.dataset).toMatchObject({ density: 'compact', textSize: 'large' });
+    expect([localStorage.getItem('density'), localStorage.getItem('textSize')]).toEqual(['compact', 'large']);
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Confortável' }));
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Médio' }));
+    expect(document.documentElement.dataset).toMatchObject({ density: 'comfortable', textSize: 'medium' });
+  });
 });

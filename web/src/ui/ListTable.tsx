@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useCompact } from '../platform/appearance.ts';
 import { commonMessages } from '../platform/common.messages.ts';
 import { narrowScreen, useMedia } from '../platform/media.ts';
 import { useMessages } from '../platform/messages.ts';
@@ -44,20 +45,24 @@ type ListTableProps<R> = {
 };
 
 const wideRow = 45;
+const compactRow = 37;
 const narrowRow = 150;
 
 /** A real table of any length: only the rows in view exist. Under 600 px each row is a card of label and value. */
 export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey }: ListTableProps<R>) {
   const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
+  const rowHeight = useCompact() ? compactRow : wideRow;
   const scroller = useRef<HTMLDivElement>(null);
   const slots = rows.list?.slots ?? [];
   const virtual = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: slots.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? narrowRow : wideRow),
+    estimateSize: () => (narrow ? narrowRow : rowHeight),
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const shown = virtual.getVirtualItems();
   const [first, last] = [shown[0], shown.at(-1)];
   useWanted(rows, first?.index, last?.index);

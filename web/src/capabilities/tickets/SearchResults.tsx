@@ -12,13 +12,13 @@ import type { NewTicketContact } from './new-ticket.data.ts';
 import type { SearchWords } from './SearchTools.tsx';
 import { useContactsNamed, useFoundMessages, type useFoundTickets } from './search.data.ts';
 import styles from './TicketList.module.css';
-import { Bones, Failed, type ListSetting, LoadingMore, rowHeight } from './TicketListView.tsx';
+import { Bones, Failed, type ListSetting, LoadingMore, useRowHeight } from './TicketListView.tsx';
 import { TicketRow } from './TicketRow.tsx';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useFill } from './useFill.ts';
 import { useRowFocus } from './useRowFocus.ts';
 
-const heights: Record<FoundItem['kind'], number> = { heading: 32, contact: 52, ticket: rowHeight, message: 52, more: 34 };
+const heights: Record<Exclude<FoundItem['kind'], 'ticket'>, number> = { heading: 32, contact: 52, message: 52, more: 34 };
 const nothing: never[] = [];
 
 type SearchResultsProps = ListSetting & {
@@ -29,11 +29,12 @@ type SearchResultsProps = ListSetting & {
 
 /** Contacts, tickets and messages that match, each under its heading. */
 export function SearchResults({ tickets, ...rest }: SearchResultsProps) {
-  if (tickets.data) return <Results tickets={tickets} {...rest} />;
+  const rowHeight = useRowHeight();
+  if (tickets.data) return <Results key={rowHeight} tickets={tickets} rowHeight={rowHeight} {...rest} />;
   return tickets.isError ? <Failed onRetry={() => void tickets.refetch()} /> : <Bones />;
 }
 
-function Results({ ref, search, tickets, onContact, selectedUuid, chosen, calls }: SearchResultsProps) {
+function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, chosen, calls }: SearchResultsProps & { rowHeight: number }) {
   const text = useMessages(ticketsMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, total, isSettled, unfold, loadMore, isLoadingMore } = useFound(search.settled, tickets);
@@ -41,7 +42,10 @@ function Results({ ref, search, tickets, onContact, selectedUuid, chosen, calls 
   const virtual = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => heights[items[index]?.kind ?? 'ticket'],
+    estimateSize: (index) => {
+      const kind = items[index]?.kind ?? 'ticket';
+      return kind === 'ticket' ? rowHeight : heights[kind];
+    },
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 6,
     paddingStart: 4,

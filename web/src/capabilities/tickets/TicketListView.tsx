@@ -1,6 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
+import { useCompact } from '../../platform/appearance.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { useFill } from './useFill.ts';
 import { type ListHandle, useRowFocus } from './useRowFocus.ts';
 import { useSteady } from './useSteady.ts';
 
-export const rowHeight = 76;
+export const useRowHeight = (): number => (useCompact() ? 60 : 76);
 const bones = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What every list of tickets is given: which is open, which are chosen, what rows call, and where it was scrolled to. */
@@ -30,7 +31,10 @@ export type ListSetting = {
 type TicketListViewProps = ListSetting & { label: string; list: TicketList; empty: ReactNode };
 
 export function TicketListView({ list, empty, ...rest }: TicketListViewProps) {
-  if (list.data && list.data.items.length > 0) return <Rows list={list} tickets={list.data.items} {...rest} />;
+  const rowHeight = useRowHeight();
+  // Rows of another height begin anew: nothing measured before holds.
+  if (list.data && list.data.items.length > 0)
+    return <Rows key={rowHeight} list={list} tickets={list.data.items} rowHeight={rowHeight} {...rest} />;
   if (list.data) return <div className={styles.scroller}>{empty}</div>;
   return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Bones />;
 }
@@ -65,9 +69,9 @@ export function Bones() {
   );
 }
 
-type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[] };
+type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[]; rowHeight: number };
 
-function Rows({ ref, label, list, tickets, selectedUuid, chosen, calls, place }: RowsProps) {
+function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, calls, place }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, waiting, release, handlers } = useSteady(tickets);
   const stops = useMemo(() => rows.map((ticket) => ({ ticket, isStop: true })), [rows]);
