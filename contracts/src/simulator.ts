@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flagField, oneSignLines, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, idText } from './kit.ts';
 import { mediaTypes } from './messages.ts';
+import { customerDoings } from './tickets.ts';
 
 const ofConnection = z.object({ whatsappId: idText('connection') });
 const phone = phoneText(
@@ -107,6 +108,12 @@ export const simulatorApi = {
     params: ofConnection,
     body: z.object({ number: phone, name: z.string().trim().max(100).optional(), video: z.boolean().default(false) }),
     reply: z.object({ id: z.string() }),
+  }),
+  /** A customer types or records, or stops. Said while it goes on, as phones do. */
+  typing: endpoint('POST', '/simulator/:whatsappId/typing', {
+    params: ofConnection,
+    body: z.object({ number: phone, state: z.enum(customerDoings).default('typing') }),
+    reply: Done,
   }),
   /** The network tells the number behind a privacy id. */
   identity: endpoint('POST', '/simulator/:whatsappId/identities', { params: ofConnection, body: z.object({ number: phone }), reply: Done }),

@@ -114,6 +114,12 @@ export const ticketsApi = {
   remove: endpoint('DELETE', '/tickets/:id', { params: one, reply: Done }),
 };
 
+/** What a customer is doing in their own app, while it goes on. */
+export const customerDoings = ['typing', 'recording', 'paused'] as const;
+/** Nothing to keep: it is over at `until`, unless it is said again or a message comes first. */
+export const customerLive = liveChannel('customer', z.object({ action: z.enum(customerDoings), ticketId: z.int(), until: Instant }));
+export const customerFades = 10_000;
+
 export const ticketLive = liveChannel(
   'ticket',
   z.discriminatedUnion('action', [

@@ -14,7 +14,7 @@ import { settingsLive } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { tagLive } from '@prosa/contracts/tags';
 import { ticketNoteLive } from '@prosa/contracts/ticket-notes';
-import { ticketLive } from '@prosa/contracts/tickets';
+import { customerLive, ticketLive } from '@prosa/contracts/tickets';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
@@ -43,6 +43,7 @@ const channels: LiveChannel[] = [
   connectionLive,
   connectionSessionLive,
   ticketLive,
+  customerLive,
   messageLive,
   queueLive,
   contactLive,

@@ -36,6 +36,9 @@ export type IdentityFrame = { kind: 'identity'; privacyId: string; number: strin
 /** How far one of our messages has come: 1 sent, 2 delivered, 3 read, 4 and 5 played. */
 export type ReceiptFrame = { kind: 'receipt'; id: string; ack: number };
 
+/** What a customer is doing in their app right now. It is not kept, and nobody is told that we have it. */
+export type TypingFrame = { kind: 'typing'; chat: string; state: 'typing' | 'recording' | 'paused' };
+
 export type Frame = MessageFrame | ReceiptFrame | ReactionFrame | EditFrame | DeleteFrame | IdentityFrame;
 
 /** The same delivery twice has the same identity; anything else has another. */
@@ -89,6 +92,8 @@ export type Receiver = {
   companyId: number;
   /** Resolves once the frames are committed: only then may the provider acknowledge them. */
   receive(frames: Frame[]): Promise<void>;
+  /** Told while it goes on, as often as the provider likes. */
+  typing(doing: TypingFrame): void;
   /** The session has moved. DISCONNECTED and TIMEOUT mean that it will not go on by itself. */
   report(state: SessionState): Promise<void>;
 };

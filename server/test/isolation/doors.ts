@@ -64,6 +64,7 @@ const agreed: Partial<Record<Policy, string[]>> = {
     'GET /simulator/:whatsappId/phones',
     'POST /simulator/:whatsappId/receipts',
     'POST /simulator/:whatsappId/calls',
+    'POST /simulator/:whatsappId/typing',
     'POST /simulator/:whatsappId/identities',
     'POST /simulator/:whatsappId/phone-book',
     'POST /simulator/:whatsappId/faults',

@@ -6,6 +6,7 @@ import { keepFrames } from '../inbox/inbox.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { gathered } from './gathered.ts';
 import { openSender, type Sender } from './sender.ts';
+import { typingFor } from './typing.ts';
 
 type Running = { held: Held; session: Session; sender: Sender };
 export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider> };
@@ -95,6 +96,7 @@ export class Gateway {
       connectionId: held.connectionId,
       companyId: held.companyId,
       receive: gathered((frames) => keepFrames(this.platform, held, frames)),
+      typing: typingFor(this.platform, held),
       report: (state) => recordSession(this.platform, held, state),
     };
   }

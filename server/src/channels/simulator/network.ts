@@ -4,7 +4,7 @@ import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Frame, MessageFrame, OutboundMessage, Retraction, SendOutcome } from '../port.ts';
+import type { Frame, MessageFrame, OutboundMessage, Retraction, SendOutcome, TypingFrame } from '../port.ts';
 import { chatOf, numberOf } from './book.ts';
 
 /** The simulated network as the rest of the world sees it. Nothing here knows what Prosa does with its frames. */
@@ -102,14 +102,14 @@ export async function tick(scope: Scope, connectionId: number): Promise<string> 
   return rows[0]?.at ?? refuse('ERR_NO_WAPP_FOUND');
 }
 
-export async function queueFrame(scope: Scope, connectionId: number, frame: Frame): Promise<void> {
+export async function queueFrame(scope: Scope, connectionId: number, frame: Frame | TypingFrame): Promise<void> {
   await scope.tx.execute(sql`
     insert into simulator_frames (connection_id, frame, due_at)
     select ${connectionId}, ${JSON.stringify(frame)}::jsonb, clock_timestamp() + make_interval(secs => coalesce((n.faults->>'delayMs')::float8, 0) / 1000) from simulator_networks n where n.connection_id = ${connectionId}`);
   scope.wake('simulator');
 }
 
-export type QueuedFrame = { seq: number; frame: Frame };
+export type QueuedFrame = { seq: number; frame: Frame | TypingFrame };
 
 export async function dueFrames(scope: Scope, connectionId: number, limit: number): Promise<QueuedFrame[]> {
   const { rows } = await scope.tx.execute<QueuedFrame>(sql`

@@ -4,7 +4,7 @@ import { type Call, type Http, mount } from '../../platform/http.ts';
 import { findMediaByKey, keepMedia } from '../../platform/media.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { signAddress, verifyAddress } from '../../platform/signed-address.ts';
-import { reveal, writePhoneBook } from './book.ts';
+import { chatOf, reveal, writePhoneBook } from './book.ts';
 import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
 import { listPhones, readPhone, speakAbout } from './phones.ts';
 
@@ -44,6 +44,12 @@ export function simulatorRoutes(http: Http): void {
     const { video, ...caller } = body;
     const call = { ...caller, body: '', fromMe: false, mediaType: 'call_log' } as const;
     return { id: await write(scope, params.whatsappId, call, null, { video }) };
+  });
+  mount(http, simulatorApi.typing, 'simulator:drive', async (scope, { params, body }) => {
+    const { faults } = await openNetwork(scope, params.whatsappId);
+    const chat = await chatOf(scope, params.whatsappId, body.number, faults.privacyId ?? false);
+    await queueFrame(scope, params.whatsappId, { kind: 'typing', chat, state: body.state });
+    return { message: 'Told' };
   });
   mount(http, simulatorApi.identity, 'simulator:drive', async (scope, { params, body }) => {
     await openNetwork(scope, params.whatsappId);

@@ -162,9 +162,10 @@ class SimulatorSession implements Session {
   private async takeFrames({ duplicate, reorder }: Faults): Promise<number> {
     const due = await this.here((scope) => dueFrames(scope, this.receiver.connectionId, framesAtOnce));
     if (due.length === 0) return 0;
-    const frames = (reorder ? shuffled(due) : due).map(({ frame }) => frame);
-    await this.receiver.receive(frames);
-    if (duplicate) await this.receiver.receive(frames);
+    const handed = (reorder ? shuffled(due) : due).map(({ frame }) => frame);
+    const frames = handed.filter((frame) => frame.kind !== 'typing');
+    for (const frame of handed) if (frame.kind === 'typing') this.receiver.typing(frame);
+    for (let copy = 0; copy < (duplicate ? 2 : 1) && frames.length > 0; copy += 1) await this.receiver.receive(frames);
     crashPoint('simulator.acknowledge');
     await this.here((scope) =>
       forgetFrames(
