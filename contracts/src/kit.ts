@@ -53,24 +53,22 @@ export const idOrNone = (thing: Thing) => {
 /** Whatever has the shape of one: which of them exist is for the database to say. */
 export const uuid = (thing: Thing) => z.guid().meta(refersTo(thing));
 
-/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. One alone, or several with commas, is a list too. */
+/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. One alone is a list too. */
 export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
-      const list = z
-        .array(idText(thing))
-        .max(500)
-        .safeParse(parseJson(text.startsWith('[') ? text : `[${text}]`));
+      const list = z.array(idText(thing)).max(500).safeParse(listIn(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;
     })
     .meta({ ...refersTo(thing), list: true });
 
-function parseJson(text: string): unknown {
+function listIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const said: unknown = JSON.parse(text);
+    return typeof said === 'number' ? [said] : said;
   } catch {
     return undefined;
   }

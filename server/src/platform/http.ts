@@ -105,10 +105,12 @@ function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent)
 /** A parameter that is there and says nothing is one that is not there. */
 const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
 
-/** A field that is null where its contract knows no null says nothing either. */
+/** A field that is null where its contract knows no null says nothing either, unless it is one that has to say something. */
 function readBody(schema: z.ZodType, body: unknown): unknown {
   const { success, data, error } = schema.safeParse(body);
-  return success ? data : schema.parse(withoutNulls(body, new Set(error.issues.map(({ path }) => path.join('.')))));
+  if (success) return data;
+  const dispensable = error.issues.filter(({ message }) => message !== 'required');
+  return schema.parse(withoutNulls(body, new Set(dispensable.map(({ path }) => path.join('.')))));
 }
 
 function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
