@@ -9,6 +9,8 @@ import { TransferIcon } from '../../ui/chat-icons.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { useCustomerDoing } from '../tickets/customer-doing.ts';
+import { ticketsMessages } from '../tickets/tickets.messages.ts';
 import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Chat.module.css';
 import { chatMessages } from './chat.messages.ts';
@@ -35,6 +37,8 @@ export function ChatHeader(props: HeaderProps) {
   const { contact, queue, whatsapp } = ticket;
   // The others are counted here, and named in the editor and beside the conversation, which takes of the room when open.
   const mostTags = isDrawerOpen ? 1 : 2;
+  const list = useMessages(ticketsMessages);
+  const doing = useCustomerDoing(ticket.id);
   const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
   return (
     <header className={styles.header}>
@@ -51,8 +55,8 @@ export function ChatHeader(props: HeaderProps) {
             <TagEditor ticket={ticket} button={tagButton} most={mostTags} />
           </span>
         </div>
-        <p className={styles.facts} title={facts}>
-          {facts}
+        <p className={styles.facts} title={facts} data-doing={doing}>
+          {doing ? list(doing) : facts}
         </p>
       </div>
       <Presence viewers={viewers} />

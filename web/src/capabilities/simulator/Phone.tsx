@@ -12,7 +12,7 @@ import { Markup } from '../messages/Markup.tsx';
 import { captionOf, fileName } from '../messages/media.ts';
 import { type Customer, isNumber } from './CustomerPicker.tsx';
 import styles from './Phone.module.css';
-import { useMarkRead, usePhoneMessages, useWrite } from './simulator.data.ts';
+import { useMarkRead, usePhoneMessages, useTellTyping, useWrite } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
 
 /** The customer's side of the conversation: their own messages on the right, the business on the left. */
@@ -103,6 +103,7 @@ function Attached({ message: { mediaType, mediaUrl, body } }: { message: PhoneMe
 function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
   const text = useMessages(simulatorMessages);
   const write = useWrite(whatsappId);
+  const tellTyping = useTellTyping(whatsappId, customer.number);
   const [words, setWords] = useState('');
   const [file, setFile] = useState<File>();
   const body = words.trim();
@@ -126,7 +127,10 @@ function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Cus
         placeholder={text('write')}
         value={words}
         autoComplete="off"
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => {
+          setWords(event.target.value);
+          if (isNumber(customer.number)) tellTyping();
+        }}
       />
       <button
         type="submit"

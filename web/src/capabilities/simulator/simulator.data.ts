@@ -1,11 +1,13 @@
 import { messageLive } from '@prosa/contracts/messages';
 import { type Faults, type PhoneMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call, callMultipart } from '../../platform/api.ts';
 import { useLive } from '../../platform/live.ts';
 
 /** A phone has no live channel of its own; it looks again this often while its page is seen. */
 const lookEvery = 2000;
+const tellEvery = 4000;
 const simulatorKey = (whatsappId: number) => ['simulator', whatsappId];
 
 export function usePhones(whatsappId: number) {
@@ -37,6 +39,16 @@ export function useWrite(whatsappId: number) {
         : call(simulatorApi.write, { params: { whatsappId }, body }),
     onSuccess: refresh,
   });
+}
+
+/** The customer's phone tells that they are typing, now and then while it goes on; whether it could be told is no matter. */
+export function useTellTyping(whatsappId: number, number: string) {
+  const last = useRef(0);
+  return () => {
+    if (Date.now() - last.current < tellEvery) return;
+    last.current = Date.now();
+    void call(simulatorApi.typing, { params: { whatsappId }, body: { number } }).catch(() => undefined);
+  };
 }
 
 /** The customer opens the conversation: everything the business sent gets its blue ticks. */

@@ -6,11 +6,13 @@ import { useLanguage, useMessages } from '../../platform/messages.ts';
 import { useSession } from '../../platform/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { BlockedIcon, MicIcon, PhoneIcon, PinIcon } from '../../ui/chat-icons.tsx';
+import { classes } from '../../ui/classes.ts';
 import { PeopleIcon, PersonIcon, RobotIcon } from '../../ui/icons.tsx';
 import { FileIcon, PhotoIcon, VideoIcon } from '../../ui/list-icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useDraftWords } from '../messages/drafts.ts';
 import { plainText } from '../messages/markup.ts';
+import { useCustomerDoing } from './customer-doing.ts';
 import { clock, lastWords } from './last-words.ts';
 import styles from './TicketRow.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
@@ -55,11 +57,13 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What is being written and not sent goes before what was said last. */
+/** What the customer is about to say goes before what is being written here, and that before what was said last. */
 function Last({ ticket }: { ticket: Ticket }) {
   const text = useMessages(ticketsMessages);
   const { user } = useSession();
   const draft = useDraftWords(user.id, ticket.id);
+  const doing = useCustomerDoing(ticket.id);
+  if (doing) return <span className={classes(styles.last, styles.doing)}>{text(doing)}</span>;
   if (ticket.status === 'open' && draft.trim() !== '')
     return (
       <span className={styles.last}>
@@ -104,7 +108,7 @@ function Chips({ ticket }: { ticket: Ticket }) {
         </span>
       )}
       {tags.slice(0, mostTags).map((tag) => (
-        <span key={tag.id} className={styles.chip} data-tag>
+        <span key={tag.id} className={styles.chip} data-tag title={tag.name}>
           <i style={{ background: tag.color }} aria-hidden="true" />
           {tag.name}
         </span>
@@ -115,11 +119,11 @@ function Chips({ ticket }: { ticket: Ticket }) {
         </span>
       )}
       {user && (
-        <span className={styles.chip} data-yields>
+        <span className={styles.chip} data-yields title={user.name}>
           {user.name}
         </span>
       )}
-      <span className={styles.chip} data-yields>
+      <span className={styles.chip} data-yields title={whatsapp.name}>
         {whatsapp.name}
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { contactLive } from '@prosa/contracts/contacts';
 import { messageLive } from '@prosa/contracts/messages';
-import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
+import { customerLive, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -60,6 +60,35 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
   act(() => writeDraft(user.id, ana.id, 'Sobre o seu pedido'));
   expect(row(/Ana/).textContent).toContain('Rascunho: Sobre o seu pedido');
   act(() => writeDraft(user.id, ana.id, ''));
+});
+
+test('"digitando… in green", in the row and over the conversation, until the words come, the time is over or it stops', async () => {
+  const { hear } = show(<TicketsPage />, { path: `/tickets/${ana.uuid}`, api: [ticketsAre([ana, joao]), ...around()] });
+  const header = await screen.findByText(/^#1 ·/);
+  const doing = (action: 'typing' | 'recording' | 'paused', ticketId: number, milliseconds = 9000) =>
+    hear(customerLive, { action, ticketId, until: new Date(Date.now() + milliseconds) });
+  doing('typing', ana.id);
+  expect(row(/Ana/).textContent).toContain('digitando…');
+  expect(header.textContent).toBe('digitando…');
+  expect(row(/João/).textContent).not.toContain('digitando…');
+  doing('recording', ana.id);
+  expect(row(/Ana/).textContent).toContain('gravando áudio…');
+  doing('paused', ana.id);
+  expect(row(/Ana/).textContent).not.toContain('gravando');
+  doing('typing', joao.id, -1000);
+  expect(row(/João/).textContent).not.toContain('digitando…');
+  doing('typing', joao.id, 200);
+  expect(row(/João/).textContent).toContain('digitando…');
+  await waitFor(() => expect(row(/João/).textContent).not.toContain('digitando…'));
+  doing('typing', ana.id);
+  hear(messageLive, {
+    action: 'create',
+    message: aMessage({ id: 99, ticketId: ana.id, body: 'Pronto' }),
+    ticket: ana,
+    contact: ana.contact,
+  });
+  expect(row(/Ana/).textContent).not.toContain('digitando…');
+  expect(header.textContent).toMatch(/^#1 ·/);
 });
 
 test('resolving from the list can be undone, and leaves the conversation that is open alone', async () => {
