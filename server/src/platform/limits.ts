@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { inTime } from './in-time.ts';
 
 export type RateLimit = { limit: number; seconds: number };
 export type Taken = { ok: boolean; retryAfterSeconds: number };
@@ -114,7 +115,7 @@ function redisCounter(redis: LimiterRedis): Counter {
   const run = async <T>(command: () => Promise<T>): Promise<T> => {
     if (redis.status !== 'ready' || Date.now() < restUntil) throw new Error('Redis is away');
     try {
-      return await inTime(command());
+      return await inTime(command(), redisPatience, 'Redis is slow');
     } catch (error) {
       restUntil = Date.now() + redisRest;
       throw error;
@@ -130,16 +131,4 @@ function redisCounter(redis: LimiterRedis): Counter {
       }),
     clear: async (id) => void (await run(() => redis.del(`prosa:limit:${id}`))),
   };
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis is slow')), redisPatience);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

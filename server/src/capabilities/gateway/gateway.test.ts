@@ -11,6 +11,8 @@ const owner = new pg.Client({ connectionString: world.database.url });
 await owner.connect();
 afterAll(() => owner.end());
 
+const leaseSeconds = 5;
+
 /** A channel whose sessions take their time to close: until they are told that they may. */
 function slowChannel() {
   const opened: number[] = [];
@@ -50,17 +52,31 @@ const leaseOf = async (id: number) => {
   return rows[0]?.expires ?? 0;
 };
 
+function openGateway(provider: Provider, closeSeconds?: number) {
+  const limit = closeSeconds === undefined ? {} : { closeSeconds };
+  return new Gateway(world.server.platform, { owner: 'node-under-test', leaseSeconds, providers: { simulator: provider }, ...limit });
+}
+
+test('a session that never says it has closed is given up, and its connection is taken up again', async () => {
+  const admin = await world.company();
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Surda' } });
+  const channel = slowChannel();
+  const gateway = openGateway(channel.provider, 0.5);
+  try {
+    await expect.poll(() => channel.timesOpened(id), patient).toBe(1);
+    await admin.call(connectionsApi.start, { params: { id } });
+    await expect.poll(() => channel.timesOpened(id), patient).toBe(2);
+  } finally {
+    await gateway.stop();
+  }
+});
+
 test('a session that is slow to close keeps no other waiting: their leases are prolonged, and its own is taken up once it has gone', async () => {
   const admin = await world.company();
   const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name } })).id;
   const [slow, other] = [await create('Lenta'), await create('Outra')];
   const channel = slowChannel();
-  const leaseSeconds = 5;
-  const gateway = new Gateway(world.server.platform, {
-    owner: 'node-under-test',
-    leaseSeconds,
-    providers: { simulator: channel.provider },
-  });
+  const gateway = openGateway(channel.provider);
   try {
     await expect.poll(() => channel.timesOpened(slow) + channel.timesOpened(other), patient).toBe(2);
     await admin.call(connectionsApi.start, { params: { id: slow } });

@@ -1,4 +1,5 @@
 import type { Provider, Receiver, Session } from '../../channels/port.ts';
+import { inTime } from '../../platform/in-time.ts';
 import type { Platform } from '../../platform/scope.ts';
 import { claimLeases, type Held, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { recordSession } from '../connections/session.actions.ts';
@@ -9,10 +10,12 @@ import { openSender, type Sender } from './sender.ts';
 import { typingFor } from './typing.ts';
 
 type Running = { held: Held; session: Session; sender: Sender };
-export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider> };
+export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
 
 const lookEvery = 1_000;
 const fenceEvery = 500;
+/** One that never says it has closed is left to itself: what it may still hand over is refused by its epoch. */
+const defaultCloseSeconds = 30;
 
 /** Runs the connections this node holds: takes free ones, prolongs its own, and lets go of what it has lost. */
 export class Gateway {
@@ -103,7 +106,8 @@ export class Gateway {
 
   private letGo({ held: { connectionId }, session, sender }: Running): void {
     this.running.delete(connectionId);
-    const left = Promise.all([sender.stop(), session.close()])
+    const { closeSeconds = defaultCloseSeconds } = this.options;
+    const left = inTime(Promise.all([sender.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
       .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId }, 'a session did not close as it should'))
       .then(() => {
         this.leaving.delete(connectionId);
