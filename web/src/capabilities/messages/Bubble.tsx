@@ -29,7 +29,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
   return (
     <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
-      <div className={styles.bubble} data-failed={failed || undefined} onContextMenu={openMenu}>
+      <div className={styles.bubble} data-card={isCard(shown) || undefined} data-failed={failed || undefined} onContextMenu={openMenu}>
         {isGroup && !shown.fromMe && item.starts && participant && (
           <p className={styles.sender}>
             <i style={{ background: `hsl(${hueOf(participant.number)} 60% 45%)` }} aria-hidden="true" />
@@ -47,6 +47,9 @@ export function Bubble({ item }: { item: BubbleItem }) {
     </article>
   );
 }
+
+const cards = new Set<Shown['mediaType']>(['audio', 'application', 'locationMessage', 'vcard']);
+const isCard = (shown: Shown) => cards.has(shown.mediaType) && !shown.isDeleted && captionOf(shown) === '';
 
 /** A right click or a long press; on a link or a selection the browser's own menu is more useful. */
 function openMenu(event: MouseEvent<HTMLElement>): void {

@@ -122,7 +122,7 @@ describe('writing', () => {
 
   test('tells colleagues, and is told of theirs', async () => {
     const ticket = newTicket();
-    const { emitted, hearPresence, unmount } = open(ticket);
+    const { emitted, hear, hearPresence, unmount } = open(ticket);
     await userEvent.type(await field(), 'Oi');
     expect(emitted).toContainEqual(['typing', { ticketId: ticket.id, recording: false }]);
     const paulo = { userId: 99, name: 'Paulo', typing: false, recording: false };
@@ -130,6 +130,9 @@ describe('writing', () => {
     expect(screen.getByText('Paulo também está vendo esta conversa')).toBeTruthy();
     hearPresence({ ticketId: ticket.id, viewers: [{ ...paulo, typing: true }] });
     expect(screen.getByText('Paulo está digitando…')).toBeTruthy();
+    const message = aMessage({ id: 70, ticketId: ticket.id, fromMe: true, user: { id: paulo.userId, name: paulo.name } });
+    hear(messageLive, { action: 'create', message, ticket, contact: ticket.contact });
+    expect(screen.getByText('Paulo também está vendo esta conversa')).toBeTruthy();
     unmount();
     expect(emitted.at(-1)).toEqual(['leaveChatBox', ticket.id]);
   });

@@ -1,6 +1,7 @@
 import { type TicketPresence, typingFades } from '@prosa/contracts/live';
+import { messageLive } from '@prosa/contracts/messages';
 import { useEffect, useRef, useState } from 'react';
-import { useLiveEmit, useTicketPresence } from '../../platform/live.ts';
+import { useLive, useLiveEmit, useTicketPresence } from '../../platform/live.ts';
 import { useSession } from '../../platform/session.tsx';
 
 const sayTypingEvery = 3000;
@@ -17,6 +18,13 @@ export function usePresence(ticketId: number): Viewer[] {
   }, [emit, ticketId]);
   useTicketPresence((heard) => {
     if (heard.ticketId === ticketId) setViewers(heard.viewers.filter(({ userId }) => userId !== user.id));
+  });
+  // What was written has arrived: whoever wrote it is no longer writing it.
+  useLive(messageLive, ({ action, message }) => {
+    if (action !== 'create' || message.ticketId !== ticketId) return;
+    setViewers((all) =>
+      all.map((viewer) => (viewer.userId === message.user?.id ? { ...viewer, typing: false, recording: false } : viewer)),
+    );
   });
   // Whoever stopped without saying so stops typing here as well.
   useEffect(() => {
