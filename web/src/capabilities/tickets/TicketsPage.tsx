@@ -1,4 +1,4 @@
-import { Activity, type CSSProperties, useDeferredValue, useState } from 'react';
+import { Activity, type CSSProperties, lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useMessages } from '../../platform/messages.ts';
 import { commandKey } from '../../platform/shortcuts.ts';
@@ -8,6 +8,7 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
 import { useThreadsLive } from '../messages/messages.data.ts';
+import { useIsNewCompany } from '../onboarding/onboarding.ts';
 import { currentTicket, useCurrentTicket } from './current-ticket.ts';
 import { ListResizer, useListWidth } from './ListResizer.tsx';
 import { useLikelyTicket } from './likely-ticket.ts';
@@ -16,6 +17,8 @@ import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useTicketsLive } from './tickets-live.data.ts';
+
+const OnboardingCard = lazy(async () => ({ default: (await import('../onboarding/OnboardingCard.tsx')).OnboardingCard }));
 
 /** The list and the conversation side by side; on a narrow screen one at a time. */
 export function TicketsPage() {
@@ -99,6 +102,7 @@ function Switcher({ view, onChoose }: { view: 'ticket' | 'list'; onChoose: (view
 
 function Welcome({ onChoose }: { onChoose: () => void }) {
   const text = useMessages(ticketsMessages);
+  const isNew = useIsNewCompany();
   return (
     <div className={styles.welcome}>
       <span className={styles.mark}>
@@ -110,6 +114,11 @@ function Welcome({ onChoose }: { onChoose: () => void }) {
         <Hint keys={[commandKey, 'K']} words={text('hintPalette')} />
         <Hint keys={['?']} words={text('hintSheet')} />
       </dl>
+      {isNew && (
+        <Suspense>
+          <OnboardingCard />
+        </Suspense>
+      )}
       <span className={styles.choose}>
         <Button kind="primary" onClick={onChoose}>
           {text('choose')}

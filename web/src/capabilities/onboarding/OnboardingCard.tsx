@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useMessages } from '../../platform/messages.ts';
+import { useSession } from '../../platform/session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CheckIcon, CloseIcon } from '../../ui/icons.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import styles from './Onboarding.module.css';
+import { type Progress, useProgress } from './onboarding.data.ts';
+import { onboardingMessages } from './onboarding.messages.ts';
+import { endOnboarding } from './onboarding.ts';
+
+const steps = [
+  { key: 'connect', go: 'connectGo', path: '/connections' },
+  { key: 'invite', go: 'inviteGo', path: '/users' },
+  { key: 'answer', go: 'answerGo', path: '/simulator' },
+] as const satisfies readonly { key: keyof Progress; go: string; path: string }[];
+
+/** What a company that has just begun does first, until it is done or dismissed. */
+export function OnboardingCard() {
+  const text = useMessages(onboardingMessages);
+  const [, navigate] = useLocation();
+  const progress = useProgress();
+  const { companyId } = useSession().user;
+  const isDone = progress !== undefined && steps.every(({ key }) => progress[key]);
+  useEffect(() => {
+    if (isDone) endOnboarding(companyId);
+  }, [isDone, companyId]);
+  if (!progress || isDone) return null;
+  return (
+    <section className={styles.card} aria-labelledby="onboarding">
+      <header className={styles.head}>
+        <h3 id="onboarding">{text('title')}</h3>
+        <IconButton label={text('dismiss')} onClick={() => endOnboarding(companyId)}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <ol className={styles.steps}>
+        {steps.map(({ key, go, path }, place) => (
+          <li key={key} data-done={progress[key] || undefined}>
+            <span className={styles.mark} aria-hidden="true">
+              {progress[key] ? <CheckIcon size={14} /> : place + 1}
+            </span>
+            <span className={styles.words}>
+              {text(key)}
+              {progress[key] && <VisuallyHidden> ({text('done')})</VisuallyHidden>}
+            </span>
+            {!progress[key] && <Button onClick={() => navigate(path)}>{text(go)}</Button>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { connectionsApi } from '@prosa/contracts/connections';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+export type Progress = { connect: boolean; invite: boolean; answer: boolean };
+
+/** What the company has done already; nothing until all of it is known. */
+export function useProgress(): Progress | undefined {
+  return useQuery({ queryKey: ['onboarding'], queryFn: readProgress, staleTime: 0 }).data;
+}
+
+async function readProgress(): Promise<Progress> {
+  const served = (status: 'open' | 'closed') => call(ticketsApi.list, { query: { status, showAll: 'true' } });
+  const [connections, users, open, closed] = await Promise.all([
+    call(connectionsApi.list, { query: {} }),
+    call(usersApi.everyone, { query: {} }),
+    served('open'),
+    served('closed'),
+  ]);
+  return {
+    connect: connections.some(({ status }) => status === 'CONNECTED'),
+    invite: users.length > 1,
+    answer: open.count + closed.count > 0,
+  };
+}

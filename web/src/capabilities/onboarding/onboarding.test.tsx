@@ -1,0 +1,64 @@
+import { connectionsApi } from '@prosa/contracts/connections';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { show, stub } from '../../../test/screen.tsx';
+import { aConnection } from '../connections/connections.fixture.ts';
+import { giveLayout } from '../tickets/layout.fixture.ts';
+import { TicketsPage } from '../tickets/TicketsPage.tsx';
+import { around } from '../tickets/tickets.scene.ts';
+import { aUser } from '../users/users.fixture.ts';
+
+beforeAll(giveLayout);
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+let companies = 100;
+const open = (done: { connect: boolean; invite: boolean; answer: boolean }, profile: 'admin' | 'user' = 'admin', companyId = ++companies) =>
+  show(<TicketsPage />, {
+    path: '/tickets',
+    as: { profile, companyId },
+    api: [
+      stub(connectionsApi.list, () => (done.connect ? [aConnection({ status: 'CONNECTED' })] : [])),
+      stub(usersApi.everyone, () => [aUser({ id: 1 }), ...(done.invite ? [aUser({ id: 2 })] : [])]),
+      stub(ticketsApi.list, () => ({ tickets: [], count: done.answer ? 1 : 0, hasMore: false })),
+      ...around(),
+    ],
+  });
+const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
+
+test('"Onboarding card (admin, until done or dismissed …)": each step with its button, or its check', async () => {
+  const { visited } = open({ connect: true, invite: false, answer: false });
+  const steps = within(await card()).getAllByRole('listitem');
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    'Conectar um WhatsApp (feito)',
+    '2Convidar a equipeConvidar',
+    '3Responder o primeiro clienteAbrir o simulador',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Convidar' }));
+  expect(visited?.at(-1)).toBe('/users');
+});
+
+test('dismissed or done, it is gone for good and asks for nothing', async () => {
+  const nothing = { connect: false, invite: false, answer: false };
+  const { unmount, user } = open(nothing);
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Dispensar os primeiros passos' }));
+  expect(screen.queryByText('Primeiros passos')).toBeNull();
+  unmount();
+  const { sent } = open(nothing, 'admin', user.companyId);
+  await screen.findByText('Selecione um atendimento');
+  expect(sent.map(({ path }) => path)).not.toContain('/users/list');
+  cleanup();
+  open({ connect: true, invite: true, answer: true });
+  await waitFor(() => expect(localStorage.getItem(`onboarding-${companies}`)).toBe('over'));
+  expect(screen.queryByText('Primeiros passos')).toBeNull();
+});
+
+test('only who may connect a WhatsApp is told to', async () => {
+  const { sent } = open({ connect: false, invite: false, answer: false }, 'user');
+  await screen.findByText('Selecione um atendimento');
+  expect(screen.queryByText('Primeiros passos')).toBeNull();
+  expect(sent.map(({ path }) => path)).not.toContain('/users/list');
+});
