@@ -21,6 +21,10 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));
+  // The same goes for the kind that tools name by habit when they post nothing.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(text === '' ? null : new Refusal('ERR_UNSUPPORTED_TYPE')),
+  );
   await app.register(cookie);
   await app.register(multipart);
   await app.register(helmet, headers(config));

@@ -120,6 +120,13 @@ test('what is too large or of an unknown kind is refused as such', async () => {
     body: '<a/>',
   });
   expect([xml.status, await xml.json()]).toEqual([415, { error: 'ERR_UNSUPPORTED_TYPE' }]);
+  const form = (body: string) => {
+    const named = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    return fetch(`${world.server.url}/contacts/import`, { method: 'POST', headers: named, body });
+  };
+  expect((await form('a=b')).status).toBe(415);
+  // Nothing is of no kind, whatever it is called: this one fails only because there is no connection yet.
+  expect(await (await form('')).json()).toEqual({ error: 'ERR_NO_DEF_WAPP_FOUND' });
 });
 
 test('a path that is not there, or not a path at all, is answered in the words of the contract', async () => {
