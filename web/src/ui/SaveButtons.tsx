@@ -2,14 +2,14 @@ import { commonMessages } from '../platform/common.messages.ts';
 import { useMessages } from '../platform/messages.ts';
 import { Button } from './Button.tsx';
 
-/** The foot of a form in a dialog. */
-export function SaveButtons({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+/** The foot of a form in a dialog: what it does, `Salvar` unless it has a word of its own, and the way out. */
+export function SaveButtons({ busy = false, onCancel, label }: { busy?: boolean; onCancel: () => void; label?: string }) {
   const text = useMessages(commonMessages);
   return (
     <>
       <Button onClick={onCancel}>{text('cancel')}</Button>
       <Button kind="primary" type="submit" busy={busy}>
-        {text('save')}
+        {label ?? text('save')}
       </Button>
     </>
   );

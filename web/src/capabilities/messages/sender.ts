@@ -2,5 +2,6 @@
 export function hueOf(number: string): number {
   let hash = 0;
   for (const character of number) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
-  return hash;
+  // Numbers of one company are neighbours; their colours are not.
+  return (hash * 137) % 360;
 }

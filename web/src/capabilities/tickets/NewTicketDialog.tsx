@@ -6,6 +6,7 @@ import { useMessages } from '../../platform/messages.ts';
 import { useSession } from '../../platform/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ContactField } from './ContactField.tsx';
 import styles from './Dialogs.module.css';
@@ -43,14 +44,7 @@ export function NewTicketDialog({ contact: given, onClose }: { contact?: NewTick
     onClose();
     navigate(`/tickets/${uuid}`);
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit" busy={create.isPending}>
-        {common('save')}
-      </Button>
-    </>
-  );
+  const footer = <SaveButtons busy={create.isPending} onCancel={onClose} />;
   return (
     <>
       <Dialog title={text('title')} onClose={onClose} onSubmit={submit} footer={footer} dirty={given === undefined && words !== ''}>

@@ -3,8 +3,8 @@ import type { User } from '@prosa/contracts/users';
 import { type FormEvent, useState } from 'react';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { PersonField } from './PersonField.tsx';
 import { useQueues } from './tickets.data.ts';
@@ -44,14 +44,7 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
     onSent?.();
     send(chosen.id, person?.id);
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button kind="primary" type="submit">
-        {text('transfer')}
-      </Button>
-    </>
-  );
+  const footer = <SaveButtons label={text('transfer')} onCancel={onClose} />;
   return (
     <Dialog
       title={tickets.length > 1 ? text('titleMany', { n: tickets.length }) : text('title')}
