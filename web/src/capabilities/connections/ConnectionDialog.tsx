@@ -10,12 +10,12 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { SaveButtons } from '../../ui/SaveButtons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useToast } from '../../ui/Toaster.tsx';
 import styles from './Connections.module.css';
 import { useQueues, useSaveConnection } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
+import { MessageField } from './MessageField.tsx';
 import { TokenField } from './TokenField.tsx';
 
 const blank = {
@@ -27,6 +27,8 @@ const blank = {
   complationMessage: '',
   outOfHoursMessage: '',
   ratingMessage: '',
+  timeSendQueue: 0,
+  sendIdQueue: 0,
 };
 const messageFields = ['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
 
@@ -70,7 +72,7 @@ export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDia
             const count = text('characters', { n: value.length });
             const hint = field === 'greetingMessage' ? `${text('greetingHint')} ${count}` : count;
             return (
-              <TextArea
+              <MessageField
                 key={field}
                 label={text(field)}
                 value={value}
@@ -82,6 +84,7 @@ export function ConnectionDialog({ connection, onClose, onAdded }: ConnectionDia
             );
           })}
         </fieldset>
+        <Redirect draft={draft} />
       </div>
     </Dialog>
   );
@@ -145,6 +148,41 @@ function General({ draft: { values, errors, set, leave }, connection }: { draft:
       )}
       <Switch label={text('isDefault')} on={values.isDefault ?? false} onChange={(on) => set('isDefault', on)} />
       {connection && <TokenField connectionId={connection.id} />}
+    </fieldset>
+  );
+}
+
+/** A figure as it is typed; the schema makes it a number. */
+const asText = (figure: unknown) => (typeof figure === 'string' || typeof figure === 'number' ? String(figure) : '0');
+
+/** Who is not served in time goes on to another queue. */
+function Redirect({ draft: { values, errors, set, leave } }: { draft: Draft }) {
+  const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const queues = useQueues().data ?? [];
+  const known = queues.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <fieldset className={styles.section}>
+      <legend>{text('redirect')}</legend>
+      <div className={styles.pair}>
+        <Select
+          label={common('queue')}
+          value={asText(values.sendIdQueue)}
+          options={[{ value: '0', label: text('noRedirect') }, ...known]}
+          error={errors.sendIdQueue}
+          onChange={(id) => set('sendIdQueue', Number(id))}
+        />
+        <TextField
+          label={text('minutes')}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          value={asText(values.timeSendQueue)}
+          error={errors.timeSendQueue}
+          onChange={(minutes) => set('timeSendQueue', minutes)}
+          onBlur={() => leave('timeSendQueue')}
+        />
+      </div>
     </fieldset>
   );
 }

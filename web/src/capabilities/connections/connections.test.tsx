@@ -108,7 +108,11 @@ test('a connection is added after correcting a short name, and its QR code is wa
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'oja');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Suporte' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Vendas' }));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Saudação' }), 'Olá');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Saudação' }), 'Olá ');
+  const [ofGreeting] = screen.getAllByRole('group', { name: 'Variáveis' });
+  await userEvent.click(within(ofGreeting ?? document.body).getByRole('button', { name: 'Primeiro nome' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Fila' }), 'Vendas');
+  await userEvent.type(screen.getByRole('spinbutton', { name: 'Tempo em minutos' }), '{Backspace}15');
   await new Promise((resolve) => setTimeout(resolve, 450));
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
 
@@ -117,7 +121,9 @@ test('a connection is added after correcting a short name, and its QR code is wa
     name: 'Loja',
     provider: 'simulator',
     queueIds: [2, 1],
-    greetingMessage: 'Olá',
+    greetingMessage: 'Olá {{firstName}}',
+    sendIdQueue: 1,
+    timeSendQueue: 15,
   });
   expect(await screen.findByText('Aguardando o QR Code…')).toBeTruthy();
 });
