@@ -13,12 +13,13 @@ import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { workOnMedia } from './media-work/media-work.jobs.ts';
 import { mediaSweeps } from './media-work/sweep.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
+import { giveUpWaiting } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
-import { releaseTickets } from './tickets/release.actions.ts';
+import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { findStandings, seeTicket } from './tickets/tickets.queries.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { audienceOf, roomsOf } from './tickets/tickets.rules.ts';
@@ -32,7 +33,10 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   usersRoutes(http, releaseTickets);
   settingsRoutes(http);
   queuesRoutes(http);
-  connectionsRoutes(http, providers);
+  connectionsRoutes(http, providers, async (scope, connectionId) => {
+    await closeTickets(scope, connectionId);
+    await giveUpWaiting(scope, connectionId);
+  });
   contactsRoutes(http, providers);
   ticketsRoutes(http);
   ticketNotesRoutes(http);

@@ -1,15 +1,13 @@
 import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@prosa/contracts/connections';
-import { ticketLive } from '@prosa/contracts/tickets';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { randomToken } from '../../platform/crypto-tokens.ts';
-import { sql, violated } from '../../platform/database.ts';
+import { violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
-import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
@@ -54,22 +52,35 @@ export async function updateConnection(
   return announce(scope, id);
 }
 
-/** While others stand, one of them must be the default first. Its conversations go with it: those still in people's lists are told of. */
-export async function removeConnection(scope: Scope, id: number) {
+/** What becomes of the conversations of a connection that goes. */
+export type LeaveConversations = (scope: Scope, connectionId: number) => Promise<void>;
+
+/** While others stand, one of them must be the default first. What was said over it stays; what is under way there ends. */
+export async function removeConnection(scope: Scope, id: number, leaveConversations: LeaveConversations) {
   await planLimit(scope, 'connections');
   const connection = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (connection.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
   await breakLease(scope, id);
-  const { rows: live } = await scope.tx.execute<Standing & { id: number }>(sql`
-    select id, status, user_id as "userId", queue_id as "queueId" from tickets
-    where company_id = current_company() and connection_id = ${id} and status <> 'closed' for update`);
-  await scope.tx.delete(connections).where(eq(connections.id, id));
-  for (const { id: ticketId, ...standing } of live) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
+  await leaveConversations(scope, id);
+  await setQueues(scope, id, []);
+  const gone = {
+    removedAt: scope.now,
+    isDefault: false,
+    wanted: false,
+    status: 'DISCONNECTED',
+    qrcode: '',
+    credentialsSealed: null,
+  } as const;
+  await scope.tx
+    .update(connections)
+    .set({ ...gone, ...sealedToken(scope, randomToken()) })
+    .where(eq(connections.id, id));
   scope.wake('connections');
   scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
 }
 
 export async function renewToken(scope: Scope, id: number) {
+  if (!(await findConnection(scope, id))) refuse('ERR_NO_WAPP_FOUND');
   const set = { ...sealedToken(scope, randomToken()), updatedAt: scope.now };
   await scope.tx.update(connections).set(set).where(eq(connections.id, id));
   return announce(scope, id);
@@ -93,7 +104,7 @@ async function moveSession(
   const moved = await scope.tx
     .update(connections)
     .set({ ...change, updatedAt: scope.now })
-    .where(eq(connections.id, id))
+    .where(and(eq(connections.id, id), isNull(connections.removedAt)))
     .returning({ id: connections.id });
   if (moved.length === 0) refuse('ERR_NO_WAPP_FOUND');
   scope.wake('connections');

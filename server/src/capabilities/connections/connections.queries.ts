@@ -1,4 +1,4 @@
-import { asc, count, eq, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { connections } from './connections.table.ts';
@@ -28,8 +28,11 @@ const shown = {
   queues: queuesOfConnection,
 };
 
+/** Removed ones stand only for what was said over them. */
+const stands = isNull(connections.removedAt);
+
 async function selectConnections(scope: Scope, where?: SQL) {
-  const rows = await scope.tx.select(shown).from(connections).where(where).orderBy(asc(connections.name), asc(connections.id));
+  const rows = await scope.tx.select(shown).from(connections).where(and(stands, where)).orderBy(asc(connections.name), asc(connections.id));
   return rows.map((row) => ({ ...row, queueIds: row.queues.map(({ id }) => id) }));
 }
 
@@ -47,7 +50,7 @@ export async function findConnectionDetail(scope: Scope, id: number) {
 }
 
 export async function countConnections(scope: Scope) {
-  const [row] = await scope.tx.select({ count: count() }).from(connections);
+  const [row] = await scope.tx.select({ count: count() }).from(connections).where(stands);
   return row?.count ?? 0;
 }
 

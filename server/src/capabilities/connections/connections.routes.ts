@@ -4,6 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http.ts';
 import {
   createConnection,
+  type LeaveConversations,
   removeConnection,
   renewToken,
   startConnection,
@@ -12,7 +13,7 @@ import {
 } from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
 
-export function connectionsRoutes(http: Http, providers: Record<string, Provider>): void {
+export function connectionsRoutes(http: Http, providers: Record<string, Provider>, leaveConversations: LeaveConversations): void {
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
   mount(
     http,
@@ -25,7 +26,9 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     updateConnection(scope, params.id, body),
   );
   mount(http, connectionsApi.remove, 'connections-page:editOrDeleteConnection', async (scope, { params }) => {
-    await removeConnection(scope, params.id);
+    const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
+    await removeConnection(scope, params.id, leaveConversations);
+    await providers[provider]?.forget(scope, params.id);
     return { message: 'Connection deleted' };
   });
   mount(http, connectionsApi.newToken, 'connections-page:editOrDeleteConnection', (scope, { params }) => renewToken(scope, params.id));

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@prosa/contracts/connections';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { companyColumn, companyColumns } from '../../platform/columns.ts';
+import { companyColumn, companyColumns, instant } from '../../platform/columns.ts';
 
 export const connections = pgTable('connections', {
   ...companyColumns(),
@@ -20,6 +20,7 @@ export const connections = pgTable('connections', {
   ratingMessage: text().notNull().default(''),
   timeSendQueue: integer().notNull().default(0),
   sendIdQueue: integer().notNull().default(0),
+  removedAt: instant(),
 });
 
 export const connectionQueues = pgTable(

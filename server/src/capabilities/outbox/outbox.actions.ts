@@ -62,19 +62,42 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
         update outbox o set state = 'queued', unsure = o.unsure or g.unsure, next_at = clock_timestamp() + make_interval(secs => g.again)
         from given g where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
       over as (delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
-      sent as (
-        update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
-        from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack <= 0 returning m.*),
-      -- The customer still sees what could not be taken back, so the agent does too.
-      standing as (
-        update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
-        from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
-      changed as (select * from sent union all select * from standing)
-      select ${toldColumns} from changed m ${toldJoins} order by m.id`);
-    announceUpdates(scope, rows);
-    const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
-    if (standing.length > 0) await followLastMessages(scope, standing);
+      ${tellOver}`);
+    await tellChanged(scope, rows);
   });
+}
+
+/** What the messages of rows that are `over` come to. */
+const tellOver = sql`
+  sent as (
+    update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
+    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack <= 0 returning m.*),
+  -- The customer still sees what could not be taken back, so the agent does too.
+  standing as (
+    update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
+    from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
+  changed as (select * from sent union all select * from standing)
+  select ${toldColumns} from changed m ${toldJoins} order by m.id`;
+
+async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
+  announceUpdates(scope, rows);
+  const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
+  if (standing.length > 0) await followLastMessages(scope, standing);
+}
+
+/** Its connection is gone, so it never leaves: it says so, like any that failed. */
+export async function giveUpWaiting(scope: Scope, connectionId: number): Promise<void> {
+  const waiting = sql`company_id = current_company() and connection_id = ${connectionId}`;
+  const { rows: ids } = await scope.tx.execute<{ id: number }>(sql`select id from outbox where ${waiting} for update`);
+  if (ids.length === 0) return;
+  await lockTickets(
+    scope,
+    ids.map(({ id }) => id),
+  );
+  const { rows } = await scope.tx.execute<Told>(sql`
+    with over as (delete from outbox where ${waiting} returning message_id, deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
+    ${tellOver}`);
+  await tellChanged(scope, rows);
 }
 
 /** What stands again may be its ticket's last word. Tickets are locked before messages, as everybody does who changes both. */

@@ -7,7 +7,7 @@ import { openWorld } from '../../../test/world.ts';
 const world = await openWorld();
 
 const put = (who: Client, key: string, body: object) => who.raw('PUT', `/settings/${key}`, { body });
-const valueOf = async (who: Client, key: string) =>
+const settingOf = async (who: Client, key: string) =>
   (await who.call(settingsApi.list, { query: {} })).find((setting) => setting.key === key)?.value;
 
 test('"GET /settings (list of key and value)": a company starts with those of the specification', async () => {
@@ -38,8 +38,8 @@ test('"PUT /settings/{key} with key and value": kept, told to everybody of the c
     body: { key: 'userRating', value: 'enabled' },
   });
   await expect.poll(() => atAgent.of(settingsLive)).toMatchObject([{ action: 'update', setting: { key: 'userRating', value: 'enabled' } }]);
-  expect([await valueOf(agent, 'userRating'), await valueOf(agent, 'call')]).toEqual(['enabled', 'disabled']);
-  expect(await valueOf(stranger, 'userRating')).toBe('disabled');
+  expect([await settingOf(agent, 'userRating'), await settingOf(agent, 'call')]).toEqual(['enabled', 'disabled']);
+  expect(await settingOf(stranger, 'userRating')).toBe('disabled');
   expect(atStranger.of(settingsLive)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('"settings’ writes … are for admins: others get 403"', async () => {
     const colleague = await world.colleague(admin, profile);
     expect(await put(colleague, 'userRating', { value: 'enabled' })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
   }
-  expect(await valueOf(admin, 'userRating')).toBe('disabled');
+  expect(await settingOf(admin, 'userRating')).toBe('disabled');
 });
 
 test('"ERR_NO_SETTING_FOUND"; and what the plan includes is not the company’s to set', async () => {
@@ -74,12 +74,12 @@ test.each([
   ['userRating', { $ne: '' }],
 ])('%s can not be %j', async (key, value) => {
   const admin = await world.company();
-  const before = await valueOf(admin, key);
+  const before = await settingOf(admin, key);
   expect(await put(admin, key, { value })).toMatchObject({
     status: 400,
     body: { error: 'ERR_VALIDATION', details: [{ path: 'value' }] },
   });
-  expect(await valueOf(admin, key)).toBe(before);
+  expect(await settingOf(admin, key)).toBe(before);
 });
 
 test('"days in the company’s time zone": lists of a day follow the setting at once', async () => {
@@ -87,7 +87,7 @@ test('"days in the company’s time zone": lists of a day follow the setting at 
   const { tickets } = await admin.call(ticketsApi.list, { query: {} });
   expect(tickets).toEqual([]);
   expect(await put(admin, 'timezone', { value: 'Pacific/Auckland' })).toMatchObject({ status: 200 });
-  expect(await valueOf(admin, 'timezone')).toBe('Pacific/Auckland');
+  expect(await settingOf(admin, 'timezone')).toBe('Pacific/Auckland');
   expect((await admin.send(ticketsApi.list, { query: { date: '2026-03-10', showAll: 'true' } })).status).toBe(200);
 });
 

@@ -51,7 +51,7 @@ async function findWay(scope: Scope, { contactId, whatsappId }: TicketInput): Pr
   const { rows } = await scope.tx.execute<Way>(sql`
     select c.is_group, asked.id as asked, coalesce(asked.id, (select w.id from connections w where w.company_id = current_company() and w.is_default)) as chosen,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
-    from contacts c left join connections asked on asked.company_id = c.company_id and asked.id = ${whatsappId ?? null}
+    from contacts c left join connections asked on asked.company_id = c.company_id and asked.id = ${whatsappId ?? null} and asked.removed_at is null
     where c.company_id = current_company() and c.id = ${contactId}`);
   return rows[0];
 }

@@ -2,6 +2,7 @@ import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { announceMove } from './tickets.actions.ts';
 import { findTickets } from './tickets.queries.ts';
+import type { Standing } from './tickets.rules.ts';
 
 /** What a leaving user served goes back to waiting; what he closed stays closed, without him. */
 export async function releaseTickets(scope: Scope, userId: number): Promise<void> {
@@ -13,4 +14,20 @@ export async function releaseTickets(scope: Scope, userId: number): Promise<void
   const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));
   for (const ticket of await findTickets(scope, [...queueOf.keys()]))
     announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
+}
+
+/** Nobody can answer over a connection that is gone: what was under way there is over, with all that was said. */
+export async function closeTickets(scope: Scope, connectionId: number): Promise<void> {
+  const now = scope.now.toISOString();
+  const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
+    with live as (
+      select id, status, user_id, queue_id from tickets where company_id = current_company() and connection_id = ${connectionId} and status <> 'closed' order by id for update),
+    closed as (
+      update tickets t set status = 'closed', closed_at = ${now}, updated_at = ${now} from live where t.company_id = current_company() and t.id = live.id),
+    noted as (
+      insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
+      select id, ${now}, ${scope.actor.userId ?? null}, 'resolve', status, 'closed', 'the connection was removed' from live)
+    select id, status, user_id as "userId", queue_id as "queueId" from live`);
+  const before = new Map(rows.map(({ id, ...standing }) => [id, standing]));
+  for (const ticket of await findTickets(scope, [...before.keys()])) announceMove(scope, before.get(ticket.id) ?? ticket, ticket);
 }

@@ -1,6 +1,6 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
-import { violated } from '../../platform/database.ts';
+import { sql, violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
@@ -21,7 +21,17 @@ export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate):
     refuse(verdict.refused, isTaken ? { user: ticket.user } : verdict.details && { details: verdict.details });
   }
   if ('unchanged' in verdict) return ticket;
+  const begins = ticket.status !== 'open' && verdict.move.next.status !== 'closed';
+  if (begins && !(await connectionStands(scope, ticket.whatsappId))) refuse('ERR_NO_WAPP_FOUND');
   return applyMove(scope, ticket, verdict.move);
+}
+
+/** Nobody could answer over one that was removed. */
+async function connectionStands({ tx }: Scope, id: number): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select from connections where company_id = current_company() and id = ${id} and removed_at is null`,
+  );
+  return rows.length > 0;
 }
 
 /** Who lost the race for a pending ticket may not see it any more, but is told why instead of being shut out. */

@@ -1,6 +1,9 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { messagesApi } from '@prosa/contracts/messages';
+import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
+import { sayIn } from '../../../test/browser.ts';
 import { move, openOffice, patient, show, writes } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 
@@ -119,11 +122,44 @@ test('a transfer to a person or a queue that is not there changes nothing', asyn
   expect(await show(agent, id)).toEqual(before);
 });
 
-test('"A forbidden or deleted ticket goes to /tickets": those that go with their connection are told of as deleted', async () => {
+test('"Nothing is lost": a removed connection leaves its conversations; what was under way there is resolved and says why', async () => {
   const { admin, agent, whatsappId } = await openOffice(world);
-  const { id: ticketId } = await writes(admin, whatsappId);
+  const [waiting, served] = [await writes(admin, whatsappId), await writes(admin, whatsappId)];
+  await move(agent, served.id, { status: 'open' });
+  await admin.call(simulatorApi.faults, { params: { whatsappId }, body: { failNextTransient: 100 } });
+  const unsent = await sayIn(agent, served.id, 'Nunca sai');
   const live = await agent.listen();
   await admin.call(connectionsApi.remove, { params: { id: whatsappId } });
-  await expect.poll(() => live.of(ticketLive), patient).toEqual([{ action: 'delete', ticketId, seq: expect.any(Number) }]);
-  expect(await agent.send(ticketsApi.show, { params: { id: ticketId } })).toMatchObject({ status: 404 });
+  const closed = (ticketId: number) => ({ action: 'update', ticketId, ticket: { status: 'closed', whatsapp: { id: whatsappId } } });
+  await expect
+    .poll(() => live.of(ticketLive).toSorted((a, b) => Number(a.ticketId) - Number(b.ticketId)), patient)
+    .toMatchObject([closed(waiting.id), closed(served.id)]);
+  const { messages } = await agent.call(messagesApi.list, { params: { ticketId: served.id }, query: {} });
+  expect(messages.at(-1)).toMatchObject({ id: unsent.id, ack: -1, failure: 'ERR_NO_WAPP_FOUND' });
+  expect((await agent.call(ticketsApi.history, { params: { id: served.id } })).at(-1)).toMatchObject({
+    what: 'resolve',
+    to: 'closed',
+    why: 'the connection was removed',
+  });
+  for (const { id } of [waiting, served])
+    expect(await move(admin, id, { status: 'open' })).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+  expect((await admin.call(ticketsApi.list, { query: { status: 'closed', showAll: 'true' } })).count).toBe(2);
+});
+
+test('a connection that was removed is nowhere to be found, and its name is free', async () => {
+  const { admin, whatsappId: id } = await openOffice(world);
+  const { name } = await admin.call(connectionsApi.show, { params: { id }, query: {} });
+  const { contactId } = await writes(admin, id);
+  await admin.call(connectionsApi.remove, { params: { id } });
+  const nobody = { status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } };
+  expect(await admin.send(connectionsApi.show, { params: { id }, query: {} })).toMatchObject(nobody);
+  expect(await admin.send(connectionsApi.update, { params: { id }, body: { name: 'Outra' } })).toMatchObject(nobody);
+  expect(await admin.send(connectionsApi.remove, { params: { id } })).toMatchObject(nobody);
+  expect(await admin.send(connectionsApi.start, { params: { id } })).toMatchObject(nobody);
+  expect(await admin.send(connectionsApi.newQr, { params: { id } })).toMatchObject(nobody);
+  expect(await admin.send(connectionsApi.newToken, { params: { id } })).toMatchObject(nobody);
+  expect(await admin.send(simulatorApi.read, { params: { whatsappId: id }, query: { number: '5511987654321' } })).toMatchObject(nobody);
+  expect(await admin.send(ticketsApi.create, { body: { contactId, whatsappId: id } })).toMatchObject(nobody);
+  expect(await admin.call(connectionsApi.list, { query: {} })).toEqual([]);
+  expect(await admin.call(connectionsApi.create, { body: { name } })).toMatchObject({ name, isDefault: true });
 });

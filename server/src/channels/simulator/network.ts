@@ -21,7 +21,8 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
 
 async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   const { rows } = await scope.tx.execute<Network>(
-    sql`select paired, qr, faults from simulator_networks where company_id = current_company() and connection_id = ${connectionId}`,
+    sql`select n.paired, n.qr, n.faults from simulator_networks n join connections c on c.company_id = n.company_id and c.id = n.connection_id
+      where n.company_id = current_company() and n.connection_id = ${connectionId} and c.removed_at is null`,
   );
   return rows[0];
 }
@@ -29,7 +30,7 @@ async function findNetwork(scope: Scope, connectionId: number): Promise<Network 
 async function makeNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   await scope.tx.execute(sql`
     insert into simulator_networks (connection_id)
-    select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator' on conflict do nothing`);
+    select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator' and removed_at is null on conflict do nothing`);
   return findNetwork(scope, connectionId);
 }
 

@@ -164,5 +164,12 @@ function RemoveConnection({ connection: { id, name }, onClose }: { connection: C
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
   const remove = useRemoveConnection();
-  return <RemoveDialog {...{ id, remove, onClose }} title={common('deleteTitle', { name })} removed={text('removed')} />;
+  return (
+    <RemoveDialog
+      {...{ id, remove, onClose }}
+      title={common('deleteTitle', { name })}
+      body={text('removeBody')}
+      removed={text('removed')}
+    />
+  );
 }
