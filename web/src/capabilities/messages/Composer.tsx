@@ -34,8 +34,12 @@ export type ComposerProps = {
   newest: Message | undefined;
 };
 
+/** Who leads a queue looks on at what others answer in it; admins may answer for anybody. */
 export function Composer(props: ComposerProps) {
-  return props.ticket.status === 'open' ? <OpenComposer {...props} /> : <ClosedComposer ticket={props.ticket} />;
+  const { user } = useSession();
+  const { ticket } = props;
+  if (ticket.status !== 'open') return <ClosedComposer ticket={ticket} />;
+  return user.profile === 'admin' || ticket.userId === user.id ? <OpenComposer {...props} /> : <OthersComposer ticket={ticket} />;
 }
 
 function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: ComposerProps) {
@@ -96,6 +100,24 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
           onRecord={() => setRecording(true)}
         />
       )}
+    </div>
+  );
+}
+
+function OthersComposer({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(composerMessages);
+  return (
+    <div className={styles.composer}>
+      <div className={styles.row}>
+        <textarea
+          className={styles.area}
+          rows={1}
+          aria-label={text('write')}
+          placeholder={text('othersTicket', { name: ticket.user?.name ?? '' })}
+          disabled
+          value=""
+        />
+      </div>
     </div>
   );
 }

@@ -148,6 +148,16 @@ describe('the header', () => {
     expect((await field()).placeholder).toBe('Para escrever, aceite ou reabra este atendimento.');
   });
 
+  test('"read-only spy in those queues": who only leads its queue reads what a colleague answers, and does not write into it', async () => {
+    const ticket = newTicket({ userId: 77, user: { id: 77, name: 'Rui' } });
+    show(<Chat uuid={ticket.uuid} />, { as: { profile: 'supervisor' }, api: opening(ticket) });
+    expect((await field()).disabled).toBe(true);
+    expect((await field()).placeholder).toBe('Rui está atendendo. Para escrever, transfira o atendimento para você.');
+    cleanup();
+    show(<Chat uuid={ticket.uuid} />, { as: { profile: 'admin' }, api: opening(ticket) });
+    expect((await field()).disabled).toBe(false);
+  });
+
   test('reopens a closed ticket', async () => {
     const ticket = newTicket({ status: 'closed' });
     const { sent } = show(<Chat uuid={ticket.uuid} />, {

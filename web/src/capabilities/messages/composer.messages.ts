@@ -4,6 +4,7 @@ import { defineMessages } from '../../platform/messages.ts';
 export const composerMessages = defineMessages({
   pt: {
     write: 'Mensagem',
+    othersTicket: '{name} está atendendo. Para escrever, transfira o atendimento para você.',
     closedToWriting: 'Para escrever, aceite ou reabra este atendimento.',
     send: 'Enviar',
     sign: 'Assinar',
@@ -35,6 +36,7 @@ export const composerMessages = defineMessages({
   },
   en: {
     write: 'Message',
+    othersTicket: '{name} is serving. To write, transfer the ticket to yourself.',
     closedToWriting: 'To write, accept or reopen this ticket.',
     send: 'Send',
     sign: 'Sign',
@@ -66,6 +68,7 @@ export const composerMessages = defineMessages({
   },
   es: {
     write: 'Mensaje',
+    othersTicket: '{name} está atendiendo. Para escribir, transfiérete el ticket.',
     closedToWriting: 'Para escribir, acepta o reabre este ticket.',
     send: 'Enviar',
     sign: 'Firmar',
