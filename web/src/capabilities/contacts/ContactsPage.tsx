@@ -107,8 +107,8 @@ function useColumns(): ListColumn<Contact>[] {
   return useMemo(
     () => [
       { key: 'name', header: name, leads: true, cell: (contact) => <Who contact={contact} /> },
-      { key: 'number', header: number, width: '24%', cell: (contact) => <NumberOf contact={contact} /> },
-      { key: 'email', header: email, width: '28%', cell: (contact) => contact.email },
+      { key: 'number', header: number, width: '172px', cell: (contact) => <NumberOf contact={contact} /> },
+      { key: 'email', header: email, width: '26%', cell: (contact) => contact.email },
     ],
     [name, number, email],
   );
