@@ -45,6 +45,12 @@ describe.runIf(hasChrome)('contacts, users and notifications, in a real browser'
     await page.getByRole('searchbox').fill('conceicao arau');
     await table.getByText('Zé').waitFor({ state: 'detached' });
     await table.getByText('+55 (11) 98888-7777').waitFor();
+    // Where the deeds take two lines, the list begins below them.
+    await page.setViewportSize({ width: 700, height: 260 });
+    const deeds = await page.getByRole('button', { name: 'Adicionar contato' }).boundingBox();
+    const list = await table.boundingBox();
+    expect((deeds?.y ?? 0) + (deeds?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0);
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar CSV' }).click()]);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
