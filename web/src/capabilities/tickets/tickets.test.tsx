@@ -186,7 +186,8 @@ test('only who may show all has the switch, and an admin starts with it on', asy
   expect(all.checked).toBe(true);
   await waitFor(() => expect(sent.some(({ query }) => query.includes('showAll=true'))).toBe(true));
   await userEvent.click(all);
-  await waitFor(() => expect(sent.at(-1)?.query).toContain('showAll=false'));
+  // What was made ready for the other tabs may still be asked for after it.
+  await waitFor(() => expect(sent.some(({ query }) => query.includes('showAll=false'))).toBe(true));
 });
 
 test('the queues chosen narrow the lists and are remembered', async () => {
