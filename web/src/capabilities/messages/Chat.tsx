@@ -107,7 +107,11 @@ function useParts(ticket: Ticket, quoting: Quoting) {
     },
     giveBack: () => void (isOpen && deeds.giveBack(ticket)),
     transfer: () => ticket.status !== 'closed' && setAsked('transfer'),
-    tags: () => tagButton.current?.click(),
+    tags() {
+      // Where the head has no room for them, the tags are beside the conversation.
+      if (tagButton.current?.checkVisibility?.() !== false) tagButton.current?.click();
+      else if (!drawer.isOpen) drawer.toggle();
+    },
     drawer: drawer.toggle,
     search: () => setSearching(true),
     latest: () => list.current?.toEnd(),
