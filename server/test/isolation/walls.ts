@@ -15,7 +15,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   settings: 'all',
   users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
   sessions: ['id', 'company_id', 'refresh_hash', 'previous_hash', 'expires_at'],
-  connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash'],
+  connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
   inbox: ['company_id', 'received_at', 'quarantined_at'],
