@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Longer than any single wait in them, so that a wait in vain says itself what it waited for. */
 const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
 
+const takesAway = 'server/test/isolation/take-away-checks.test.ts';
+
 export default defineConfig({
   test: {
     // Much of what is tested waits: for a lease to run out, for a process to start. Two more than cores keep them busy.
@@ -13,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
+          isolate: false,
           include: ['contracts/src/**/*.test.ts', 'server/src/**/*.rules.test.ts', 'web/src/**/*.test.ts', 'bench/**/*.test.ts'],
           ...slow,
         },
@@ -20,12 +23,16 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // Every file has a server and a database of its own; what they share is the code, read once for each worker.
+          isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'demo/**/*.test.ts'],
-          exclude: ['server/src/**/*.rules.test.ts'],
+          exclude: ['server/src/**/*.rules.test.ts', takesAway],
           globalSetup: ['server/test/database.ts'],
           ...slow,
         },
       },
+      // It puts other code in the place of ours.
+      { test: { name: 'walls', include: [takesAway], globalSetup: ['server/test/database.ts'], ...slow } },
       { test: { name: 'web', include: ['web/src/**/*.test.tsx'], environment: 'jsdom', ...slow } },
       { test: { name: 'faults', include: ['faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 } },
       {

@@ -62,7 +62,7 @@ describe('starting and stopping', { timeout: 30_000 }, () => {
       const path = join(await folder(), name);
       furnishAt(path);
       const server = await start(path);
-      expect(await query(server, 'select count(*) as n from kept')).toEqual([{ n: '0' }]);
+      expect(await query(server, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
       await stopAll();
     }
   });

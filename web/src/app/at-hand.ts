@@ -23,5 +23,9 @@ export function useEverythingAtHand(): void {
 }
 
 async function fetchAll(): Promise<void> {
-  for (const load of Object.values(parts)) await load();
+  for (const load of Object.values(parts)) {
+    // Some browsers never ask again for a part that once could not be had.
+    if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    await load();
+  }
 }
