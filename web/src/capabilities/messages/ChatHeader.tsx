@@ -9,7 +9,7 @@ import { TransferIcon } from '../../ui/chat-icons.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
-import { useCustomerDoing } from '../tickets/customer-doing.ts';
+import { useCustomerDoing } from '../tickets/CustomerDoings.tsx';
 import { ticketsMessages } from '../tickets/tickets.messages.ts';
 import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
 import styles from './Chat.module.css';

@@ -12,7 +12,7 @@ import { FileIcon, PhotoIcon, VideoIcon } from '../../ui/list-icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useDraftWords } from '../messages/drafts.ts';
 import { plainText } from '../messages/markup.ts';
-import { useCustomerDoing } from './customer-doing.ts';
+import { useCustomerDoing } from './CustomerDoings.tsx';
 import { clock, lastWords } from './last-words.ts';
 import styles from './TicketRow.module.css';
 import { ticketsMessages } from './tickets.messages.ts';

@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../messages/Chat.tsx';
 import { useThreadsLive } from '../messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
+import { CustomerDoings } from './CustomerDoings.tsx';
 import { currentTicket, useCurrentTicket } from './current-ticket.ts';
 import { ListResizer, useListWidth } from './ListResizer.tsx';
 import { useLikelyTicket } from './likely-ticket.ts';
@@ -49,20 +50,22 @@ export function TicketsPage() {
         <h1>{text('title')}</h1>
       </VisuallyHidden>
       {uuid !== undefined && <TicketCommands uuid={uuid} />}
-      <div className={styles.panes} style={widthOf(width.value)}>
-        <div className={styles.list} data-region>
-          <ErrorBoundary>
-            <TicketManager selectedUuid={uuid} />
-          </ErrorBoundary>
-          <ListResizer width={width} />
+      <CustomerDoings>
+        <div className={styles.panes} style={widthOf(width.value)}>
+          <div className={styles.list} data-region>
+            <ErrorBoundary>
+              <TicketManager selectedUuid={uuid} />
+            </ErrorBoundary>
+            <ListResizer width={width} />
+          </div>
+          <div className={styles.conversation} data-region>
+            <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
+              {uuid === undefined && <Welcome onChoose={() => choose('list')} />}
+              <Conversations uuid={uuid} />
+            </ErrorBoundary>
+          </div>
         </div>
-        <div className={styles.conversation} data-region>
-          <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
-            {uuid === undefined && <Welcome onChoose={() => choose('list')} />}
-            <Conversations uuid={uuid} />
-          </ErrorBoundary>
-        </div>
-      </div>
+      </CustomerDoings>
       <Switcher view={view} onChoose={choose} />
     </div>
   );

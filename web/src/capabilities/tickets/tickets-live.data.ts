@@ -8,7 +8,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive, useLiveEmit } from '../../platform/live.ts';
 import { useSession } from '../../platform/session.tsx';
-import { useCustomersLive } from './customer-doing.ts';
 import { applyNews, heard, ticketsKey } from './ticket-cache.ts';
 import type { TicketNews } from './tickets.patch.ts';
 import { touches } from './touches.ts';
@@ -29,7 +28,6 @@ export function useTicketsLive(): void {
     const last = { fromMe, mediaType, seconds: data?.seconds ?? null };
     hear({ action: 'update', ticketId: event.ticket.id, ticket: { ...event.ticket, last } });
   });
-  useCustomersLive();
   useTouches((touch) => hear({ action: 'touch', touch }));
   // Nobody listens from now on: what is held is checked when it is next shown.
   useEffect(() => () => void queryClient.invalidateQueries({ queryKey: ticketsKey, refetchType: 'none' }), [queryClient]);

@@ -1,0 +1,52 @@
+import { messageLive } from '@prosa/contracts/messages';
+import { customerFades, customerLive } from '@prosa/contracts/tickets';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useLive } from '../../platform/live.ts';
+
+export type Doing = 'typing' | 'recording';
+type Doings = ReadonlyMap<number, Doing>;
+
+const DoingsContext = createContext<Doings>(new Map());
+
+/** What the customer of a ticket is doing in their own app right now. */
+export const useCustomerDoing = (ticketId: number): Doing | undefined => useContext(DoingsContext).get(ticketId);
+
+/** Listens for all tickets inside: a listener of its own for each row would be felt in long lists. */
+export function CustomerDoings({ children }: { children: ReactNode }) {
+  const [doings, setDoings] = useState<Doings>(new Map());
+  const fades = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  const set = (ticketId: number, doing: Doing | undefined) =>
+    setDoings((held) => {
+      if (held.get(ticketId) === doing) return held;
+      const next = new Map(held);
+      if (doing) next.set(ticketId, doing);
+      else next.delete(ticketId);
+      return next;
+    });
+  const stop = (ticketId: number) => {
+    clearTimeout(fades.current.get(ticketId));
+    fades.current.delete(ticketId);
+    set(ticketId, undefined);
+  };
+  useLive(customerLive, ({ action, ticketId, until }) => {
+    stop(ticketId);
+    // Old news, as after a break, is over by now.
+    const left = Math.min(Date.parse(until) - Date.now(), customerFades);
+    if (action === 'paused' || left <= 0) return;
+    set(ticketId, action);
+    fades.current.set(
+      ticketId,
+      setTimeout(() => stop(ticketId), left),
+    );
+  });
+  useLive(messageLive, (event) => {
+    if (event.action === 'create' && !event.message.fromMe && fades.current.has(event.ticket.id)) stop(event.ticket.id);
+  });
+  useEffect(() => {
+    const running = fades.current;
+    return () => {
+      for (const timer of running.values()) clearTimeout(timer);
+    };
+  }, []);
+  return <DoingsContext value={doings}>{children}</DoingsContext>;
+}
