@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { Refusal, refuse } from './errors.ts';
 import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
+import { outgoing } from './outgoing.ts';
 import { inScope, type Platform, type Scope } from './scope.ts';
 import { storable } from './storable.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
@@ -54,9 +55,11 @@ export function mount<E extends Endpoint>(
 /** Serve one endpoint to anybody. The handler opens the scopes it needs. */
 export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
   register(http, endpoint, 'public', async (request, reply) =>
-    endpoint.reply.parse(await handle(inputOf(endpoint, request), { request, reply, uploads: [] })),
+    outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint)),
   );
 }
+
+const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
 function register(
   http: Http,
@@ -89,7 +92,7 @@ async function serve<E extends Endpoint>(
   handle: (input: InputOf<E>) => Reply<E>,
 ): Promise<unknown> {
   if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
-  return endpoint.reply.parse(await handle(inputOf(endpoint, request)));
+  return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
 }
 
 type Sent = { params: unknown; query: unknown; body: unknown };

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
 import { refuse } from './errors.ts';
 import type { Logger } from './log.ts';
+import { outgoing } from './outgoing.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Wake } from './wake.ts';
@@ -73,7 +74,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
       emit: (channel, message, { rooms, except = [] }) =>
         void emitted.push({
           name: liveEventName(caller.companyId, channel),
-          data: channel.message.parse(message),
+          data: outgoing(channel.message, message, `the event ${channel.name}`),
           rooms,
           except,
         }),
