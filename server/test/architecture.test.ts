@@ -83,3 +83,9 @@ test('every table has its owner named here', () => {
   );
   expect(Object.keys(writers).toSorted()).toEqual([...made, 'schema_migrations'].toSorted());
 });
+
+test('whatever leaves for another machine goes through the guarded client', () => {
+  const ways = /\bfetch\(|^import (?!type)[^;]*'(?:node:)?(?:https?|http2|undici|axios|got|node-fetch)'/m;
+  const used = filesUnder('src').filter(({ name, text }) => ways.test(text) && !name.startsWith('src/platform/outbound/'));
+  expect(used.map(({ name }) => name)).toEqual([]);
+});
