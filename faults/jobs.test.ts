@@ -7,14 +7,15 @@ import { until } from './waiting.ts';
 const supervisor = openSupervisor();
 afterAll(supervisor.close);
 
-const rounds = 6;
-const jobs = 300;
+const rounds = 3;
+const jobs = 150;
 
 test('PostgreSQL killed again and again while jobs run: the server lives on and does them all', async () => {
   const node = await supervisor.node({ LEASE_SECONDS: '2' });
   await node.start();
+  const reach = () => until('PostgreSQL takes connections', async () => openTruth(await embeddedUrl(node.dataDir)));
   for (let round = 0; round < rounds; round += 1) {
-    const truth = await openTruth(await embeddedUrl(node.dataDir));
+    const truth = await reach();
     await truth.rows(
       `select graphile_worker.add_job('media.work', json_build_object('companyId', 1, 'data', json_build_object('mediaId', 900000 + n))) from generate_series(1, $1::int) as n`,
       [jobs],
@@ -26,7 +27,7 @@ test('PostgreSQL killed again and again while jobs run: the server lives on and 
     await node.killPostgres();
     await node.ready();
     expect(node.isUp(), node.said().stderr).toBe(true);
-    const after = await openTruth(await embeddedUrl(node.dataDir));
+    const after = await reach();
     await until('all jobs are done', async () => (await waiting(after)) === 0, 30);
     await after.close();
   }
