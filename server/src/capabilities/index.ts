@@ -46,7 +46,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   filesRoutes(http);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), workOnMedia];
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection];
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];

@@ -113,6 +113,21 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether what was spoken to (the database, Redis, a bucket) went away or fell silent: neither the work nor its words were at fault,
+ * and the same may succeed once the line is back.
+ */
+export function isLostLine(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
+    return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect');
+  return lostLine.test(error.message) || isSilence(error) || (error.cause !== undefined && isLostLine(error.cause));
+}
+
+const lostLine =
+  /Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection is closed|max retries per request|Command timed out|socket hang up|Stream isn't writeable/i;
+
 /** Whether a text held signs that the database can not keep. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');

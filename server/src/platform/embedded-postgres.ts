@@ -9,6 +9,7 @@ import { keepLogSmall } from './embedded-postgres/log-file.ts';
 import { adopt, launch, type Postmaster, type Site, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { writeSettings } from './embedded-postgres/settings.ts';
 import { makeSocketDir } from './embedded-postgres/socket-dir.ts';
+import { signal } from './processes.ts';
 import { errorMessage } from './startup-error.ts';
 
 export interface EmbeddedPostgres {
@@ -20,8 +21,10 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   /** How often it died under us and was started again. */
   readonly restarts: number;
-  /** Stops the server and waits for it. */
-  stop(): Promise<void>;
+  /** Stops the server and waits for it; harder, which recovery makes good, when it takes longer than this. */
+  stop(patienceMilliseconds?: number): Promise<void>;
+  /** Ends it without waiting, for who ends in this moment. */
+  abandon(): void;
 }
 
 interface Options {
@@ -87,10 +90,10 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
   };
   const watching = watch();
   let stopped: Promise<void> | undefined;
-  const stop = async () => {
+  const stop = async (patience: number | undefined) => {
     stopping.abort();
     endLog();
-    await stopPostmaster(current.pid);
+    await stopPostmaster(current.pid, patience);
     await watching;
     // Only an empty one in the temporary folder goes; the one in the data folder is kept.
     if (!site.socketDir.startsWith(site.dataDir)) await rmdir(site.socketDir).catch(() => undefined);
@@ -104,10 +107,11 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
     get restarts() {
       return restarts;
     },
-    stop() {
-      stopped ??= stop();
+    stop(patience) {
+      stopped ??= stop(patience);
       return stopped;
     },
+    abandon: () => void signal(current.pid, 'SIGQUIT'),
   };
 }
 

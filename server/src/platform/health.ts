@@ -2,17 +2,25 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { Databases } from './database.ts';
+import type { DatabaseProbe } from './database-probe.ts';
 
-type Health = { app: FastifyInstance; databases: Databases; metrics: Registry; dataDir: string; isDraining: () => boolean };
+type Health = {
+  app: FastifyInstance;
+  databases: Databases;
+  probe: DatabaseProbe;
+  metrics: Registry;
+  dataDir: string;
+  isDraining: () => boolean;
+};
 
 const fullBelow = 0.02;
 
 /** Live: the process answers. Ready: it can do its work. Metrics: how it is doing, without a word of what is said. */
-export function serveHealth({ app, databases, metrics, dataDir, isDraining }: Health): void {
+export function serveHealth({ app, databases, probe, metrics, dataDir, isDraining }: Health): void {
   const measure = waitingGauges(metrics, databases);
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
-    const checks = { accepting: !isDraining(), database: await reaches(databases), disk: await hasSpace(dataDir) };
+    const checks = { accepting: !isDraining(), database: await probe.answers(), disk: await hasSpace(dataDir) };
     const ok = Object.values(checks).every(Boolean);
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...checks });
   });
@@ -20,13 +28,6 @@ export function serveHealth({ app, databases, metrics, dataDir, isDraining }: He
     await measure().catch(() => undefined);
     return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   });
-}
-
-async function reaches(databases: Databases): Promise<boolean> {
-  return databases.platform.query('select 1').then(
-    () => true,
-    () => false,
-  );
 }
 
 async function hasSpace(dataDir: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { jobSignal } from './job-signal.ts';
 import { baseType } from './sniff.ts';
 
 /** The reader for each type we know by its bytes. Chosen by us: left to itself, ffmpeg would also read playlists that name other files. */
@@ -45,7 +46,13 @@ const longestReport = 64 * 1024;
 /** No shell, no environment of ours, low priority, and an end by force when it takes too long or says too much. */
 function run(args: string[], { seconds, bytes }: Limits, onOutput?: (bytes: Buffer) => void): Promise<{ output: Buffer; report: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
+    const child = spawn('ffmpeg', args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH },
+      // Given up together with the job that it works for.
+      signal: jobSignal(),
+      killSignal: 'SIGKILL',
+    });
     const pieces: Buffer[] = [];
     let size = 0;
     let report = '';

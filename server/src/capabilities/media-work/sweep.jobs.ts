@@ -7,8 +7,8 @@ const day = 24 * 60 * 60 * 1000;
 const atOnce = 500;
 
 export const mediaSweeps: CronJob[] = [
-  { name: 'media.drop-orphans', pattern: '23 * * * *', run: dropOrphans },
-  { name: 'media.sweep-unknown', pattern: '41 3 * * *', run: async (platform) => void (await sweepUnknown(platform)) },
+  { name: 'media.drop-orphans', pattern: '23 * * * *', run: dropOrphans, weight: 'heavy' },
+  { name: 'media.sweep-unknown', pattern: '41 3 * * *', run: async (platform) => void (await sweepUnknown(platform)), weight: 'heavy' },
 ];
 
 /** Files whose messages are gone since a day go with their renditions; first the row, so that nobody is shown a file that is not there. */

@@ -1,0 +1,52 @@
+import { isClean, table } from './checker.ts';
+import type { PartContext } from './parts.ts';
+import { type Figures, percentile, type StormOptions, storm } from './storm.ts';
+
+const defaults: StormOptions = {
+  companies: 3,
+  connections: 2,
+  customers: 8,
+  inbound: 5_000,
+  outbound: 1_000,
+  kills: 100,
+  withPostgres: 20,
+  postgresAlone: 10,
+};
+
+/** The kill storm: `only=storm kills=100 inbound=5000 outbound=1000`. */
+export async function stormPart({ supervisor, seed, given, count }: PartContext): Promise<boolean> {
+  const options: StormOptions = {
+    companies: count('companies', defaults.companies),
+    connections: count('connections', defaults.connections),
+    customers: count('customers', defaults.customers),
+    inbound: count('inbound', defaults.inbound),
+    outbound: count('outbound', defaults.outbound),
+    kills: count('kills', defaults.kills),
+    withPostgres: count('withPostgres', defaults.withPostgres),
+    postgresAlone: count('postgresAlone', defaults.postgresAlone),
+  };
+  console.log(
+    Object.entries(options)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+  );
+  const { findings, figures, log } = await storm(supervisor, seed, options, console.log);
+  console.log(`\n${report(figures)}\n\n${table(findings)}`);
+  if (given('log') !== undefined) console.log(`\n${log}`);
+  return isClean(findings);
+}
+
+function report(figures: Figures): string {
+  const messages = figures.inbound + figures.outbound;
+  const recovery = (part: number) => `${Math.round(percentile(figures.recoveriesMs, part))} ms`;
+  return [
+    `messages acknowledged     ${figures.inbound} inbound, ${figures.outbound} outbound, ${figures.receipts} receipts`,
+    `kill -9 of the server     ${figures.kills}, of them ${figures.killsWithPostgres} with PostgreSQL and ${figures.killsWhileStarting} while starting`,
+    `kill -9 of PostgreSQL     ${figures.killsOfPostgresAlone} alone`,
+    `recovery (kill to ready)  p50 ${recovery(0.5)}, p99 ${recovery(0.99)}`,
+    `calls                     ${figures.calls}, tried again ${figures.retries}`,
+    `screens                   ${figures.reconnects} reconnections, ${figures.reloads} told to reload`,
+    `time                      ${figures.seconds.toFixed(1)} s, then ${figures.settledSeconds.toFixed(1)} s to settle and check`,
+    `throughput                ${(messages / figures.seconds).toFixed(1)} messages/s through the storm`,
+  ].join('\n');
+}
