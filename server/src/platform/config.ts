@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './startup-error.ts';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxy.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
 
@@ -11,6 +12,9 @@ const url = (...protocols: string[]) =>
     (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
     `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
+
+const unclearProxies =
+  'must be the number of proxies in front (1 to 10), or their addresses or networks (10.0.0.0/8, loopback, uniquelocal) with commas between: anything else would believe whatever address a client writes';
 
 /** Every variable the server reads, with what it may be. Empty counts as unset. */
 const Environment = z
@@ -34,9 +38,10 @@ const Environment = z
       .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}`)).min(1)),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number greater than 0').positive().default(1),
     TRUST_PROXY: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((value) => value === 'true'),
+      .string()
+      .default('')
+      .transform(readTrustedProxies)
+      .pipe(z.custom<TrustedProxies>((read) => read !== undefined, unclearProxies)),
     S3_ENDPOINT: url('http:', 'https:').optional(),
     S3_BUCKET: text.optional(),
     S3_REGION: text.default('us-east-1'),

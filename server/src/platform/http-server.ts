@@ -9,11 +9,12 @@ import type { Config } from './config.ts';
 import { isPassing, isUnstorable } from './database.ts';
 import { Refusal } from './errors.ts';
 import type { Logger } from './log.ts';
+import { isTrustedOf } from './trusted-proxy.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
 export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const app = Fastify({
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: isTrustedOf(config.TRUST_PROXY),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: sayUnreadable,
