@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { connectionVariables } from './connections.ts';
 import { StartupError } from './startup-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxy.ts';
 
@@ -50,6 +51,7 @@ const Environment = z
     /** How long, once asked to stop, it says that it is not ready and works on: time for a load balancer to hear of it. */
     DRAIN_NOTICE_SECONDS: z.coerce.number('must be a number of seconds from 0 to 300').min(0).max(300).default(0),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
+    ...connectionVariables,
   })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],
