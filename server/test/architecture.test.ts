@@ -30,6 +30,7 @@ const writers: Record<string, string[]> = {
   privacy_ids: ['contacts'],
   queues: ['queues'],
   schema_migrations: ['platform'],
+  session_refresh_tokens: ['housekeeping', 'migrations', 'session'],
   sessions: ['housekeeping', 'session', 'users'],
   settings: ['companies', 'settings'],
   simulator_frames: ['simulator'],

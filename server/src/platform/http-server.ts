@@ -6,18 +6,22 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import { boundConnections } from './connections.ts';
 import { isPassing, isUnstorable } from './database.ts';
 import { Refusal } from './errors.ts';
 import type { Logger } from './log.ts';
+import { isTrustedOf } from './trusted-proxy.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
 export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: isTrusted,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: sayUnreadable,
   });
+  boundConnections(app.server, config, isTrusted, log);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));

@@ -17,7 +17,9 @@ const plainCalls = {
 
 /** The API reference, made from the same contracts that serve the calls. */
 export function serveDocs(app: FastifyInstance, routes: Route[]): void {
-  app.get('/docs/openapi.json', async () => openApi(routes));
+  // Made once: everybody may ask for it, and making it takes longer than most calls.
+  let document: ReturnType<typeof openApi> | undefined;
+  app.get('/docs/openapi.json', async () => (document ??= openApi(routes)));
   app.get('/docs', async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docsPage(routes)));
 }
 

@@ -136,7 +136,7 @@ async function strangers(world: StageWorld, database: pg.Pool, a: Crew, b: Crew)
   const { companyId, id: userId } = a.admin.user;
   const claims = { userId, companyId, sessionId: randomUUID() };
   await database.query(
-    `insert into sessions (id, company_id, user_id, refresh_hash, rotated_at, created_at, expires_at) values ($1, $2, $3, 'none', now(), now(), now() - interval '1 minute')`,
+    `insert into sessions (id, company_id, user_id, created_at, expires_at) values ($1, $2, $3, now(), now() - interval '1 minute')`,
     [claims.sessionId, companyId, userId],
   );
   const { rows } = await database.query<{ id: string }>(

@@ -14,7 +14,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   ticket_totals: 'all',
   settings: 'all',
   users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
-  sessions: ['id', 'company_id', 'refresh_hash', 'previous_hash', 'expires_at'],
+  sessions: ['id', 'company_id', 'expires_at'],
+  session_refresh_tokens: ['hash', 'company_id', 'session_id', 'issued_at', 'used_at'],
   connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
@@ -38,6 +39,7 @@ const platformWrites: Record<string, string[]> = {
   settings: ['INSERT'],
   users: ['INSERT'],
   sessions: ['DELETE'],
+  session_refresh_tokens: ['DELETE'],
   events: ['DELETE'],
   idempotency_keys: ['DELETE'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.

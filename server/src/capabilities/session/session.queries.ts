@@ -1,10 +1,11 @@
 import type { SessionUser } from '@prosa/contracts/session';
 import { sha256 } from '../../platform/crypto-tokens.ts';
+import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { describeCompany } from '../companies/companies.queries.ts';
 import { findUser } from '../users/users.queries.ts';
-import { sessionNamedBy } from './session.rules.ts';
+import { type ShownToken, sessionNamedBy } from './session.rules.ts';
 
 /** The user in the one shape that login, refresh and me answer with. */
 export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
@@ -23,13 +24,26 @@ export async function findLogin(platform: Platform, email: string) {
   });
 }
 
-/** The company and session that a refresh token belongs to, be it the present one or one that was used. */
+/** The company and session that a refresh token belongs to, be it one that was used long ago. */
 export async function findSessionByRefresh(platform: Platform, token: string) {
   return acrossCompanies(platform, async (_tx, query) => {
     const { rows } = await query<{ id: string; company_id: number }>(
-      'select id, company_id from sessions where id = $1 or refresh_hash = $2 or previous_hash = $2',
+      `select id, company_id from sessions where id = $1
+       union all select session_id, company_id from session_refresh_tokens where hash = $2 limit 1`,
       [sessionNamedBy(token) ?? null, sha256(token)],
     );
     return rows[0];
   });
+}
+
+export async function findShownToken({ tx }: Scope, sessionId: string, hash: string): Promise<ShownToken | undefined> {
+  const { rows } = await tx.execute<{ issued_at: string; used_at: string | null; successor_used: boolean }>(sql`
+    select issued_at, used_at, exists (select from session_refresh_tokens successor
+      where successor.company_id = shown.company_id and successor.predecessor = shown.hash and successor.used_at is not null) as successor_used
+    from session_refresh_tokens shown where hash = ${hash} and session_id = ${sessionId}`);
+  return rows.map((row) => ({
+    issuedAt: new Date(row.issued_at),
+    usedAt: row.used_at === null ? null : new Date(row.used_at),
+    successorUsed: row.successor_used,
+  }))[0];
 }

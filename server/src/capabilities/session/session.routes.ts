@@ -1,22 +1,19 @@
 import { sessionApi } from '@prosa/contracts/session';
 import type { FastifyReply } from 'fastify';
-import { sha256 } from '../../platform/crypto-tokens.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http.ts';
 import { rateLimits } from '../../platform/limits.ts';
 import { inScope } from '../../platform/scope.ts';
-import { endSession, logIn, refresh } from './session.actions.ts';
+import { refresh } from './refresh.actions.ts';
+import { endSession, logIn } from './session.actions.ts';
 import { describeUser } from './session.queries.ts';
-import { graceSeconds, refreshDays } from './session.rules.ts';
+import { refreshDays } from './session.rules.ts';
 
 const cookieName = 'jrt';
 
 export function sessionRoutes(http: Http): void {
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
-  const setCookie = (reply: FastifyReply, token: string | undefined) =>
-    token && reply.setCookie(cookieName, token, { ...cookie, maxAge: refreshDays * 86_400 });
-
-  const exchanged = lately(graceSeconds * 1000);
+  const setCookie = (reply: FastifyReply, token: string) => reply.setCookie(cookieName, token, { ...cookie, maxAge: refreshDays * 86_400 });
 
   mountPublic(http, sessionApi.login, async ({ body }, { request, reply }) => {
     await countGuess(http, body.email, request.ip);
@@ -37,11 +34,9 @@ export function sessionRoutes(http: Http): void {
 
   mountPublic(http, sessionApi.refresh, async (_input, { request, reply }) => {
     const token = request.cookies[cookieName] ?? refuse('ERR_SESSION_EXPIRED');
-    const presented = { token, handedOver: exchanged.has(token) };
     try {
-      const { user, claims, refreshToken } = await refresh(http.platform, presented, (sessionId) => limit(http, 'refresh', sessionId));
+      const { user, claims, refreshToken } = await refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId));
       setCookie(reply, refreshToken);
-      if (refreshToken) reply.raw.once('finish', () => request.socket.destroyed || exchanged.add(token));
       return { token: await http.tokens.sign(claims), user };
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) reply.clearCookie(cookieName, cookie);
@@ -68,17 +63,4 @@ async function countGuess(http: Http, email: string, address: string): Promise<v
   const { ok, retryAfterSeconds } = await http.limiter.peek('failedLoginFromAddress', address, rateLimits.failedLoginFromAddress);
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
   await limit(http, 'failedLoginOfAccount', email);
-}
-
-/** Texts of the last moments, hashed. */
-function lately(milliseconds: number) {
-  const kept = new Set<string>();
-  return {
-    has: (text: string) => kept.has(sha256(text)),
-    add(text: string) {
-      const hash = sha256(text);
-      kept.add(hash);
-      setTimeout(() => kept.delete(hash), milliseconds).unref();
-    },
-  };
 }
