@@ -166,6 +166,7 @@ async function serve(
         mayFollow: mayFollowTicket,
         announceUser,
         ticketRooms: roomsOfTickets,
+        trustsProxy: config.TRUST_PROXY,
       })
     : undefined;
   closers.push(async () => {
