@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from './fields.ts';
 
 /** A file field that an endpoint takes as multipart, beside the fields of its body. */
 export type Files = { field: string; max: number };
@@ -58,7 +59,7 @@ export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
-      const list = z.array(idText(thing)).max(500).safeParse(listIn(text));
+      const list = listOf(idText(thing)).safeParse(listIn(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;

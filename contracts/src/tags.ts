@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { colorField } from './fields.ts';
+import { colorField, listOf } from './fields.ts';
 import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { Ticket } from './tickets.ts';
 
@@ -41,7 +41,7 @@ export const tagsApi = {
   remove: endpoint('DELETE', '/tags/:id', { params: one, reply: Done }),
   /** The ticket's tags become exactly these. */
   sync: endpoint('POST', '/tags/sync', {
-    body: z.object({ ticketId: id('ticket'), tags: z.array(namedTag).max(100), ...ignoredCompany }),
+    body: z.object({ ticketId: id('ticket'), tags: listOf(namedTag), ...ignoredCompany }),
     reply: Ticket,
   }),
 };

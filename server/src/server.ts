@@ -10,6 +10,7 @@ import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import { openAccessTokens } from './platform/access-token.ts';
+import { openCallGate } from './platform/call-gate.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDataDir } from './platform/data-dir.ts';
@@ -160,6 +161,7 @@ async function serve(
     : undefined;
   const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, now: platform.clock });
   const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
+  openCallGate(app, http.tokens);
   let draining = false;
   const giveNotice = () => {
     draining = true;
@@ -181,6 +183,7 @@ async function serve(
         mayFollow: mayFollowTicket,
         announceUser,
         ticketRooms: roomsOfTickets,
+        trustsProxy: config.TRUST_PROXY,
       })
     : undefined;
   shutdown.add('work', 'http', async ({ milliseconds, hurry }) => {

@@ -6,6 +6,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { movableClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -28,6 +29,7 @@ type Database = { url: string; drop(): Promise<void> };
 
 /** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
 export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
+  watchNesting();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   const clock = movableClock(awayFromMidnight(new Date()));

@@ -39,7 +39,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
-    if (refusal.code === 'ERR_TOO_MANY_REQUESTS') reply.header('retry-after', String(Number(refusal.extra.retryAfter ?? 60)));
+    const retryAfter = refusal.extra.retryAfter ?? (refusal.code === 'ERR_TOO_MANY_REQUESTS' ? 60 : undefined);
+    if (retryAfter !== undefined) reply.header('retry-after', String(Number(retryAfter)));
     return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));

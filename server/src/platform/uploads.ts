@@ -50,6 +50,6 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
 }
 
 /** Files of a request that came to nothing. */
-export async function discardUploads(platform: Platform, uploads: Upload[]): Promise<void> {
+export async function discardUploads(platform: Pick<Platform, 'storage'>, uploads: Upload[]): Promise<void> {
   await Promise.all(uploads.map(({ key }) => platform.storage.remove(key).catch(() => undefined)));
 }

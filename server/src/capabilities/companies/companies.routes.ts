@@ -7,6 +7,6 @@ export function companiesRoutes(http: Http, addAdmin: AddAdmin): void {
   mountPublic(http, companiesApi.plans, () => listPublicPlans(http.platform));
   mountPublic(http, companiesApi.signUp, async ({ body }, { request }) => {
     await limit(http, 'signUp', request.ip);
-    return signUp(http.platform, body, http.config.TZ_DEFAULT, addAdmin);
+    return signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address: request.ip }, addAdmin);
   });
 }

@@ -14,9 +14,9 @@ import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
 
 /** Password first, due date after: nobody learns of a due date who could not log in. */
-export async function logIn(platform: Platform, { email, password }: { email: string; password: string }) {
-  const login = await findLogin(platform, email);
-  const right = await verifyPassword(login?.password_hash, password);
+export async function logIn(platform: Platform, { email, password }: { email: string; password: string }, address: string) {
+  const login = await findLogin(platform, email, address);
+  const right = await verifyPassword(login?.password_hash, password, { group: `address:${address}`, member: email });
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
     await refuseOverdue(scope);

@@ -14,8 +14,8 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
 }
 
 /** Whose address this is. The only thing that is looked up before the company is known. */
-export async function findLogin(platform: Platform, email: string) {
-  return acrossCompanies(platform, async (_tx, query) => {
+export async function findLogin(platform: Platform, email: string, address: string) {
+  return acrossCompanies({ ...platform, stranger: address }, async (_tx, query) => {
     const { rows } = await query<{ id: number; company_id: number; password_hash: string }>(
       'select id, company_id, password_hash from users where lower(email) = $1',
       [email],
@@ -26,7 +26,7 @@ export async function findLogin(platform: Platform, email: string) {
 
 /** The company and session that a refresh token belongs to, be it one that was used long ago. */
 export async function findSessionByRefresh(platform: Platform, token: string) {
-  return acrossCompanies(platform, async (_tx, query) => {
+  return acrossCompanies({ ...platform, stranger: 'refresh' }, async (_tx, query) => {
     const { rows } = await query<{ id: string; company_id: number }>(
       `select id, company_id from sessions where id = $1
        union all select session_id, company_id from session_refresh_tokens where hash = $2 limit 1`,

@@ -18,7 +18,7 @@ export function sessionRoutes(http: Http): void {
   mountPublic(http, sessionApi.login, async ({ body }, { request, reply }) => {
     await countGuess(http, body.email, request.ip);
     try {
-      const { user, claims, refreshToken } = await logIn(http.platform, body);
+      const { user, claims, refreshToken } = await logIn(http.platform, body, request.ip);
       await http.limiter.clear('failedLoginOfAccount', body.email);
       setCookie(reply, refreshToken);
       return { token: await http.tokens.sign(claims), user };

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
+import { firstWords } from '../../platform/search-text.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
@@ -120,15 +121,16 @@ const onceTheirs = (actor: Actor) =>
 /** The filters that no totals are kept for. */
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
   return [
-    ...tags.map(
-      (tag) =>
-        sql`exists (select from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${tag})`,
-    ),
+    ...(tags.length > 0 ? [withEvery(tags)] : []),
     ...(withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
     ...(date ? [duringDay(sql`t.created_at`, date)] : []),
     ...(updatedAt ? [duringDay(sql`t.updated_at`, updatedAt)] : []),
   ];
 }
+
+/** One condition however many tags: as many conditions as tags would be planned in every order of theirs. */
+const withEvery = (tags: number[]) => sql`(
+  select count(*) from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
 
 /** Days are the company's. */
 function duringDay(column: SQL, said: string): SQL {
@@ -139,7 +141,7 @@ function duringDay(column: SQL, said: string): SQL {
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {
   const { rows } = await tx.execute<{ contacts: number[]; tickets: number[] }>(sql`
-    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`);
+    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${firstWords(text)}, ${mostMessages}) m) as tickets`);
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
   return () => sql.join(ways.map(among), sql` union `);
