@@ -117,7 +117,7 @@ const anySign = (random: Random) => {
 };
 
 function nested(random: Random, most: number): string {
-  const [open, close] = random.pick([
+  const [open, close] = random.pick<readonly [string, string]>([
     ['*', '*'],
     ['_', '_'],
     ['*_~', '~_*'],
@@ -128,7 +128,7 @@ function nested(random: Random, most: number): string {
     ['> ', ''],
     ['\u2067', '\u2069'],
     ['```', ''],
-  ] as const);
+  ]);
   const depth = Math.max(1, Math.floor(lengthOf(random, most) / (open.length + close.length)));
   return (open.repeat(depth) + random.pick(['', 'x', 'olá', ' ']) + (random.chance(0.7) ? close.repeat(depth) : '')).slice(0, most);
 }
