@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, nameField, phoneDigits, phoneText } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
 
 export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
 
@@ -64,7 +64,7 @@ export const contactsApi = {
     reply: z.object({ contacts: z.array(Contact), count: z.int(), hasMore: z.boolean() }),
   }),
   everyone: endpoint('GET', '/contacts/list', {
-    query: z.object({ name: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    query: z.object({ name: searchText, ...ignoredCompany }),
     reply: z.array(z.object({ id: z.int(), name: z.string(), number: z.string() })),
   }),
   show: endpoint('GET', '/contacts/:id', { params: one, reply: Contact }),

@@ -78,8 +78,21 @@ function listIn(text: string): unknown {
 /** An instant: a Date on the server, ISO text on the wire. */
 export const Instant = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime());
 
+/** What is typed into a search: cut rather than refused, since people paste whole messages. Never in the middle of a letter. */
+export const searchText = z
+  .string()
+  .transform((typed) => {
+    const cut = typed
+      .trim()
+      .slice(0, 200)
+      .replace(/\p{Surrogate}/gu, '')
+      .toLowerCase();
+    return /^(?:\S+\s+){9}\S+/.exec(cut)?.[0] ?? cut.trim();
+  })
+  .default('');
+
 export const PageQuery = z.object({
-  searchParam: z.string().trim().toLowerCase().max(200).default(''),
+  searchParam: searchText,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
 export type PageQuery = z.output<typeof PageQuery>;

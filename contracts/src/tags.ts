@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { colorField, listOf } from './fields.ts';
-import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
 import { Ticket } from './tickets.ts';
 
 /** `kanban` is 1 for a tag that is a column of the board, 0 for a plain one. */
@@ -32,7 +32,7 @@ const one = z.object({ id: idText('tag') });
 export const tagsApi = {
   list: endpoint('GET', '/tags', { query: PageQuery, reply: z.object({ tags: z.array(Tag), count: z.int(), hasMore: z.boolean() }) }),
   everyone: endpoint('GET', '/tags/list', {
-    query: z.object({ searchParam: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    query: z.object({ searchParam: searchText, ...ignoredCompany }),
     reply: z.array(Tag),
   }),
   show: endpoint('GET', '/tags/:id', { params: one, reply: Tag }),

@@ -7,7 +7,7 @@ import { everybody, rooms } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { discardUploads, type Upload } from '../../platform/uploads.ts';
 import { wholeContactJson } from './contacts.queries.ts';
-import { longestName } from './contacts.rules.ts';
+import { keptName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
 import { contactsIn, mostRows, type Written } from './import.rules.ts';
 
@@ -45,7 +45,7 @@ async function bytesOf(scope: Scope, { key }: Upload): Promise<Buffer> {
 export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
   keepWritten(
     scope,
-    entries.map(({ name, number }) => ({ name: name.trim().slice(0, longestName) || number, number, email: '' })),
+    entries.map(({ name, number }) => ({ name: keptName(name) || number, number, email: '' })),
     false,
   );
 

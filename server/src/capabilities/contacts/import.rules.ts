@@ -29,7 +29,9 @@ export function contactsIn(text: string): Sheet {
   return sheet;
 }
 
-const plain = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** No title is longer; and a long run of combining marks takes quadratic time to normalise. */
+const longestTitle = 100;
+const plain = (title: string) => title.slice(0, longestTitle).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function columnsOf({ cells }: CsvRow): Columns | undefined {
   const place = (column: keyof Written) => cells.findIndex((cell) => titles[column].test(plain(cell)));
