@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { sql, violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
+import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { tellCustomer } from './automatic.actions.ts';
@@ -98,6 +99,7 @@ export function announceMove(scope: Scope, before: Standing, ticket: Ticket): vo
 
 export async function removeTicket(scope: Scope, id: number): Promise<void> {
   const ticket = await seeTicket(scope, { id }, { forUpdate: true });
+  await lockMessages(scope, [id]);
   await scope.tx.delete(tickets).where(eq(tickets.id, id));
   scope.emit(ticketLive, { action: 'delete', ticketId: id }, { rooms: audienceOf(ticket) });
 }
