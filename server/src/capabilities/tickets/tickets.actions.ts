@@ -7,6 +7,7 @@ import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { tellCustomer } from './automatic.actions.ts';
+import { withdrawPartings } from './held.jobs.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
 import { audienceOf, describe, givenBy, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
@@ -57,6 +58,7 @@ async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Tick
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
+    if (what === 'reopen') await withdrawPartings(scope, [ticket.id]);
   } catch (error) {
     if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
     throw error;
