@@ -116,7 +116,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
   await checkMasterKey(databases, secrets.keyId);
   const storage = await openStorage({ folder: join(config.dataDir, 'media'), s3: config.storage });
-  const platform: Platform = { databases, wake, clock, log, secrets, storage };
+  const platform: Platform = { databases, wake, clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
   return { platform, databaseUrl, metrics, postgres };
 }
 

@@ -17,6 +17,7 @@ const writers: Record<string, string[]> = {
   contact_merges: ['contacts'],
   contacts: ['contacts', 'migrations'],
   events: ['housekeeping', 'platform'],
+  held_messages: ['tickets'],
   idempotency_keys: ['housekeeping', 'platform'],
   inbox: ['inbox', 'migrations'],
   media: ['media-work', 'migrations', 'platform'],

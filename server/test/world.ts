@@ -42,6 +42,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ADMIN_PASSWORD: password,
     RATE_LIMIT_FACTOR: '1000',
+    UNDO_SECONDS: '0',
     ...environment,
   });
   const server = await startServer(config, folders, () => undefined, clock);

@@ -19,6 +19,7 @@ import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
+import { releaseHeld } from './tickets/held.jobs.ts';
 import { redirection } from './tickets/redirect.jobs.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { findStandings, seeTicket } from './tickets/tickets.queries.ts';
@@ -46,7 +47,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   filesRoutes(http);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia];
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection];
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];

@@ -39,6 +39,8 @@ describe('a mistake in the environment is said in one line that names the variab
     ['S3_BUCKET', 'media', 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well'],
     ['DRAIN_NOTICE_SECONDS', '-1', 'must be a number of seconds from 0 to 300'],
     ['DRAIN_NOTICE_SECONDS', 'a while', 'must be a number of seconds from 0 to 300'],
+    ['UNDO_SECONDS', '-1', 'must be a number of seconds from 0 to 600'],
+    ['UNDO_SECONDS', 'later', 'must be a number of seconds from 0 to 600'],
     ['LEASE_SECONDS', '0', 'must be a number of seconds from 1 to 60'],
     ['LEASE_SECONDS', 'soon', 'must be a number of seconds from 1 to 60'],
   ])('%s=%s', (name, value, said) => {

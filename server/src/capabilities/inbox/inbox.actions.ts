@@ -81,12 +81,9 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
   if (identities.length > 0) await learnNumbers(scope, identities);
   const heard = await withoutIgnored(scope, messages);
   if (heard.length > 0) await receiveMessages(scope, heard, now);
-  if (abouts.length > 0) await keepAbouts(scope, abouts);
-  if (receipts.length > 0)
-    await keepReceipts(
-      scope,
-      receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame })),
-    );
+  const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
+  if (abouts.length > 0) await keepAbouts(scope, abouts, acked);
+  if (acked.length > 0) await keepReceipts(scope, acked);
 }
 
 /** What is said in groups is not for a company that does not listen to them. */
