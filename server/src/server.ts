@@ -22,6 +22,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
 import { openLive } from './platform/live.ts';
 import { openLog } from './platform/log.ts';
+import { haltMedia } from './platform/media-process.ts';
 import { migrate } from './platform/migrate.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
@@ -60,7 +61,10 @@ export async function startServer(
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
-      closers.push(async () => void (await Promise.all([work.stop(), inbox.stop()])));
+      closers.push(async () => {
+        const resume = haltMedia();
+        await Promise.all([work.stop(), inbox.stop()]).finally(resume);
+      });
     }
     if (config.ROLES.includes('channels')) {
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
