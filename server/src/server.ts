@@ -25,6 +25,7 @@ import { openLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
+import { refuseHalfRestored } from './platform/restore-marker.ts';
 import type { Platform } from './platform/scope.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
@@ -78,6 +79,7 @@ async function openPlatform(config: Config, folders: Folders, clock: Clock, clos
   const log = openLog(config.LOG_LEVEL);
   const dataDir = await openDataDir(config.dataDir);
   closers.push(() => dataDir.close());
+  await refuseHalfRestored(dataDir.path);
   const databaseUrl = config.DATABASE_URL ?? (await embedded(config, log.info.bind(log), closers));
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));
   const metrics = new Registry();
