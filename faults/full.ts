@@ -1,6 +1,7 @@
 import { isClean, table } from './checker.ts';
 import { crashesAt, openCrashLoop } from './crash-loop.ts';
 import { newSeed } from './random.ts';
+import { restorePart } from './restore-drill.ts';
 import { type Figures, percentile, type StormOptions, storm } from './storm.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
 
@@ -82,7 +83,12 @@ async function runPoints(supervisor: Supervisor, seed: string): Promise<boolean>
   }
 }
 
-const parts = { storm: runStorm, points: runPoints };
+const count = (name: string, fallback: number) => Number(given(name) ?? fallback);
+const parts = {
+  storm: runStorm,
+  points: runPoints,
+  restore: (supervisor: Supervisor, seed: string) => restorePart({ supervisor, seed, count }),
+};
 
 async function main(): Promise<number> {
   const seed = given('seed') ?? newSeed();

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** Rows that mean something only while the processes live that wrote them, and the history that migrations write themselves. */
-const leftOut = ['public.schema_migrations', 'public.user_presence', 'graphile_worker.migrations'];
+const leftOut = ['public.schema_migrations', 'public.user_presence', 'public.nodes', 'graphile_worker.migrations'];
 
 /** What the dead held is free in what is restored. */
 const written: Record<string, Record<string, string>> = {
