@@ -109,7 +109,7 @@ function behind({ name, answered, said, receipts }: Conversation, thread: Bubble
 }
 
 /** All tickets of the conversation, all pages, as an admin reads them: oldest first. */
-async function readThread({ company, connectionId, number }: Conversation, truth: Truth): Promise<Bubble[]> {
+export async function readThread({ company, connectionId, number }: Conversation, truth: Truth): Promise<Bubble[]> {
   const tickets = await truth.rows<{ id: number }>(
     'select t.id from tickets t join contacts c on c.id = t.contact_id where t.company_id = $1 and t.connection_id = $2 and c.number = $3 order by t.id',
     [company.id, connectionId, number],
@@ -127,7 +127,7 @@ async function readThread({ company, connectionId, number }: Conversation, truth
   return thread;
 }
 
-const readPhone = ({ company, connectionId, number }: Conversation) =>
+export const readPhone = ({ company, connectionId, number }: Conversation) =>
   company.admin.ask(simulatorApi.read, { params: { whatsappId: connectionId }, query: { number } });
 
 async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {

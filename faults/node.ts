@@ -34,6 +34,8 @@ export type ServerNode = {
   /** SIGTERM, and wait. */
   stop(): Promise<Ending>;
   said(): { stdout: string; stderr: string };
+  /** What it is started with: for other programs that work on the same data folder. */
+  environment(): Environment;
 };
 
 const mostKept = 400_000;
@@ -119,6 +121,7 @@ export function serverNode(command: Command, options: { url: string; dataDir: st
       return ending;
     },
     said: () => said,
+    environment: () => ({ ...ownEnvironment(), ...options.environment }),
   };
 }
 

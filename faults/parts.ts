@@ -1,5 +1,6 @@
 import { pointsPart } from './part-points.ts';
 import { stormPart } from './part-storm.ts';
+import { restorePart } from './restore-drill.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** What a part of the long run is given; its own settings it asks for by name (`kills=100`, or FAULTS_KILLS). */
@@ -19,4 +20,5 @@ export type Part = (context: PartContext) => Promise<boolean>;
 export const parts: Record<string, Part> = {
   storm: stormPart,
   points: pointsPart,
+  restore: restorePart,
 };

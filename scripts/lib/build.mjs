@@ -77,9 +77,9 @@ async function buildServer(folder, target) {
   const result = await esbuild
     .build({
       absWorkingDir: root,
-      entryPoints: ['server/src/main.ts'],
-      // Where it will end up, so that the source map's paths are right; it is written elsewhere first.
-      outfile: join(target, 'main.js'),
+      entryPoints: ['server/src/main.ts', 'server/src/operations.ts'],
+      // Where they will end up, so that the source maps' paths are right; they are written elsewhere first.
+      outdir: target,
       write: false,
       bundle: true,
       platform: 'node',

@@ -28,6 +28,7 @@ import { type Logger, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
+import { refuseHalfRestored } from './platform/restore-marker.ts';
 import type { Platform } from './platform/scope.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { Shutdown } from './platform/shutdown.ts';
@@ -93,6 +94,7 @@ export async function startServer(
 async function openPlatform(config: Config, folders: Folders, { clock, log }: { clock: Clock; log: Logger }, shutdown: Shutdown) {
   const dataDir = await openDataDir(config.dataDir);
   shutdown.add('base', 'data folder', () => dataDir.close());
+  await refuseHalfRestored(dataDir.path);
   const postgres = config.DATABASE_URL ? undefined : await embedded(config, log.info.bind(log), shutdown);
   const databaseUrl = config.DATABASE_URL ?? postgres?.url ?? '';
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));

@@ -2,22 +2,33 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { refuseHalfRestoredDatabase } from './restore-marker.ts';
 import { StartupError } from './startup-error.ts';
 
 const lockNumber = 7_767_621;
 const oldestServer = 150_000;
 
-/** Bring the database to this version: roles, job tables, then each SQL file once, in order, under one lock for all nodes. */
-export async function migrate(url: string, folder: string, log: (line: string) => void): Promise<void> {
+/**
+ * Bring the database to this version: roles, job tables, then each SQL file once, in order, under one lock for all nodes. A restore
+ * first applies only those that its rows were written under.
+ */
+export async function migrate(
+  url: string,
+  folder: string,
+  log: (line: string) => void,
+  restore?: { only?: ReadonlySet<string> },
+): Promise<void> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    if (!restore) await refuseHalfRestoredDatabase(client);
     await createRoles(client);
     await runMigrations({ connectionString: url });
     await client.query(
       `create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
     for (const file of await pending(client, folder)) {
+      if (restore?.only && !restore.only.has(file.name)) continue;
       log(`migrating: ${file.name}`);
       await apply(client, file);
     }
@@ -66,16 +77,20 @@ async function createRoles(client: pg.Client): Promise<void> {
 
 type Migration = { name: string; sql: string; checksum: string };
 
-async function pending(client: pg.Client, folder: string): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  const files = await Promise.all(
+  return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(`${folder}/${name}`, 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
+}
+
+async function pending(client: pg.Client, folder: string): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const files = await readMigrations(folder);
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (changed)
     throw new StartupError(`Migration ${changed.name} differs from the one this database was made with; migrations only go forward`);

@@ -1,3 +1,4 @@
+import { unlessBackupRuns } from '../../platform/backup-lock.ts';
 import { sql } from '../../platform/database.ts';
 import type { CronJob } from '../../platform/jobs.ts';
 import { acrossCompanies, inScope, type Platform } from '../../platform/scope.ts';
@@ -7,8 +8,18 @@ const day = 24 * 60 * 60 * 1000;
 const atOnce = 500;
 
 export const mediaSweeps: CronJob[] = [
-  { name: 'media.drop-orphans', pattern: '23 * * * *', run: dropOrphans, weight: 'heavy' },
-  { name: 'media.sweep-unknown', pattern: '41 3 * * *', run: async (platform) => void (await sweepUnknown(platform)), weight: 'heavy' },
+  {
+    name: 'media.drop-orphans',
+    pattern: '23 * * * *',
+    weight: 'heavy',
+    run: async (platform) => void (await unlessBackupRuns(platform, () => dropOrphans(platform))),
+  },
+  {
+    name: 'media.sweep-unknown',
+    pattern: '41 3 * * *',
+    weight: 'heavy',
+    run: async (platform) => void (await unlessBackupRuns(platform, async () => void (await sweepUnknown(platform)))),
+  },
 ];
 
 /** Files whose messages are gone since a day go with their renditions; first the row, so that nobody is shown a file that is not there. */

@@ -1,0 +1,102 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../platform/config.ts';
+import { openDataDir } from '../platform/data-dir.ts';
+import { databaseUrl, knock } from '../platform/embedded-postgres/connection.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { errorMessage, StartupError } from '../platform/startup-error.ts';
+
+/** A database that can be reached, and how to leave it as it was found. */
+export type Site = { url: string; close(): Promise<void> };
+
+const patienceMs = 20_000;
+
+/** The database as it is: the external one, the embedded one of a running server, or the embedded one started for the occasion. */
+export async function reachDatabase({ DATABASE_URL, dataDir }: Config): Promise<Site> {
+  if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
+  const cluster = join(dataDir, 'postgres');
+  if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => undefined)))
+    throw new StartupError(`There is nothing to back up: ${dataDir} holds no database (set DATA_DIR or DATABASE_URL as for the server)`);
+  for (const ends = Date.now() + patienceMs; ; await sleep(250)) {
+    const running = await socketOf(cluster);
+    if (running !== undefined && (await knock(running)).state === 'ready')
+      return { url: databaseUrl(running), close: async () => undefined };
+    const started = await startAlone(dataDir).catch((error: unknown) => {
+      // Somebody holds the folder who is just starting or stopping: that passes.
+      if (Date.now() > ends || !/is in use by process/.test(errorMessage(error))) throw error;
+    });
+    if (started) return started;
+  }
+}
+
+async function socketOf(cluster: string): Promise<string | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return text.split('\n')[4] || undefined;
+}
+
+/** The embedded database without a server: the data folder is held meanwhile. */
+export async function startAlone(path: string): Promise<Site> {
+  const dataDir = await openDataDir(path);
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: dataDir.path, log: () => undefined });
+    return {
+      url: postgres.url,
+      async close() {
+        await postgres.stop();
+        await dataDir.close();
+      },
+    };
+  } catch (error) {
+    await dataDir.close();
+    throw error;
+  }
+}
+
+const settings = {
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  client_encoding: 'UTF8',
+  statement_timeout: '0',
+  jit: 'off',
+};
+
+export async function connect(url: string, extra: Record<string, string> = {}): Promise<pg.Client> {
+  const options = Object.entries({ ...settings, ...extra }).map(([name, value]) => `-c ${name}=${value}`);
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'prosa_operations',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    options: options.join(' '),
+  });
+  // A line that breaks while nothing is asked is heard of by the next question.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartupError(`The database can not be reached: ${errorMessage(error)}`);
+  }
+  return client;
+}
+
+/** Takes from the front of a list, several at a time, each with a connection of its own; the first failure ends all. */
+export async function inParallel<T>(
+  clients: readonly pg.Client[],
+  items: readonly T[],
+  work: (client: pg.Client, item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  let failed = false;
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let item = waiting.shift(); item !== undefined && !failed; item = waiting.shift())
+        await work(client, item).catch((error: unknown) => {
+          failed = true;
+          throw error;
+        });
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Client } from 'pg';
+import type { Databases } from './database.ts';
+
+/** Held whole by a backup, shared by whatever deletes files: a file that a backup's rows name stays until it was copied. */
+const lockNumber = 7_767_622;
+
+/** Does what deletes files, unless a backup is being made: then it is left for the next time. False when it was left. */
+export async function unlessBackupRuns({ databases }: { databases: Databases }, work: () => Promise<void>): Promise<boolean> {
+  const client = await databases.platform.connect();
+  let broken: Error | undefined;
+  try {
+    const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock_shared($1) as ours', [lockNumber]);
+    if (!rows[0]?.ours) return false;
+    try {
+      await work();
+      return true;
+    } finally {
+      await client.query('select pg_advisory_unlock_shared($1)', [lockNumber]).catch((error: unknown) => {
+        broken = error instanceof Error ? error : new Error('the lock was not given back');
+      });
+    }
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Until the connection ends. Waits for deletions that have begun, and for another backup. */
+export async function holdBackupLock(client: Client, onWait: () => void): Promise<void> {
+  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [lockNumber]);
+  if (rows[0]?.ours) return;
+  onWait();
+  await client.query('select pg_advisory_lock($1)', [lockNumber]);
+}
