@@ -33,6 +33,7 @@ import type { Platform } from './platform/scope.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { Shutdown } from './platform/shutdown.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { isTrustedOf } from './platform/trusted-proxy.ts';
 import { openWake } from './platform/wake.ts';
 import { serveWebApp } from './platform/web-app.ts';
 
@@ -185,7 +186,7 @@ async function serve(
         mayFollow: mayFollowTicket,
         announceUser,
         ticketRooms: roomsOfTickets,
-        trustsProxy: config.TRUST_PROXY,
+        isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;
   shutdown.add('work', 'http', async ({ milliseconds, hurry }) => {

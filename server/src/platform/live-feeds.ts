@@ -63,11 +63,16 @@ export class LiveFeeds {
 
   /** When a network comes back all browsers of a company do: the rights of those who come together are read together. */
   private async firstRooms(companyId: number, socket: Socket): Promise<void> {
-    const batch = this.joining.get(companyId) ?? { sockets: [], read: sharedRead(() => this.refreshRooms(companyId, batch.sockets.splice(0))) };
+    const batch = this.joining.get(companyId) ?? this.joiningBatch(companyId);
     this.joining.set(companyId, batch);
     batch.sockets.push(socket);
     await batch.read();
     if (batch.sockets.length === 0) this.joining.delete(companyId);
+  }
+
+  private joiningBatch(companyId: number) {
+    const sockets: Socket[] = [];
+    return { sockets, read: sharedRead(() => this.refreshRooms(companyId, sockets.splice(0))) };
   }
 
   leave(socket: Socket): void {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
 import { Refusal } from './errors.ts';
 
@@ -98,10 +97,4 @@ export function limitEvents(socket: Socket, { eventsAtOnce, eventsPerMinute }: L
 export function dropSocket(socket: Socket): void {
   socket.emit('refused', { error: 'ERR_TOO_MANY_REQUESTS', retryAfter: 60 });
   socket.disconnect(true);
-}
-
-/** Where a socket comes from, as the HTTP server would say: behind a proxy that is believed, what it wrote down. */
-export function clientAddress({ socket, headers }: IncomingMessage, trustsProxy: boolean): string {
-  const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '').split(',', 1)[0]?.trim() : '';
-  return forwarded || (socket.remoteAddress ?? '');
 }

@@ -6,10 +6,11 @@ import { crashPoint } from './crash-points.ts';
 import { Refusal } from './errors.ts';
 import { CatchUps } from './live-catch-up.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
-import { clientAddress, dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
+import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 import { type Actor, inScope, type Platform, type Scope } from './scope.ts';
+import { clientAddress, type IsTrusted, sourceOf } from './trusted-proxy.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -22,7 +23,7 @@ export type LiveOptions = {
   node: string;
   announceUser: AnnounceUser;
   ticketRooms: TicketRooms;
-  trustsProxy: boolean;
+  isTrusted: IsTrusted;
   limits?: LiveLimits;
 };
 
@@ -49,7 +50,7 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   const tickets = new TicketPresences(platform, options.node, options.ticketRooms, send);
 
   io.engine.on('connection', (connection) => {
-    if (!counts.admitAddress(clientAddress(connection.request, options.trustsProxy), connection)) connection.close(true);
+    if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
   });
   io.use((socket, next) => {
     admit(socket).then(
@@ -76,10 +77,12 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     socket.on('catchUp', (asked: unknown, reply: unknown) => {
       const { success, data } = liveCalls.catchUp.safeParse(asked);
       if (!success || typeof reply !== 'function') return;
-      catchUps.answer(socket, data.since, (answer) => reply(answer)).catch((error: unknown) => {
-        if (error instanceof Refusal) dropSocket(socket);
-        else socket.disconnect(true);
-      });
+      catchUps
+        .answer(socket, data.since, (answer) => reply(answer))
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) dropSocket(socket);
+          else socket.disconnect(true);
+        });
     });
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
