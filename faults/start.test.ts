@@ -38,8 +38,7 @@ async function npmStart(environment: Environment) {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  const server = () =>
-    Number.parseInt(spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout, 10) || undefined;
+  const server = () => Number.parseInt(spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout, 10) || undefined;
   started.push(() => {
     const pid = server();
     child.kill('SIGKILL');
