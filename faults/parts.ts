@@ -1,4 +1,5 @@
 import { pointsPart } from './part-points.ts';
+import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -18,5 +19,6 @@ export type Part = (context: PartContext) => Promise<boolean>;
 /** In this order; `only=storm,points` chooses some of them. */
 export const parts: Record<string, Part> = {
   storm: stormPart,
+  stops: stopsPart,
   points: pointsPart,
 };
