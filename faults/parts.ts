@@ -1,4 +1,5 @@
 import { pointsPart } from './part-points.ts';
+import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
 import { restorePart } from './restore-drill.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -19,6 +20,7 @@ export type Part = (context: PartContext) => Promise<boolean>;
 /** In this order; `only=storm,points` chooses some of them. */
 export const parts: Record<string, Part> = {
   storm: stormPart,
+  stops: stopsPart,
   points: pointsPart,
   restore: restorePart,
 };

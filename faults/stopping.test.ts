@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { peopleOf } from '../server/test/browser.ts';
-import { embeddedUrl, postmasterOf, type ServerNode } from './node.ts';
+import { embeddedUrl, postmasterOf } from './node.ts';
+import { drip } from './stops.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
 import { openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
@@ -16,15 +16,6 @@ beforeEach(() => {
   supervisor = openSupervisor();
 });
 afterEach(() => supervisor.close());
-
-/** A line over which half a request comes and then nothing; what is heard on it, and when it is closed. */
-function drip(node: ServerNode): { closed: Promise<void> } {
-  const { port, hostname } = new URL(node.url);
-  const line = connect(Number(port), hostname);
-  line.on('error', () => undefined);
-  line.write('POST /auth/login HTTP/1.1\r\nhost: prosa\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"email":');
-  return { closed: new Promise((resolve) => line.once('close', () => resolve())) };
-}
 
 /** Keeps whoever writes there waiting. */
 async function lock(url: string, table: string): Promise<Truth & { release(): Promise<void> }> {
@@ -69,7 +60,7 @@ test('asked to stop, a server answers what is in flight, closes who drips, gives
   await queues.release();
   expect(await asked).toMatchObject({ status: 200, body: { name: 'Em voo' } });
   expect(await leaving).toEqual(wellEnded);
-  await dripping.closed;
+  await dripping;
   await media.release();
   const jobs = await truth.rows(
     `select attempts, locked_by, locked_at from graphile_worker._private_jobs where payload ->> 'companyId' = $1`,
@@ -83,7 +74,7 @@ test('it takes its PostgreSQL along, and the next start is ready', async () => {
   const node = await supervisor.node();
   await node.start();
   const admin = await peopleOf(node.url).company();
-  drip(node);
+  void drip(node);
   const queues = await lock(await embeddedUrl(node.dataDir), 'queues');
   const other = await openTruth(await embeddedUrl(node.dataDir));
   const asked = admin.raw('POST', '/queue', { body: { name: 'Em voo', color: '#123456' } });
@@ -99,7 +90,7 @@ test('it takes its PostgreSQL along, and the next start is ready', async () => {
   await node.start();
   expect((await admin.raw('GET', '/queue')).status).toBe(200);
   // Asked twice it waits for nobody, and leaves nothing behind either.
-  drip(node);
+  void drip(node);
   const hurried = node.stop();
   void node.stop();
   expect(await hurried).toEqual(wellEnded);

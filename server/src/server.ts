@@ -15,6 +15,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { assertPoliciesBind, openDatabases } from './platform/database.ts';
+import { openDatabaseClock } from './platform/database-clock.ts';
 import { openDatabaseProbe } from './platform/database-probe.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { serveHealth } from './platform/health.ts';
@@ -26,6 +27,7 @@ import { createLimiter } from './platform/limits.ts';
 import { openLive } from './platform/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
+import { joinNodes } from './platform/nodes.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
 import { refuseHalfRestored } from './platform/restore-marker.ts';
@@ -33,6 +35,7 @@ import type { Platform } from './platform/scope.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { Shutdown } from './platform/shutdown.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { storageId } from './platform/storage-id.ts';
 import { isTrustedOf } from './platform/trusted-proxy.ts';
 import { openWake } from './platform/wake.ts';
 import { serveWebApp } from './platform/web-app.ts';
@@ -118,8 +121,15 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   shutdown.add('base', 'wake', () => wake.close());
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
   await checkMasterKey(databases, secrets.keyId);
-  const storage = await openStorage({ folder: join(config.dataDir, 'media'), s3: config.storage });
-  const platform: Platform = { databases, wake, clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
+  const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
+  if (config.DATABASE_URL) {
+    const nodes = await joinNodes({ databases, log, node: config.node, storage: await storageId(files) });
+    shutdown.add('base', 'nodes', () => nodes.leave());
+  }
+  const time = await openDatabaseClock({ databases, log, clock });
+  shutdown.add('base', 'clock', () => time.close());
+  const storage = await openStorage(files);
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
   return { platform, databaseUrl, metrics, postgres };
 }
 

@@ -23,6 +23,7 @@ const writers: Record<string, string[]> = {
   media: ['media-work', 'migrations', 'platform'],
   message_reactions: ['messages'],
   messages: ['contacts', 'messages', 'migrations', 'outbox'],
+  nodes: ['platform'],
   outbox: ['messages', 'outbox'],
   parked_frames: ['messages'],
   parked_receipts: ['messages'],

@@ -1,13 +1,14 @@
 import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
-const ofNoCompany = ['plans', 'platform_facts', 'schema_migrations'];
+const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'schema_migrations'];
 
 /** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
 const platformReads: Record<string, string[] | 'all'> = {
   plans: 'all',
   companies: 'all',
   platform_facts: 'all',
+  nodes: 'all',
   company_counters: 'all',
   connection_leases: 'all',
   // Only numbers of tickets by status, queue and user.
@@ -33,6 +34,7 @@ const platformWrites: Record<string, string[]> = {
   plans: ['INSERT', 'UPDATE', 'DELETE'],
   companies: ['INSERT', 'UPDATE', 'DELETE'],
   platform_facts: ['INSERT', 'UPDATE'],
+  nodes: ['INSERT', 'UPDATE', 'DELETE'],
   company_counters: ['INSERT'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
