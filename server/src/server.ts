@@ -24,6 +24,7 @@ import { watchConnections } from './platform/http-drain.ts';
 import { openHttpServer } from './platform/http-server.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
+import { postgresCounter } from './platform/limits-postgres.ts';
 import { openLive } from './platform/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -172,7 +173,8 @@ async function serve(
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined)
     : undefined;
-  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, now: platform.clock });
+  const kept = postgresCounter(platform.databases.platform, platform.clock);
+  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, kept, now: platform.clock });
   const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
   openCallGate(app, http.tokens);
   let draining = false;

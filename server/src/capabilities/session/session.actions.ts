@@ -9,14 +9,17 @@ import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { findCompany } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { describeUser, findLogin } from './session.queries.ts';
+import { describeUser, type Login } from './session.queries.ts';
 import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
+import { mostAddresses, mostDevices } from './sign-in.rules.ts';
+
+type KnownSource = { device: string; address: string };
 
 /** Password first, due date after: nobody learns of a due date who could not log in. */
-export async function logIn(platform: Platform, { email, password }: { email: string; password: string }, address: string) {
-  const login = await findLogin(platform, email, address);
-  const right = await verifyPassword(login?.password_hash, password, { group: `address:${address}`, member: email });
+export async function logIn(platform: Platform, login: Login | undefined, password: string, source: KnownSource) {
+  const asker = { group: `address:${source.address}`, member: String(login?.id ?? '') };
+  const right = await verifyPassword(login?.password_hash, password, asker);
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
     await refuseOverdue(scope);
@@ -28,8 +31,23 @@ export async function logIn(platform: Platform, { email, password }: { email: st
     const refreshToken = await giveToken(scope, sessionId);
     const user = await describeUser(scope, login.id);
     await endOtherSessions(scope, login.id, sessionId, user.email);
+    await rememberSource(scope, login.id, source);
     return { user, refreshToken, claims: { sessionId, userId: login.id, companyId: login.company_id } };
   });
+}
+
+/** From now on the person is known there. Both are kept as keyed hashes: whoever steals the table learns no address. */
+async function rememberSource({ tx, now, platform }: Scope, userId: number, { device, address }: KnownSource): Promise<void> {
+  const { hash } = platform.secrets;
+  await tx.execute(sql`
+    insert into known_sources (user_id, kind, hash, seen_at)
+    values (${userId}, 'device', ${hash(device)}, ${now}), (${userId}, 'address', ${hash(address)}, ${now})
+    on conflict (company_id, user_id, kind, hash) do update set seen_at = excluded.seen_at`);
+  await tx.execute(sql`
+    delete from known_sources old using (
+      select kind, hash, row_number() over (partition by kind order by seen_at desc, hash) as place from known_sources where user_id = ${userId}) ranked
+    where old.user_id = ${userId} and old.kind = ranked.kind and old.hash = ranked.hash
+      and ranked.place > case ranked.kind when 'device' then ${mostDevices}::int else ${mostAddresses}::int end`);
 }
 
 /** A login elsewhere ends the person's older sessions, then tells their browsers. */

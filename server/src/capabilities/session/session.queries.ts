@@ -5,7 +5,8 @@ import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { describeCompany } from '../companies/companies.queries.ts';
 import { findUser } from '../users/users.queries.ts';
-import { type ShownToken, sessionNamedBy } from './session.rules.ts';
+import { inDays, type ShownToken, sessionNamedBy } from './session.rules.ts';
+import { addressDays, type Source } from './sign-in.rules.ts';
 
 /** The user in the one shape that login, refresh and me answer with. */
 export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
@@ -13,16 +14,23 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
   return { ...user, company: await describeCompany(scope) };
 }
 
-/** Whose address this is. The only thing that is looked up before the company is known. */
-export async function findLogin(platform: Platform, email: string, address: string) {
+/** Whose login this is, and whether they signed in from there before. The only thing that is looked up before the company is known. */
+export async function findLogin(platform: Platform, email: string, { device, address }: Source) {
+  const { hash } = platform.secrets;
+  const since = inDays(platform.clock(), -addressDays);
   return acrossCompanies({ ...platform, stranger: address }, async (_tx, query) => {
-    const { rows } = await query<{ id: number; company_id: number; password_hash: string }>(
-      'select id, company_id, password_hash from users where lower(email) = $1',
-      [email],
+    const { rows } = await query<Login>(
+      `select id, company_id, password_hash,
+        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'device' and hash = $2) as device_known,
+        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'address' and hash = $3 and seen_at > $4) as address_known
+       from users where lower(email) = $1`,
+      [email, device === undefined ? null : hash(device), hash(address), since],
     );
     return rows[0];
   });
 }
+
+export type Login = { id: number; company_id: number; password_hash: string; device_known: boolean; address_known: boolean };
 
 /** The company and session that a refresh token belongs to, be it one that was used long ago. */
 export async function findSessionByRefresh(platform: Platform, token: string) {
