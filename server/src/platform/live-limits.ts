@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'socket.io';
 import { Refusal } from './errors.ts';
 
@@ -100,8 +100,13 @@ export function dropSocket(socket: Socket): void {
   socket.disconnect(true);
 }
 
+type From = { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders };
 /** Where a socket comes from, as the HTTP server would say: behind a proxy that is believed, what it wrote down. */
-export function clientAddress({ socket, headers }: IncomingMessage, trustsProxy: boolean): string {
-  const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '').split(',', 1)[0]?.trim() : '';
+export function clientAddress({ socket, headers }: From, trustsProxy: boolean): string {
+  const forwarded = trustsProxy
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',', 1)[0]
+        ?.trim()
+    : '';
   return forwarded || (socket.remoteAddress ?? '');
 }

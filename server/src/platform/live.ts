@@ -76,10 +76,12 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     socket.on('catchUp', (asked: unknown, reply: unknown) => {
       const { success, data } = liveCalls.catchUp.safeParse(asked);
       if (!success || typeof reply !== 'function') return;
-      catchUps.answer(socket, data.since, (answer) => reply(answer)).catch((error: unknown) => {
-        if (error instanceof Refusal) dropSocket(socket);
-        else socket.disconnect(true);
-      });
+      catchUps
+        .answer(socket, data.since, (answer) => reply(answer))
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) dropSocket(socket);
+          else socket.disconnect(true);
+        });
     });
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
