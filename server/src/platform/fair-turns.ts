@@ -13,12 +13,16 @@ type Company = {
   key: string;
   isSystem: boolean;
   held: number;
+  /** When each of those who hold a place got it. */
+  since: Set<{ at: number }>;
   searching: number;
   turn: number;
   seen: number;
   people: Map<number | string, Person>;
 };
 
+/** Who has a place for longer than this waits for something else than the machine, such as another's change. */
+const atWorkFor = 1_000;
 /** Whoever had a place within this time still counts as being there. */
 const activeFor = 5_000;
 const longestWait = 20_000;
@@ -74,10 +78,10 @@ export class FairTurns {
     this.turn += 1;
     company.turn = this.turn;
     person.turn = this.turn;
-    let isHeld = true;
+    const since = { at: this.now() };
+    company.since.add(since);
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!company.since.delete(since)) return;
       add(-1);
       company.seen = this.now();
       person.seen = company.seen;
@@ -119,8 +123,10 @@ export class FairTurns {
     const forPeople = this.places - Math.ceil(this.places * 0.15);
     if (this.held.people >= forPeople) return false;
     const alone = this.isAlone(company);
-    const ofCompany = alone ? forPeople - Math.ceil(this.places / 5) : Math.min(this.atOnce, Math.floor(forPeople / 2));
-    if (company.held >= ofCompany || person.held >= this.shareOf(person, ofCompany)) return false;
+    const most = forPeople - Math.ceil(this.places / 5);
+    const ofCompany = alone ? most : Math.min(this.atOnce, Math.floor(forPeople / 2));
+    if (company.held >= most || person.held >= this.shareOf(person, ofCompany)) return false;
+    if (!alone && this.atWork(company) >= ofCompany) return false;
     if (work !== 'search') return true;
     const searchesOfCompany = alone ? 3 : 2;
     const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : searchesOfCompany - 1;
@@ -134,6 +140,11 @@ export class FairTurns {
   /** One place is always left for a colleague; while there is one, a person has a third. */
   private shareOf(person: Person, ofCompany: number): number {
     return this.isAloneInside(person) ? Math.max(1, ofCompany - Math.ceil(ofCompany / 8)) : Math.max(2, Math.ceil(ofCompany / 3));
+  }
+
+  private atWork({ since }: Company): number {
+    const from = this.now() - atWorkFor;
+    return [...since].filter(({ at }) => at > from).length;
   }
 
   private isAlone(company: Company): boolean {
@@ -156,7 +167,7 @@ export class FairTurns {
     let company = this.companies.get(key);
     if (!company) {
       this.forget();
-      company = { key, isSystem, held: 0, searching: 0, turn: 0, seen: Number.NEGATIVE_INFINITY, people: new Map() };
+      company = { key, isSystem, held: 0, since: new Set(), searching: 0, turn: 0, seen: Number.NEGATIVE_INFINITY, people: new Map() };
       this.companies.set(key, company);
     }
     let person = company.people.get(personId);

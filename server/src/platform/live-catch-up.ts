@@ -12,7 +12,7 @@ const longestCatchUp = 1_000;
 /** What was read for one browser is kept so long for the next. */
 const keptFor = 30_000;
 const mostKept = 32;
-const mostRepeats = 8;
+const mostRepeats = 20;
 /** Telling a long story takes the whole process a moment; then it is others' turn for so many times as long. */
 const restFactor = 3;
 const longestRest = 500;

@@ -6,6 +6,7 @@ import { sharedRead } from './shared-read.ts';
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
 export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
+type Batch = { sockets: Socket[]; read: () => Promise<void> };
 type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
@@ -21,7 +22,7 @@ export const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
 /** One feed per company with sockets on this node: a cursor over its event rows. */
 export class LiveFeeds {
   private readonly feeds = new Map<number, Feed>();
-  private readonly joining = new Map<number, { sockets: Socket[]; read: () => Promise<void> }>();
+  private readonly joining = new Map<number, Batch>();
   private readonly timers: NodeJS.Timeout[];
   private readonly unsubscribe: Array<() => void>;
 
@@ -63,16 +64,17 @@ export class LiveFeeds {
 
   /** When a network comes back all browsers of a company do: the rights of those who come together are read together. */
   private async firstRooms(companyId: number, socket: Socket): Promise<void> {
-    const batch = this.joining.get(companyId) ?? this.joiningBatch(companyId);
-    this.joining.set(companyId, batch);
+    const batch = this.joining.get(companyId) ?? this.newBatch(companyId);
     batch.sockets.push(socket);
     await batch.read();
     if (batch.sockets.length === 0) this.joining.delete(companyId);
   }
 
-  private joiningBatch(companyId: number) {
+  private newBatch(companyId: number): Batch {
     const sockets: Socket[] = [];
-    return { sockets, read: sharedRead(() => this.refreshRooms(companyId, sockets.splice(0))) };
+    const batch = { sockets, read: sharedRead(() => this.refreshRooms(companyId, sockets.splice(0))) };
+    this.joining.set(companyId, batch);
+    return batch;
   }
 
   leave(socket: Socket): void {
