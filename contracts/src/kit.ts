@@ -31,10 +31,22 @@ export function liveChannel<M extends z.ZodType>(name: string, message: M): Live
 export const liveEventName = (companyId: number, channel: { name: string }) => `company-${companyId}-${channel.name}`;
 
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
-export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media' | 'tag' | 'note';
+export type Thing =
+  | 'user'
+  | 'queue'
+  | 'connection'
+  | 'contact'
+  | 'ticket'
+  | 'message'
+  | 'plan'
+  | 'company'
+  | 'media'
+  | 'tag'
+  | 'note'
+  | 'alarm';
 
 /** Ids are 32-bit numbers, those of messages longer. */
-const highestId = (thing: Thing) => (thing === 'message' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
+const highestId = (thing: Thing) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
 export const refersTo = (thing: Thing) => ({ refersTo: thing });
 const idNumber = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
 /** Forms hold ids as text. One beyond all ids is nobody's, and the database need not stumble over it to say so. */

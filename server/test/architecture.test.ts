@@ -7,6 +7,7 @@ const server = fileURLToPath(new URL('..', import.meta.url));
 
 /** Who writes each table. A second name beside the owner is a deed that must happen in one transaction with the owner's. */
 const writers: Record<string, string[]> = {
+  alarms: ['alarms', 'migrations'],
   companies: ['companies'],
   company_counters: ['companies', 'platform'],
   connection_leases: ['connections'],

@@ -4,12 +4,14 @@ import type { Http } from '../platform/http.ts';
 import type { CronJob, Job } from '../platform/jobs.ts';
 import { commonRooms } from '../platform/rooms.ts';
 import type { Actor, Scope } from '../platform/scope.ts';
+import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { filesRoutes } from './files/files.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { putBack } from './inbox/quarantine.actions.ts';
 import { workOnMedia } from './media-work/media-work.jobs.ts';
 import { mediaSweeps } from './media-work/sweep.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
@@ -45,6 +47,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   tagsRoutes(http);
   messagesRoutes(http);
   filesRoutes(http);
+  alarmsRoutes(http, putBack);
 }
 
 export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];

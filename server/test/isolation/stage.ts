@@ -177,6 +177,8 @@ async function furnishWith(
   const { size, sha256 } = await storage.put(key, Buffer.from(`the file of ${word}`), { limitBytes: 1000 });
   const number = `5511${String(++files).padStart(9, '0')}`;
   const wishes: Wishes = {
+    // A word that says nothing of the company: the platform's own people see it.
+    alarms: { code: 'P0001' },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
     // What it moved is a word of ours, not something that could be moved back.

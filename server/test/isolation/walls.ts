@@ -23,7 +23,9 @@ const platformReads: Record<string, string[] | 'all'> = {
   connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
-  inbox: ['company_id', 'received_at', 'quarantined_at'],
+  inbox: ['id', 'company_id', 'received_at', 'quarantined_at', 'retry_at'],
+  // What went wrong, not with which words.
+  alarms: 'all',
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
   outbox: ['company_id', 'connection_id', 'created_at'],
@@ -52,6 +54,9 @@ const platformWrites: Record<string, string[]> = {
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],
   ticket_viewers: ['UPDATE', 'DELETE'],
+  // A frame that was set aside is put back to be tried again.
+  inbox: ['UPDATE'],
+  alarms: ['UPDATE'],
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */
