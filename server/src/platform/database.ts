@@ -106,7 +106,9 @@ export async function assertPoliciesBind(databases: Databases): Promise<void> {
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|53...|58...|57P0.|57014|40001|40P01|25006|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
+      code,
+    ) ||
     isSilence(error) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))

@@ -120,6 +120,9 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
   return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
 }
 
+/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
+
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(
   http: Http,
@@ -147,7 +150,7 @@ async function once(
       return answer;
     });
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 401) await keepRefusal(http.platform, caller, key, hash, error);
+    if (error instanceof Refusal && isFinal(error)) await keepRefusal(http.platform, caller, key, hash, error);
     throw error;
   }
 }
