@@ -116,7 +116,9 @@ export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'v
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|53...|58...|57P0.|57014|40001|40P01|25006|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
+      code,
+    ) ||
     isSilence(error) ||
     // No connection could be had in time.
     (error instanceof Refusal && error.code === 'ERR_UNAVAILABLE') ||

@@ -4,11 +4,10 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Config } from './config.ts';
 import { boundConnections } from './connections.ts';
-import { isPassing, isUnstorable } from './database.ts';
 import { Refusal } from './errors.ts';
+import { asRefusal, sendRefusal } from './http-errors.ts';
 import type { Logger } from './log.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
@@ -39,9 +38,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
-    const retryAfter = refusal.extra.retryAfter ?? (refusal.code === 'ERR_TOO_MANY_REQUESTS' ? 60 : undefined);
-    if (retryAfter !== undefined) reply.header('retry-after', String(Number(retryAfter)));
-    return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
+    return sendRefusal(reply, refusal);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
   return app;
@@ -106,20 +103,4 @@ function headers(config: Config) {
     strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
   };
-}
-
-/** Everything that can go wrong, in the words of the contract. */
-export function asRefusal(error: FastifyError | Error): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof z.ZodError) {
-    return new Refusal('ERR_VALIDATION', {
-      details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    });
-  }
-  const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new Refusal('ERR_TOO_LARGE');
-  if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
-  if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
-  if (isUnstorable(error) || isUnstorable(error.cause)) return new Refusal('ERR_VALIDATION');
-  return new Refusal(isPassing(error) || isPassing(error.cause) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
 }

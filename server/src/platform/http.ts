@@ -150,6 +150,9 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
 /** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
 const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
+/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
+
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(
   http: Http,
@@ -178,8 +181,7 @@ async function once(
       return answer;
     });
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && ![401, 429].includes(error.status))
-      await keepRefusal(http.platform, caller, key, hash, error);
+    if (error instanceof Refusal && isFinal(error)) await keepRefusal(http.platform, caller, key, hash, error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import { sql, violated } from '../../platform/database.ts';
-import { refuse } from '../../platform/errors.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
 import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
@@ -41,6 +41,8 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
   try {
     return await seeTicket(scope, { id }, { forUpdate: true });
   } catch (error) {
+    // After a fault of the database the transaction answers nothing more.
+    if (!(error instanceof Refusal)) throw error;
     const taken = asked.status === 'open' ? await findTicket(scope, id) : undefined;
     const mightHaveBeenTheirs =
       taken?.status === 'open' && maySee(scope.actor, { status: 'pending', userId: null, queueId: taken.queueId, wasTheirs: false });
