@@ -22,6 +22,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
 import { openLive } from './platform/live.ts';
 import { openLog } from './platform/log.ts';
+import { countSockets, serveMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
@@ -149,7 +150,8 @@ async function serve(
   const giveNotice = () => {
     draining = true;
   };
-  serveHealth({ app, databases: platform.databases, metrics, dataDir: config.dataDir, isDraining: () => draining });
+  serveHealth({ app, databases: platform.databases, dataDir: config.dataDir, isDraining: () => draining });
+  serveMetrics({ app, databases: platform.databases, metrics, node: config.node, token: config.METRICS_TOKEN });
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
     simulatorRoutes(http);
@@ -168,6 +170,7 @@ async function serve(
         ticketRooms: roomsOfTickets,
       })
     : undefined;
+  if (live) countSockets(metrics, () => live.io.engine.clientsCount);
   closers.push(async () => {
     giveNotice();
     await live?.close();

@@ -44,6 +44,8 @@ const Environment = z
     S3_SECRET_KEY: text.optional(),
     /** How long, once asked to stop, it says that it is not ready and works on: time for a load balancer to hear of it. */
     DRAIN_NOTICE_SECONDS: z.coerce.number('must be a number of seconds from 0 to 300').min(0).max(300).default(0),
+    /** Who knows it may read /metrics from elsewhere. */
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
   })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {

@@ -10,6 +10,7 @@ import { type Limiter, rateLimits } from './limits.ts';
 import { inScope, type Platform, type Scope } from './scope.ts';
 import { storable } from './storable.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
+import { noteContext } from './work-context.ts';
 
 export type Route = { endpoint: Endpoint; policy: Policy };
 
@@ -73,7 +74,9 @@ export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyReque
   const header = request.headers.authorization;
   if (!header) refuse('ERR_SESSION_EXPIRED');
   const token = /^Bearer (\S+)$/i.exec(header)?.[1];
-  return (token && (await http.tokens.verify(token))) || refuse('ERR_TOKEN_EXPIRED');
+  const claims = (token && (await http.tokens.verify(token))) || refuse('ERR_TOKEN_EXPIRED');
+  noteContext({ companyId: claims.companyId, userId: claims.userId });
+  return claims;
 }
 
 export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rateLimits, key: string): Promise<void> {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { patientLine, sql } from './database.ts';
 import type { Platform, Scope } from './scope.ts';
+import { inContext } from './work-context.ts';
 
 /** Work done later, by name, with checked data, for one company. It may run twice: write `run` so that twice is harmless. */
 export type Job<D extends z.ZodType = z.ZodType> = {
@@ -13,8 +14,15 @@ export type Job<D extends z.ZodType = z.ZodType> = {
 };
 
 export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run']): Job<D> {
-  return { name, data, run };
+  // What a job writes into the log says which job it was, and for whom.
+  return { name, data, run: (platform, companyId, given) => inContext({ job: name, companyId }, () => run(platform, companyId, given)) };
 }
+
+/** The same for repeated work. */
+export const inCronContext = (cron: CronJob): CronJob => ({
+  ...cron,
+  run: (platform) => inContext({ job: cron.name }, () => cron.run(platform)),
+});
 
 /** Repeated work of the platform itself, at the minutes of a cron pattern. */
 export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void> };

@@ -9,6 +9,7 @@ import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Wake } from './wake.ts';
+import { inContext } from './work-context.ts';
 
 /** What every part of the server stands on. */
 export type Platform = {
@@ -64,7 +65,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
   let broken: Error | undefined;
   try {
     const actor = await begin(client, caller, platform.clock());
-    const result = await work({
+    const scope: Scope = {
       tx: asTransaction(client),
       actor,
       companyId: caller.companyId,
@@ -78,7 +79,8 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
           except,
         }),
       wake: (topic) => void topics.add(topic),
-    });
+    };
+    const result = await inContext(idsOf(actor), () => work(scope));
     if (emitted.length > 0) await storeEvents(client, emitted);
     await client.query('commit');
     if (emitted.length > 0) topics.add('events');
@@ -91,6 +93,8 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
     client.release(broken);
   }
 }
+
+const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
 async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {

@@ -1,5 +1,6 @@
 import { isPassing } from '../../platform/database.ts';
 import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { resumeContext } from '../../platform/work-context.ts';
 import { batchSize, blameFirst, processInbox } from './inbox.actions.ts';
 
 const pollEvery = 1_000;
@@ -22,7 +23,7 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
       if (stopping || busy.size >= mostAtOnce) return;
       if (busy.has(companyId)) continue;
       queue.delete(companyId);
-      const work = turn(companyId).finally(() => {
+      const work = resumeContext({ work: 'inbox', companyId }, () => turn(companyId)).finally(() => {
         busy.delete(companyId);
         next();
       });

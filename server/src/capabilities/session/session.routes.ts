@@ -5,6 +5,7 @@ import { Refusal, refuse } from '../../platform/errors.ts';
 import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http.ts';
 import { rateLimits } from '../../platform/limits.ts';
 import { inScope } from '../../platform/scope.ts';
+import { noteLogins } from './login-notes.ts';
 import { endSession, logIn, refresh } from './session.actions.ts';
 import { describeUser } from './session.queries.ts';
 import { graceSeconds, refreshDays } from './session.rules.ts';
@@ -12,6 +13,7 @@ import { graceSeconds, refreshDays } from './session.rules.ts';
 const cookieName = 'jrt';
 
 export function sessionRoutes(http: Http): void {
+  noteLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setCookie = (reply: FastifyReply, token: string | undefined) =>
     token && reply.setCookie(cookieName, token, { ...cookie, maxAge: refreshDays * 86_400 });
