@@ -18,3 +18,21 @@ begin
     execute format('create policy backup_reads on %s for select to %I using (current_setting(''app.backup'', true) = ''on'')', target, current_user);
   end loop;
 end $$;
+
+-- Figures about what waits, read every few seconds by whoever watches over the installation. The oldest is the first by number.
+grant select (id) on inbox to prosa_platform;
+grant select (id) on outbox to prosa_platform;
+create index inbox_quarantined on inbox (quarantined_at) where quarantined_at is not null;
+create index jobs_failed on graphile_worker._private_jobs (id) where attempts >= max_attempts;
+
+-- The job tables are nobody's but the owner's: of them the platform's role learns how many, how old and how many failed.
+create function job_figures() returns table (waiting bigint, oldest_seconds double precision, failed bigint)
+  language sql stable security definer set search_path = pg_catalog as $$
+  select
+    (select count(*) from (select from graphile_worker._private_jobs where is_available and run_at <= now() limit 100000) as some),
+    coalesce((select extract(epoch from now() - run_at) from graphile_worker._private_jobs where is_available and run_at <= now()
+      order by priority, run_at limit 1), 0)::double precision,
+    (select count(*) from (select from graphile_worker._private_jobs where attempts >= max_attempts limit 100000) as some)
+$$;
+revoke execute on function job_figures from public;
+grant execute on function job_figures to prosa_platform;

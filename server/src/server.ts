@@ -27,6 +27,7 @@ import { createLimiter } from './platform/limits.ts';
 import { postgresCounter } from './platform/limits-postgres.ts';
 import { openLive } from './platform/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
+import { countSockets, serveMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { joinNodes } from './platform/nodes.ts';
 import { openStorage } from './platform/open-storage.ts';
@@ -181,7 +182,8 @@ async function serve(
   const giveNotice = () => {
     draining = true;
   };
-  serveHealth({ app, databases: platform.databases, probe, metrics, dataDir: config.dataDir, isDraining: () => draining });
+  serveHealth({ app, probe, dataDir: config.dataDir, isDraining: () => draining });
+  serveMetrics({ app, databases: platform.databases, metrics, node: config.node, token: config.METRICS_TOKEN });
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
     simulatorRoutes(http);
@@ -201,6 +203,7 @@ async function serve(
         isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;
+  if (live) countSockets(metrics, () => live.io.engine.clientsCount);
   shutdown.add('work', 'http', async ({ milliseconds, hurry }) => {
     giveNotice();
     drain.begin(milliseconds, hurry);

@@ -1,7 +1,7 @@
 import type { Provider } from '../channels/port.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Http } from '../platform/http.ts';
-import type { CronJob, Job } from '../platform/jobs.ts';
+import { type CronJob, inCronContext, type Job } from '../platform/jobs.ts';
 import { commonRooms } from '../platform/rooms.ts';
 import type { Actor, Scope } from '../platform/scope.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
@@ -51,7 +51,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
 }
 
 export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection];
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { patient } from '../../test/office.ts';
 import { openWorld } from '../../test/world.ts';
 import { openCallGate } from './call-gate.ts';
-import { asRefusal } from './http-server.ts';
+import { asRefusal } from './http-errors.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 

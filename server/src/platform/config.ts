@@ -54,6 +54,8 @@ const Environment = z
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds from 1 to 300').min(1).max(300).default(10),
     /** How long what a resolve causes waits for an undo; a little longer than the web app offers one. */
     UNDO_SECONDS: z.coerce.number('must be a number of seconds from 0 to 600').min(0).max(600).default(7),
+    /** Who knows it may read /metrics from elsewhere. */
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
     ...connectionVariables,
   })

@@ -9,7 +9,9 @@ import { boundConnections } from './connections.ts';
 import { Refusal } from './errors.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
 import type { Logger } from './log.ts';
+import { contextOf, nameRequests } from './request-context.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
+import { resumeContext } from './work-context.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
 export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
@@ -21,6 +23,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
     frameworkErrors: sayUnreadable,
   });
   boundConnections(app.server, config, isTrusted, log);
+  nameRequests(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));
@@ -37,7 +40,10 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.addHook('onSend', packed);
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
-    if (refusal.status >= 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+    if (refusal.status >= 500)
+      resumeContext(contextOf(request), () =>
+        log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed'),
+      );
     return sendRefusal(reply, refusal);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
@@ -60,8 +66,9 @@ async function packed(request: FastifyRequest, reply: FastifyReply, payload: unk
 }
 
 /** An address that can not even be read is answered in the words of the contract too. */
-function sayUnreadable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+function sayUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
+  reply.header('x-request-id', contextOf(request).requestId);
   reply.code(refusal.status).send({ error: refusal.code });
 }
 

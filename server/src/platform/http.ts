@@ -13,6 +13,7 @@ import { outgoing } from './outgoing.ts';
 import { inScope, type Platform, type Scope } from './scope.ts';
 import { storable } from './storable.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
+import { noteContext } from './work-context.ts';
 
 export type Route = { endpoint: Endpoint; policy: Policy };
 
@@ -100,7 +101,9 @@ function register(
 export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
   const header = request.headers.authorization;
   if (!header) refuse('ERR_SESSION_EXPIRED');
-  return (await claimsOf(http.tokens, request)) ?? refuse('ERR_TOKEN_EXPIRED');
+  const claims = (await claimsOf(http.tokens, request)) ?? refuse('ERR_TOKEN_EXPIRED');
+  noteContext({ companyId: claims.companyId, userId: claims.userId });
+  return claims;
 }
 
 export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rateLimits, key: string): Promise<void> {

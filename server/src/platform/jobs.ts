@@ -6,6 +6,7 @@ import { patientLine, sql } from './database.ts';
 import { JobRunner, type Task, type Weight } from './job-runner.ts';
 import { openJobTable } from './job-table.ts';
 import type { Platform, Scope } from './scope.ts';
+import { inContext } from './work-context.ts';
 
 /** Work done later, by name, with checked data, for one company. It may run twice: write `run` so that twice is harmless. */
 export type Job<D extends z.ZodType = z.ZodType> = {
@@ -17,8 +18,16 @@ export type Job<D extends z.ZodType = z.ZodType> = {
 };
 
 export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run'], weight: Weight = 'light'): Job<D> {
-  return { name, data, run, weight };
+  // What a job writes into the log says which job it was, and for whom.
+  const named: Job<D>['run'] = (platform, companyId, given) => inContext({ job: name, companyId }, () => run(platform, companyId, given));
+  return { name, data, run: named, weight };
 }
+
+/** The same for repeated work. */
+export const inCronContext = (cron: CronJob): CronJob => ({
+  ...cron,
+  run: (platform) => inContext({ job: cron.name }, () => cron.run(platform)),
+});
 
 /** Repeated work of the platform itself, at the minutes of a cron pattern. */
 export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void>; weight?: Weight };

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { workContext } from './work-context.ts';
 
 export type Logger = pino.Logger;
 
@@ -9,6 +10,8 @@ export function openLog(level: string, destination: pino.DestinationStream = pin
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    // For which request, company and person, or in which job: by ids, on every line.
+    mixin: () => ({ ...workContext() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: hidden.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },

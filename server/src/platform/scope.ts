@@ -12,6 +12,7 @@ import { noted, refuseNesting } from './scope-nesting.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Wake } from './wake.ts';
+import { inContext } from './work-context.ts';
 
 /** What every part of the server stands on. */
 export type Platform = {
@@ -91,7 +92,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   let broken: Error | undefined;
   try {
     const actor = await begin(client, caller, platform.clock());
-    const result = await work({
+    const scope: Scope = {
       tx: asTransaction(client),
       actor,
       companyId: caller.companyId,
@@ -105,7 +106,8 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
           except,
         }),
       wake: (topic) => void topics.add(topic),
-    });
+    };
+    const result = await inContext(idsOf(actor), () => work(scope));
     if (emitted.length > 0) await storeEvents(client, emitted);
     await client.query('commit');
     if (emitted.length > 0) topics.add('events');
@@ -118,6 +120,8 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
     client.release(broken);
   }
 }
+
+const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
 async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {

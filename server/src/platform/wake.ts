@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg';
 import { type Dial, type KeptLine, keepLine } from './wake-line.ts';
 import { dialPostgres } from './wake-postgres.ts';
 import { dialRedis } from './wake-redis.ts';
+import { outsideContext } from './work-context.ts';
 
 /** Hints that there is work for a company. They may be lost or merged, so whoever listens also looks by itself from time to time. */
 export type Wake = {
@@ -97,7 +98,7 @@ function localWake(onFault: (error: unknown) => void): Wake & { gap(): void } {
     announce(topic, companyId) {
       if (!topicShape.test(topic) || !Number.isSafeInteger(companyId) || companyId < 0)
         throw new Error(`Not a wake-up: ${topic} ${companyId}`);
-      if (pending.size === 0) queueMicrotask(deliver);
+      if (pending.size === 0) queueMicrotask(() => outsideContext(deliver));
       pending.set(`${topic}:${companyId}`, { topic, companyId });
     },
     on(topic, hear, onGap) {

@@ -28,7 +28,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   alarms: 'all',
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
-  outbox: ['company_id', 'connection_id', 'created_at'],
+  outbox: ['id', 'company_id', 'connection_id', 'created_at'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
   user_presence: 'all',
   ticket_viewers: ['company_id', 'node', 'seen_at'],
@@ -65,7 +65,7 @@ const appUses: Record<string, string[]> = { plans: ['SELECT'], companies: ['SELE
 /** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
 const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];
 
-const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages'];
+const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages', 'job_figures'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */

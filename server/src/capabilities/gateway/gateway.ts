@@ -1,6 +1,7 @@
 import type { Provider, Receiver, Session } from '../../channels/port.ts';
 import { inTime } from '../../platform/in-time.ts';
 import type { Platform } from '../../platform/scope.ts';
+import { resumeContext } from '../../platform/work-context.ts';
 import { claimLeases, type Held, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { recordSession } from '../connections/session.actions.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
@@ -94,10 +95,13 @@ export class Gateway {
 
   private takeUp(held: Held, provider: Provider | undefined): void {
     if (!provider) return;
-    const session = provider.open(this.receiverFor(held));
+    const { companyId, connectionId } = held;
+    const inItsContext = <T>(work: () => T) => resumeContext({ work: 'channel', companyId, connectionId }, work);
+    const session = inItsContext(() => provider.open(this.receiverFor(held)));
     const sender = openSender(this.platform, held, session);
-    session.onOpen(sender.wake);
-    this.running.set(held.connectionId, { held, session, sender });
+    const wake = () => inItsContext(sender.wake);
+    session.onOpen(wake);
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake } });
   }
 
   private receiverFor(held: Held): Receiver {
@@ -110,11 +114,11 @@ export class Gateway {
     };
   }
 
-  private letGo({ held: { connectionId }, session, sender }: Running): void {
+  private letGo({ held: { connectionId, companyId }, session, sender }: Running): void {
     this.running.delete(connectionId);
     const { closeSeconds = defaultCloseSeconds } = this.options;
     const left = inTime(Promise.all([sender.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
-      .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId }, 'a session did not close as it should'))
+      .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId, companyId }, 'a session did not close as it should'))
       .then(() => {
         this.leaving.delete(connectionId);
         if (!this.stopped) this.tickSoon();

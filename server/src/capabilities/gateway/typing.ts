@@ -21,7 +21,10 @@ export function typingFor(platform: Platform, held: Held): Receiver['typing'] {
     telling = telling
       .then(() => inScope(platform, held, (scope) => tellDoing(scope, held.connectionId, chat, state)))
       .catch((error: unknown) =>
-        platform.log.warn({ err: error, connectionId: held.connectionId }, 'what a customer is doing was not told'),
+        platform.log.warn(
+          { err: error, connectionId: held.connectionId, companyId: held.companyId },
+          'what a customer is doing was not told',
+        ),
       );
   };
 }

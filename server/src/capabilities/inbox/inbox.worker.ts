@@ -1,4 +1,5 @@
 import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { resumeContext } from '../../platform/work-context.ts';
 import { BatchFailed, processInbox } from './inbox.actions.ts';
 import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';
 import { afterFailure, afterSuccess, nextSize, type Search } from './search.rules.ts';
@@ -22,7 +23,7 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
 
   function next(): void {
     for (let companyId = stopping ? undefined : turns.next(); companyId !== undefined; companyId = turns.next()) {
-      const work = turn(companyId).finally(() => {
+      const work = resumeContext({ work: 'inbox', companyId }, () => turn(companyId)).finally(() => {
         running.delete(work);
         next();
       });

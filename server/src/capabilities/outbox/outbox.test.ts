@@ -52,7 +52,7 @@ async function office(customers: number) {
   const held: Held = { ...lease, owner: 'this test' };
   const numbers = Array.from({ length: customers }, newNumber);
   await keepFrames(platform, held, numbers.map(frame));
-  await processInbox(platform, held.companyId);
+  await processInbox(platform, held.companyId, { limit: 500 });
   const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true' } });
   for (const ticket of tickets) await admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
   return { admin, held, ticketIds: tickets.map((ticket) => ticket.id).toSorted((a, b) => a - b) };

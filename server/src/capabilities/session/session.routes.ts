@@ -6,6 +6,7 @@ import { openGuesses } from '../../platform/guesses.ts';
 import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http.ts';
 import { inScope } from '../../platform/scope.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/trusted-proxy.ts';
+import { noteLogins } from './login-notes.ts';
 import { refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
 import { describeUser, findLogin } from './session.queries.ts';
@@ -19,6 +20,7 @@ const daySeconds = 86_400;
 const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
 
 export function sessionRoutes(http: Http): void {
+  noteLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setRefresh = (reply: FastifyReply, token: string) =>
     reply.setCookie(refreshCookie, token, { ...cookie, maxAge: refreshDays * daySeconds });

@@ -1,0 +1,21 @@
+import { sessionApi } from '@prosa/contracts/session';
+import type { Http } from '../../platform/http.ts';
+import { contextOf } from '../../platform/request-context.ts';
+import { resumeContext } from '../../platform/work-context.ts';
+
+const said: Record<number, string> = { 401: 'a login failed', 429: 'a login was locked out' };
+
+/**
+ * Failed logins and lockouts, for whoever watches over the installation. The log tells which ones were of the same account or from the
+ * same address, and neither of them: what stands there are hashes under a key of ours.
+ */
+export function noteLogins({ app, platform }: Http): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const sentence = said[reply.statusCode];
+    if (sentence === undefined || request.routeOptions.url !== sessionApi.login.path) return;
+    const body: unknown = request.body;
+    const email = typeof body === 'object' && body !== null && 'email' in body ? String(body.email) : '';
+    const mark = (text: string) => platform.secrets.hash(`login note ${text.trim().toLowerCase()}`).slice(0, 16);
+    resumeContext(contextOf(request), () => platform.log.warn({ account: mark(email), origin: mark(request.ip) }, sentence));
+  });
+}
