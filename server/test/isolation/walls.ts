@@ -135,7 +135,7 @@ export async function findKeyGaps(client: Querier): Promise<Finding[]> {
 
 /** The table that a column names a row of, told by its name. */
 function pointedAt({ name, type }: Column): string {
-  if (type !== 'integer' && type !== 'bigint') return '';
+  if (!['integer', 'bigint', 'uuid'].includes(type)) return '';
   const [, thing = ''] = /^(\w+)_id$/.exec(name) ?? [];
   if (thing === 'company') return '';
   return thing === 'quoted' ? 'messages' : thing === 'media' ? 'media' : `${thing}s`;
