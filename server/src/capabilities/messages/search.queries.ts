@@ -3,7 +3,6 @@ import type { Ticket } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { firstWords } from '../../platform/search-text.ts';
 import { onceTheirs, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { maySee, type Standing, seesAll } from '../tickets/tickets.rules.ts';
 import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
@@ -22,7 +21,7 @@ export async function searchMessages(scope: Scope, { searchParam, pageNumber, ti
 async function findSeen(scope: Scope, search: string, ticketId: number | undefined): Promise<number[]> {
   const { rows } = await scope.tx.execute<{ id: number; wasTheirs: boolean } & Standing>(sql`
     select f.id, t.status, t.user_id as "userId", t.queue_id as "queueId", ${onceTheirs(scope.actor)} as "wasTheirs"
-    from find_messages(${firstWords(search)}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
+    from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
     join tickets t on t.company_id = current_company() and t.id = f.ticket_id order by f.id desc`);
   return rows.filter((row) => maySee(scope.actor, row)).map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
-import { firstWords } from '../../platform/search-text.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
@@ -141,7 +140,7 @@ function duringDay(column: SQL, said: string): SQL {
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {
   const { rows } = await tx.execute<{ contacts: number[]; tickets: number[] }>(sql`
-    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${firstWords(text)}, ${mostMessages}) m) as tickets`);
+    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`);
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
   return () => sql.join(ways.map(among), sql` union `);
