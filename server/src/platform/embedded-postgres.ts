@@ -33,8 +33,9 @@ interface Options {
   log: (line: string) => void;
 }
 
-const LONG_LIFE_MS = 30_000;
-const LONGEST_PAUSE_MS = 10_000;
+const LONG_LIFE_MS = 5_000;
+/** One that could be started and dies again is waited for a little; one that can not even be started, longer. */
+const LONGEST_PAUSE_MS = { died: 1_500, failed: 10_000 };
 
 /**
  * Runs a real PostgreSQL server on the data folder: makes the database on the first start, takes over a server left by
@@ -78,7 +79,7 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
       if (stopping.signal.aborted) return;
       site.log(`PostgreSQL (process ${current.pid}) ended unexpectedly and is started again`);
       // One that dies soon after each start (a full disk) is given ever longer pauses.
-      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pause * 2 + 100);
+      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS.died, pause * 2 + 100);
       const next = await relaunch(site, pause, stopping.signal);
       if (next === undefined) return;
       current = next;
@@ -116,7 +117,7 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
 }
 
 async function relaunch(site: Site, firstPause: number, stopping: AbortSignal): Promise<Postmaster | undefined> {
-  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2 + 100)) {
+  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS.failed, pause * 2 + 100)) {
     await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return undefined;
     try {
