@@ -119,7 +119,7 @@ export class FairTurns {
   private mayEnter(person: Person, work: Work): boolean {
     const { company } = person;
     if (this.held.people + this.held.system >= this.places) return false;
-    if (company.isSystem) return this.held.system < Math.ceil(this.places / 2) && company.held < Math.ceil(this.places / 4);
+    if (company.isSystem) return this.held.system < Math.floor(this.places * 0.7) && company.held < Math.ceil(this.places / 4);
     const forPeople = this.places - Math.ceil(this.places * 0.15);
     if (this.held.people >= forPeople) return false;
     const alone = this.isAlone(company);
