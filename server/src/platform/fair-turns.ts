@@ -22,7 +22,7 @@ type Company = {
 };
 
 /** Who has a place for longer than this waits for something else than the machine, such as another's change. */
-const atWorkFor = 1_000;
+const atWorkFor = 250;
 /** Whoever had a place within this time still counts as being there. */
 const activeFor = 5_000;
 const longestWait = 20_000;
@@ -45,7 +45,7 @@ export class FairTurns {
 
   constructor(
     private readonly places: number,
-    private readonly atOnce = Math.max(3, availableParallelism() + 1),
+    private readonly atOnce = Math.max(2, availableParallelism()),
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -119,17 +119,19 @@ export class FairTurns {
   private mayEnter(person: Person, work: Work): boolean {
     const { company } = person;
     if (this.held.people + this.held.system >= this.places) return false;
-    if (company.isSystem) return this.held.system < Math.ceil(this.places / 2) && company.held < Math.ceil(this.places / 4);
+    if (company.isSystem) return this.held.system < Math.floor(this.places * 0.7) && company.held < Math.ceil(this.places / 4);
     const forPeople = this.places - Math.ceil(this.places * 0.15);
     if (this.held.people >= forPeople) return false;
     const alone = this.isAlone(company);
     const most = forPeople - Math.ceil(this.places / 5);
     const ofCompany = alone ? most : Math.min(this.atOnce, Math.floor(forPeople / 2));
     if (company.held >= most || person.held >= this.shareOf(person, ofCompany)) return false;
-    if (!alone && this.atWork(company) >= ofCompany) return false;
+    // While others' work is being done, one thing less than the machine can do at once: it is for them.
+    const others = !alone && this.areOthersAtWork(company);
+    if (!alone && this.atWork(company) >= (others ? Math.max(1, ofCompany - 1) : ofCompany)) return false;
     if (work !== 'search') return true;
-    const searchesOfCompany = alone ? 3 : 2;
-    const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : searchesOfCompany - 1;
+    const searchesOfCompany = alone ? 3 : others ? 1 : 2;
+    const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : Math.max(1, searchesOfCompany - 1);
     return (
       this.held.searching < Math.max(1, Math.floor(this.places / 4)) &&
       company.searching < searchesOfCompany &&
@@ -139,12 +141,18 @@ export class FairTurns {
 
   /** One place is always left for a colleague; while there is one, a person has a third. */
   private shareOf(person: Person, ofCompany: number): number {
-    return this.isAloneInside(person) ? Math.max(1, ofCompany - Math.ceil(ofCompany / 8)) : Math.max(2, Math.ceil(ofCompany / 3));
+    return this.isAloneInside(person) ? ofCompany - Math.floor(ofCompany / 8) : Math.max(2, Math.ceil(ofCompany / 3));
   }
 
   private atWork({ since }: Company): number {
     const from = this.now() - atWorkFor;
     return [...since].filter(({ at }) => at > from).length;
+  }
+
+  private areOthersAtWork(company: Company): boolean {
+    for (const other of this.companies.values())
+      if (other !== company && !other.isSystem && other.held < company.held && this.atWork(other) > 0) return true;
+    return false;
   }
 
   private isAlone(company: Company): boolean {
