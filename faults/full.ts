@@ -1,5 +1,6 @@
 import { isClean, table } from './checker.ts';
 import { crashesAt, openCrashLoop } from './crash-loop.ts';
+import { browserPart } from './part-browser.ts';
 import { newSeed } from './random.ts';
 import { type Figures, percentile, type StormOptions, storm } from './storm.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
@@ -82,7 +83,10 @@ async function runPoints(supervisor: Supervisor, seed: string): Promise<boolean>
   }
 }
 
-const parts = { storm: runStorm, points: runPoints };
+const count = (name: string, fallback: number) => Number(given(name) ?? fallback);
+const runBrowser = (supervisor: Supervisor, seed: string) => browserPart({ supervisor, seed, count });
+
+const parts = { storm: runStorm, points: runPoints, browser: runBrowser };
 
 async function main(): Promise<number> {
   const seed = given('seed') ?? newSeed();
