@@ -1,3 +1,4 @@
+import { browserPart } from './part-browser.ts';
 import { pointsPart } from './part-points.ts';
 import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
@@ -23,4 +24,5 @@ export const parts: Record<string, Part> = {
   stops: stopsPart,
   points: pointsPart,
   restore: restorePart,
+  browser: browserPart,
 };

@@ -1,5 +1,6 @@
 import { addressEnd, hrefOf } from './addresses.ts';
-import { isSpace, isWord, mapText, type TextMap } from './text-map.ts';
+import { withoutPiles } from './marks.ts';
+import { isSpace, isSpecial, isWord, mapText, type TextMap } from './text-map.ts';
 
 export type Mark = 'bold' | 'italic' | 'strike';
 export type MarkupNode =
@@ -34,12 +35,14 @@ export function parseCounted(text: string): { nodes: MarkupNode[]; steps: number
 }
 
 type Work = { map: TextMap; made: number };
+/** Up to where no end for a mark, or for code, was found. */
+type Hopeless = Record<string, number>;
 
 /** `open` holds the marks around this stretch: they do not nest in themselves and end an address that touches them. */
 function parse(work: Work, from: number, to: number, open: string): MarkupNode[] {
   const { map } = work;
   const nodes: MarkupNode[] = [];
-  const hopeless = new Map<string, number>();
+  const hopeless: Hopeless = { '*': -1, _: -1, '~': -1, '`': -1 };
   let plain = from;
   let at = from;
   const take = (node: MarkupNode, end: number) => {
@@ -50,7 +53,11 @@ function parse(work: Work, from: number, to: number, open: string): MarkupNode[]
   };
   while (at < to && work.made < mostNodes) {
     map.steps += 1;
-    const found = linkAt(map, at, to, open) ?? codeAt(map, at, to, hopeless) ?? markAt(work, at, to, open, hopeless);
+    const found = isSpecial(map, at)
+      ? (codeAt(map, at, to, hopeless) ?? markAt(work, at, to, open, hopeless))
+      : isWord(map, at)
+        ? linkAt(map, at, to, open)
+        : undefined;
     if (found) take(found.node, found.end);
     else at += 1;
   }
@@ -66,11 +73,11 @@ function linkAt(map: TextMap, at: number, to: number, open: string): Found | und
   return end === undefined || href === undefined ? undefined : { node: { kind: 'link', text: map.text.slice(at, end), href }, end };
 }
 
-function codeAt(map: TextMap, at: number, to: number, hopeless: Map<string, number>): Found | undefined {
-  if (map.text[at] !== '`' || (hopeless.get('`') ?? -1) > at) return undefined;
+function codeAt(map: TextMap, at: number, to: number, hopeless: Hopeless): Found | undefined {
+  if (map.text[at] !== '`' || (hopeless['`'] ?? -1) > at) return undefined;
   const end = codeEnd(map, at, lineEnd(map, at, to));
   if (end === undefined) {
-    hopeless.set('`', lineEnd(map, at, to));
+    hopeless['`'] = lineEnd(map, at, to);
     return undefined;
   }
   return end === at + 1 ? undefined : { node: { kind: 'code', text: map.text.slice(at + 1, end) }, end: end + 1 };
@@ -81,16 +88,17 @@ function codeEnd({ tick }: TextMap, at: number, line: number): number | undefine
   return end < line ? end : undefined;
 }
 
-function markAt(work: Work, at: number, to: number, open: string, hopeless: Map<string, number>): Found | undefined {
+function markAt(work: Work, at: number, to: number, open: string, hopeless: Hopeless): Found | undefined {
   const { map } = work;
   const character = map.text[at] ?? '';
+  if (!opens(map, at, to) || open.includes(character) || (hopeless[character] ?? -1) > at) return undefined;
   const mark = marks.get(character);
-  if (!mark || open.includes(character) || (hopeless.get(character) ?? -1) > at || !opens(map, at, to)) return undefined;
+  if (!mark) return undefined;
   const line = lineEnd(map, at, to);
   const end = closing(map, at, line, open + character, character);
   if (end === undefined) {
     // No end for this one on this line means none for a later one either: never search the same stretch twice.
-    hopeless.set(character, line);
+    hopeless[character] = line;
     return undefined;
   }
   work.made += 1;
@@ -106,7 +114,7 @@ function closing(map: TextMap, at: number, line: number, open: string, character
   let look = at + 1;
   while (look < line) {
     map.steps += 1;
-    const skip = addressEnd(map, look, line, open) ?? skipCode(map, look, line);
+    const skip = isSpecial(map, look) ? skipCode(map, look, line) : isWord(map, look) ? addressEnd(map, look, line, open) : undefined;
     if (skip !== undefined) look = skip;
     else if (map.text[look] === character && look > at + 1 && !isSpace(map, look - 1) && !isWord(map, look + 1)) return look;
     else look += 1;
@@ -131,7 +139,7 @@ const lineLength = 300;
 /** The text alone, for one line of a list: as much as could ever be seen there. */
 export function plainText(text: string): string {
   const words = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
-  return words(parseMarkup(text.slice(0, lineLength)));
+  return words(parseMarkup(withoutPiles(text.slice(0, lineLength))));
 }
 
 /** Up to three emoji and nothing else: shown larger. */

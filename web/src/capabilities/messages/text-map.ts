@@ -28,6 +28,7 @@ const letter = 8;
 const punctuation = 16;
 const stops = 32;
 const clinging = 64;
+const special = 128;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const spaceCharacter = /\s/;
 const isOf = (signs: string, sign: string, kind: number) => (signs.includes(sign) ? kind : 0);
@@ -42,6 +43,7 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
     isOf('.-', sign, hostSign | clinging) |
     isOf('/_', sign, clinging) |
     isOf('<>"', sign, stops) |
+    isOf('*_~`', sign, special) |
     isOf('.,;:!?\'"`', sign, punctuation)
   );
 });
@@ -57,6 +59,8 @@ function kindOf(text: string, at: number): number {
 const isKind = ({ kinds }: TextMap, at: number, kind: number) => ((kinds[at] ?? 0) & kind) !== 0;
 export const isWord = (map: TextMap, at: number) => isKind(map, at, word);
 export const isSpace = (map: TextMap, at: number) => isKind(map, at, space);
+/** What may begin or end a mark, or code. */
+export const isSpecial = (map: TextMap, at: number) => isKind(map, at, special);
 /** What can not stand right before an address: it would be a part of it, or of an e-mail's. */
 export const clings = (map: TextMap, at: number) => isKind(map, at, clinging);
 
