@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { serveHealth } from './platform/health.ts';
 import type { Http } from './platform/http.ts';
 import { openHttpServer } from './platform/http-server.ts';
+import { servedBefore } from './platform/installation.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
 import { openLive } from './platform/live.ts';
@@ -101,9 +102,14 @@ async function openPlatform(config: Config, folders: Folders, clock: Clock, clos
         : { mode: 'alone' }),
   });
   closers.push(() => wake.close());
-  const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
+  const mediaFolder = join(config.dataDir, 'media');
+  const secrets = await openSecrets({
+    masterKey: config.MASTER_KEY,
+    file: join(config.dataDir, 'master.key'),
+    servedBefore: () => servedBefore(databases, mediaFolder),
+  });
   await checkMasterKey(databases, secrets.keyId);
-  const storage = await openStorage({ folder: join(config.dataDir, 'media'), s3: config.storage });
+  const storage = await openStorage({ folder: mediaFolder, s3: config.storage });
   const platform: Platform = { databases, wake, clock, log, secrets, storage };
   return { platform, databaseUrl, metrics };
 }
