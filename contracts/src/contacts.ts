@@ -55,7 +55,7 @@ export const ContactUpdate = z.object({
 });
 
 /** One row of what could not be taken from a file, by its line. */
-export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns']) });
+export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns', 'size']) });
 
 const one = z.object({ id: idText('contact') });
 export const contactsApi = {

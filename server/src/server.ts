@@ -22,6 +22,7 @@ import { serveHealth } from './platform/health.ts';
 import type { Http } from './platform/http.ts';
 import { watchConnections } from './platform/http-drain.ts';
 import { openHttpServer } from './platform/http-server.ts';
+import { servedBefore } from './platform/installation.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
 import { postgresCounter } from './platform/limits-postgres.ts';
@@ -121,9 +122,13 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
         : { mode: 'alone' }),
   });
   shutdown.add('base', 'wake', () => wake.close());
-  const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
-  await checkMasterKey(databases, secrets.keyId);
   const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
+  const secrets = await openSecrets({
+    masterKey: config.MASTER_KEY,
+    file: join(config.dataDir, 'master.key'),
+    servedBefore: () => servedBefore(databases, files.folder),
+  });
+  await checkMasterKey(databases, secrets.keyId);
   if (config.DATABASE_URL) {
     const nodes = await joinNodes({ databases, log, node: config.node, storage: await storageId(files) });
     shutdown.add('base', 'nodes', () => nodes.leave());

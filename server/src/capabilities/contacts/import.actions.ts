@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import type { z } from 'zod';
 import type { PhoneBookEntry } from '../../channels/port.ts';
@@ -9,7 +10,7 @@ import { discardUploads, type Upload } from '../../platform/uploads.ts';
 import { wholeContactJson } from './contacts.queries.ts';
 import { keptName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
-import { contactsIn, mostRows, type Written } from './import.rules.ts';
+import { contactsInTurns, mostRows, type Written } from './import.rules.ts';
 
 const largestFile = 2 * 2 ** 20;
 const rowsAtOnce = 1_000;
@@ -19,7 +20,7 @@ export async function importFile(scope: Scope, upload: Upload | undefined) {
   if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
   try {
     if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
-    const { contacts, skipped } = contactsIn(textOf(await bytesOf(scope, upload)));
+    const { contacts, skipped } = await contactsInTurns(textOf(await bytesOf(scope, upload)), setImmediate);
     if (contacts.length + skipped.length > mostRows) refuse('ERR_TOO_LARGE');
     const totals = { created: 0, updated: 0 };
     for (let from = 0; from < contacts.length; from += rowsAtOnce) {
