@@ -29,10 +29,10 @@ create index jobs_failed on graphile_worker._private_jobs (id) where attempts >=
 create function job_figures() returns table (waiting bigint, oldest_seconds double precision, failed bigint)
   language sql stable security definer set search_path = pg_catalog as $$
   select
-    (select count(*) from (select from graphile_worker._private_jobs where is_available and run_at <= now() limit 100000) as some),
+    (select count(*) from (select from graphile_worker._private_jobs where is_available and run_at <= now() limit 100000) as bounded),
     coalesce((select extract(epoch from now() - run_at) from graphile_worker._private_jobs where is_available and run_at <= now()
       order by priority, run_at limit 1), 0)::double precision,
-    (select count(*) from (select from graphile_worker._private_jobs where attempts >= max_attempts limit 100000) as some)
+    (select count(*) from (select from graphile_worker._private_jobs where attempts >= max_attempts limit 100000) as bounded)
 $$;
 revoke execute on function job_figures from public;
 grant execute on function job_figures to prosa_platform;

@@ -77,6 +77,37 @@ test('the log of a real day, faults included, holds no name, number, text, addre
   expect(lines.join('\n')).not.toMatch(/Bearer|eyJ[\w-]{10}|"(password|token|authorization|cookie|email|number|body)"/);
 }, 120_000);
 
+test('lines say for which request, company and person, or in which work; failed logins are noted without saying whose', async () => {
+  const port = new URL(/Prosa is ready at (\S+)/.exec(output)?.[1] ?? '').port;
+  const { company, client } = peopleOf(`http://127.0.0.1:${port}`);
+  const lines = (message: string): Array<Record<string, unknown>> =>
+    output
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes(message))
+      .map((line) => JSON.parse(line));
+  const [failed] = lines('request failed');
+  expect(failed).toMatchObject({
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    companyId: expect.any(Number),
+    userId: expect.any(Number),
+  });
+  const [batch] = lines('an arrived batch could not be handled');
+  expect(batch).toMatchObject({ work: 'inbox', companyId: failed?.companyId });
+  expect(batch).not.toHaveProperty('requestId');
+
+  const admin = await company();
+  const before = lines('a login failed').length;
+  const answers = [];
+  for (const email of [admin.user.email, admin.user.email.toUpperCase(), 'nobody@exemplo.com'])
+    answers.push(await client().send(sessionApi.login, { body: { email, password: 'errada' } }));
+  await expect.poll(() => lines('a login failed').length, patient).toBe(before + 3);
+  const [one, same, other] = lines('a login failed').slice(before);
+  expect(one).toMatchObject({ account: same?.account, origin: other?.origin, requestId: answers[0]?.headers.get('x-request-id') });
+  expect(other?.account).not.toBe(one?.account);
+  expect(output).not.toContain(admin.user.email);
+  expect(output).not.toContain('nobody@exemplo.com');
+});
+
 test('the first password is said once on the console and is no part of the log', () => {
   const said = output.match(/^First login: admin@prosa\.local {2}password: \S+$/gm);
   expect(said).toHaveLength(1);

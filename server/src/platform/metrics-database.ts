@@ -7,7 +7,7 @@ const freshMilliseconds = 2_000;
 /** Beyond that many the exact number helps nobody, and counting would cost. */
 const most = 100_000;
 
-const counted = (what: string) => `(select count(*) from (select ${what} limit ${most}) as some)`;
+const counted = (what: string) => `(select count(*) from (select ${what} limit ${most}) as bounded)`;
 const age = (what: string) => `coalesce(extract(epoch from now() - (${what})), 0)`;
 
 /** What each figure is read by: a range of an index that ends early, and a table with one row for each connection. */
