@@ -113,8 +113,10 @@ for (const email of input.emails) {
 const [first, ...others] = people;
 if (!first || others.length === 0) throw new Error('nobody makes noise');
 for (const kind of ['messages', 'searches', 'uploads'] as const)
-  if (input.kinds!.includes(kind)) for (let n = 0; n < atOnce[kind]; n += 1) void makeNoise(kind, kind !== 'searches' || n % 2 === 0 ? first : pick(others));
-if (input.kinds!.includes('passwords')) for (let n = 0; n < atOnce.passwords; n += 1) void makeNoise('passwords', others[n % others.length] ?? first);
+  if (input.kinds!.includes(kind))
+    for (let n = 0; n < atOnce[kind]; n += 1) void makeNoise(kind, kind !== 'searches' || n % 2 === 0 ? first : pick(others));
+if (input.kinds!.includes('passwords'))
+  for (let n = 0; n < atOnce.passwords; n += 1) void makeNoise('passwords', others[n % others.length] ?? first);
 if (input.kinds!.includes('sockets')) for (let n = 0; n < atOnce.sockets; n += 1) openSocket(first);
 
 process.on('message', (said) => {
