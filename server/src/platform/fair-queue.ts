@@ -3,7 +3,15 @@ import { Refusal } from './errors.ts';
 /** Where work comes from: a company or an address, and in it a person or an account. */
 export type Source = { group: string; member: string };
 type Waiter = { enter(): void; refuse(): void };
-type Limits = { atOnce: number; mostWaiting: number; mostOfGroup: number };
+type Limits = {
+  atOnce: number;
+  mostWaiting: number;
+  mostOfGroup: number;
+  /** How many of one group work at once, if fewer than all. */
+  ofGroup?: number;
+  /** A member that has more waiting rests after each for so many times as long as it took. */
+  restFactor?: number;
+};
 
 /**
  * Little work at once, and the next of it from whoever had no turn for longest: groups in turn, and in each its members. Where too
@@ -12,21 +20,55 @@ type Limits = { atOnce: number; mostWaiting: number; mostOfGroup: number };
 export class FairQueue {
   private running = 0;
   private size = 0;
+  private readonly working = new Map<string, number>();
   /** In the order of their turns; a group or member that had one goes to the end. */
   private readonly groups = new Map<string, Map<string, Waiter[]>>();
 
   constructor(private readonly limits: Limits) {}
 
   async run<T>(source: Source, work: () => Promise<T>): Promise<T> {
-    if (this.running < this.limits.atOnce) this.running += 1;
+    if (this.running < this.limits.atOnce && this.mayWork(source.group)) this.begin(source.group);
     else await this.wait(source);
+    const begun = performance.now();
     try {
       return await work();
     } finally {
-      // The place is handed on rather than freed, so that a newcomer can not slip in before the queue.
-      const next = this.next();
-      if (next) next.enter();
-      else this.running -= 1;
+      this.end(source, performance.now() - begun);
+    }
+  }
+
+  private mayWork(group: string): boolean {
+    return (this.working.get(group) ?? 0) < (this.limits.ofGroup ?? this.limits.atOnce);
+  }
+
+  private begin(group: string): void {
+    this.running += 1;
+    this.working.set(group, (this.working.get(group) ?? 0) + 1);
+  }
+
+  private end({ group, member }: Source, spent: number): void {
+    this.running -= 1;
+    const leave = () => {
+      const left = (this.working.get(group) ?? 1) - 1;
+      if (left > 0) this.working.set(group, left);
+      else this.working.delete(group);
+      this.admit();
+    };
+    const { restFactor = 0 } = this.limits;
+    const isMany = this.groups.get(group)?.has(member) ?? false;
+    if (restFactor > 0 && isMany) {
+      setTimeout(leave, spent * restFactor);
+      this.admit();
+    } else leave();
+  }
+
+  private admit(): void {
+    while (this.running < this.limits.atOnce) {
+      const group = [...this.groups.keys()].find((each) => this.mayWork(each));
+      if (group === undefined) return;
+      const waiter = this.next(group);
+      this.begin(group);
+      waiter?.enter();
     }
   }
 
@@ -44,17 +86,17 @@ export class FairQueue {
     });
   }
 
-  private next(): Waiter | undefined {
-    const [group] = this.groups;
-    const [member] = group?.[1] ?? [];
-    if (!group || !member) return undefined;
-    const [[groupName, members], [memberName, waiters]] = [group, member];
+  private next(group: string): Waiter | undefined {
+    const members = this.groups.get(group);
+    const [first] = members ?? [];
+    if (!members || !first) return undefined;
+    const [member, waiters] = first;
     const waiter = waiters.shift();
     this.size -= 1;
-    members.delete(memberName);
-    if (waiters.length > 0) members.set(memberName, waiters);
-    this.groups.delete(groupName);
-    if (members.size > 0) this.groups.set(groupName, members);
+    members.delete(member);
+    if (waiters.length > 0) members.set(member, waiters);
+    this.groups.delete(group);
+    if (members.size > 0) this.groups.set(group, members);
     return waiter;
   }
 

@@ -22,7 +22,7 @@ type Company = {
 };
 
 /** Who has a place for longer than this waits for something else than the machine, such as another's change. */
-const atWorkFor = 1_000;
+const atWorkFor = 250;
 /** Whoever had a place within this time still counts as being there. */
 const activeFor = 5_000;
 const longestWait = 20_000;
@@ -45,7 +45,7 @@ export class FairTurns {
 
   constructor(
     private readonly places: number,
-    private readonly atOnce = Math.max(3, availableParallelism() + 1),
+    private readonly atOnce = Math.max(2, availableParallelism()),
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -61,6 +61,11 @@ export class FairTurns {
       this.waiting.add(person.company);
       this.timer ??= setInterval(() => this.look(), lookEvery).unref();
     });
+  }
+
+  /** Whether people of other companies are about. */
+  hasOthers(company: number | string): boolean {
+    return !this.isAlone(this.companies.get(`people:${company}`));
   }
 
   private enter(person: Person, work: Work): Release {
@@ -126,10 +131,12 @@ export class FairTurns {
     const most = forPeople - Math.ceil(this.places / 5);
     const ofCompany = alone ? most : Math.min(this.atOnce, Math.floor(forPeople / 2));
     if (company.held >= most || person.held >= this.shareOf(person, ofCompany)) return false;
-    if (!alone && this.atWork(company) >= ofCompany) return false;
+    // While others' work is being done, one thing less than the machine can do at once: it is for them.
+    const others = !alone && this.areOthersAtWork(company);
+    if (!alone && this.atWork(company) >= (others ? Math.max(1, ofCompany - 1) : ofCompany)) return false;
     if (work !== 'search') return true;
-    const searchesOfCompany = alone ? 3 : 2;
-    const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : searchesOfCompany - 1;
+    const searchesOfCompany = alone ? 3 : others ? 1 : 2;
+    const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : Math.max(1, searchesOfCompany - 1);
     return (
       this.held.searching < Math.max(1, Math.floor(this.places / 4)) &&
       company.searching < searchesOfCompany &&
@@ -139,7 +146,7 @@ export class FairTurns {
 
   /** One place is always left for a colleague; while there is one, a person has a third. */
   private shareOf(person: Person, ofCompany: number): number {
-    return this.isAloneInside(person) ? Math.max(1, ofCompany - Math.ceil(ofCompany / 8)) : Math.max(2, Math.ceil(ofCompany / 3));
+    return this.isAloneInside(person) ? ofCompany - Math.floor(ofCompany / 8) : Math.max(2, Math.ceil(ofCompany / 3));
   }
 
   private atWork({ since }: Company): number {
@@ -147,7 +154,13 @@ export class FairTurns {
     return [...since].filter(({ at }) => at > from).length;
   }
 
-  private isAlone(company: Company): boolean {
+  private areOthersAtWork(company: Company): boolean {
+    for (const other of this.companies.values())
+      if (other !== company && !other.isSystem && other.held < company.held && this.atWork(other) > 0) return true;
+    return false;
+  }
+
+  private isAlone(company: Company | undefined): boolean {
     const since = this.now() - activeFor;
     for (const other of this.companies.values())
       if (other !== company && !other.isSystem && (other.held > 0 || other.seen > since || this.waiting.has(other))) return false;

@@ -5,6 +5,7 @@ import { refuse } from './errors.ts';
 import { type EventRow, readEvents, readHead } from './events.ts';
 import { FairQueue } from './fair-queue.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
+import { TokenBucket } from './live-limits.ts';
 import type { Platform } from './scope.ts';
 import { sharedRead } from './shared-read.ts';
 
@@ -16,12 +17,16 @@ const mostRepeats = 20;
 /** Telling a long story takes the whole process a moment; then it is others' turn for so many times as long. */
 const restFactor = 3;
 const longestRest = 500;
+/** A company's browsers all come back at once; those that ask on and on do so ten times a second in all. */
+const asksAtOnce = 200;
+const restWhenOften = 100;
 
 /** The events after `from` up to `upTo`, as far as anybody has asked for them. */
 type Stretch = { from: number; upTo: number; events: EventRow[] };
 type Company = {
   head: () => Promise<{ head: number; oldest: number }>;
   queue: FairQueue;
+  asks: TokenBucket;
   /** Read by one at a time: the next finds what the last has read. */
   reading: Promise<Stretch | undefined>;
   asking: number;
@@ -58,6 +63,7 @@ export class CatchUps {
         if (!socket.connected) return;
         const found = await this.find(companyId, company, since);
         await this.tell(socket, found, mine);
+        if (!company.asks.take()) await sleep(restWhenOften);
       });
     } finally {
       if (this.asked.get(socket) === mine) this.asked.delete(socket);
@@ -108,6 +114,7 @@ export class CatchUps {
     const company: Company = {
       head: sharedRead(() => readHead(this.platform, companyId)),
       queue: new FairQueue({ atOnce: 1, mostWaiting: 5_000, mostOfGroup: 300 }),
+      asks: new TokenBucket(asksAtOnce, 60_000 / restWhenOften),
       reading: Promise.resolve(undefined),
       asking: 0,
       usedAt: performance.now(),
