@@ -1,5 +1,6 @@
 import { isClean, table } from './checker.ts';
 import { crashesAt, openCrashLoop } from './crash-loop.ts';
+import { fuzz, fuzzReport, isUnharmed } from './fuzz.ts';
 import { newSeed } from './random.ts';
 import { type Figures, percentile, type StormOptions, storm } from './storm.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
@@ -15,7 +16,7 @@ const defaults: StormOptions = {
   postgresAlone: 10,
 };
 
-/** `npm run test:faults -- seed=abc kills=100 inbound=5000 outbound=1000 only=storm`; each may also be set as FAULTS_SEED and so on. */
+/** `npm run test:faults -- seed=abc kills=100 inbound=5000 outbound=1000 only=storm`, or `only=fuzz texts=20000`; each may also be set as FAULTS_SEED and so on. */
 function given(name: string): string | undefined {
   const argument = process.argv.find((each) => each.startsWith(`${name}=`));
   return argument?.slice(name.length + 1) ?? process.env[`FAULTS_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`];
@@ -82,7 +83,14 @@ async function runPoints(supervisor: Supervisor, seed: string): Promise<boolean>
   }
 }
 
-const parts = { storm: runStorm, points: runPoints };
+/** Hostile texts through everything that takes a text. */
+async function runFuzz(supervisor: Supervisor, seed: string): Promise<boolean> {
+  const findings = await fuzz(supervisor, seed, { texts: Number(given('texts') ?? 20_000), longest: 1_000 }, console.log);
+  console.log(`\n${fuzzReport(findings)}`);
+  return isUnharmed(findings);
+}
+
+const parts = { storm: runStorm, points: runPoints, fuzz: runFuzz };
 
 async function main(): Promise<number> {
   const seed = given('seed') ?? newSeed();
