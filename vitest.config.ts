@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** For a machine busy with much else; whatever is waited for ends the wait as soon as it is there. */
+const patience = { expect: { poll: { timeout: 30_000, interval: 50 } } };
 /** Longer than any single wait in them, so that a wait in vain says itself what it waited for. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000 };
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
 
@@ -34,14 +36,15 @@ export default defineConfig({
       // It puts other code in the place of ours.
       { test: { name: 'walls', include: [takesAway], globalSetup: ['server/test/database.ts'], ...slow } },
       { test: { name: 'web', include: ['web/src/**/*.test.tsx'], environment: 'jsdom', ...slow } },
-      { test: { name: 'faults', include: ['faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 } },
+      { test: { name: 'faults', include: ['faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 180_000, ...patience } },
       {
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['server/test/database.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 180_000,
+          ...patience,
         },
       },
     ],

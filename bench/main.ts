@@ -2,6 +2,7 @@ import { password } from './generate.ts';
 import { measureGrowth } from './growth.ts';
 import type { IngestionInput, IngestionResult } from './ingestion.ts';
 import { measureMemory } from './memory.ts';
+import { measureNoisy } from './noisy.ts';
 import { type Options, parts, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
 import { build, startHelper } from './processes.ts';
@@ -21,7 +22,7 @@ function optionsOrExit(): Options {
   }
 }
 
-/** Ingestion comes last: it changes the company that the other parts look at. */
+/** Ingestion and noise come last: they change the company that the other parts look at. */
 async function measureAll(options: Options, site: Site): Promise<Results> {
   const results: Results = {};
   if (options.only.has('web')) results.web = await measureWeb();
@@ -40,6 +41,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
   if (options.only.has('ingestion')) {
     say('Ingestion ...');
     results.ingestion = await measureIngestion(options, site);
+  }
+  if (options.only.has('noisy')) {
+    say('A noisy company beside a quiet one ...');
+    results.noisy = await measureNoisy(options, site, say);
   }
   return results;
 }

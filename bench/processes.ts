@@ -89,11 +89,16 @@ async function portIn(child: ChildProcess): Promise<string> {
   throw new Error('the server did not become ready');
 }
 
+type Helper<Result> = {
+  result: Result;
+  ended: Promise<unknown>;
+  send(message: string): void;
+  ask<Answer>(message: string): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
 /** Another part of the benchmark in a process of its own; `input` goes in, what it sends first comes out. */
-export async function startHelper<Result>(
-  file: string,
-  input: unknown,
-): Promise<{ result: Result; ended: Promise<unknown>; stop(): Promise<void> }> {
+export async function startHelper<Result>(file: string, input: unknown): Promise<Helper<Result>> {
   const child = watched(
     fork(join(root, 'bench', file), [JSON.stringify(input)], { cwd: root, execArgv: ['--import', 'tsx'], env: environment({}) }),
   );
@@ -102,7 +107,12 @@ export async function startHelper<Result>(
     child.once('message', (message: Result) => resolve(message));
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it had a result`)));
   });
-  return { result, ended, stop: () => end(child) };
+  const ask = <Answer>(message: string) =>
+    new Promise<Answer>((resolve) => {
+      child.once('message', (answer: Answer) => resolve(answer));
+      child.send(message);
+    });
+  return { result, ended, send: (message) => void child.send(message), ask, stop: () => end(child) };
 }
 
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { MemoryResult } from './memory.ts';
+import type { NoisyResult } from './noisy.ts';
 import type { Options } from './options.ts';
 import type { PagesResult } from './pages.ts';
 import { type Requirement, type Results, requirementsOf } from './requirements.ts';
@@ -23,6 +24,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
+    ...(results.noisy ? noisyTables(results.noisy) : []),
   ].join('\n\n');
   return { text, requirements };
 }
@@ -185,4 +187,16 @@ function memoryTable({ idleMegabytes, startSeconds }: MemoryResult, pages: Pages
 function webTable({ files, kilobytes }: WebResult): string {
   const rows = files.map(({ name, gzipped }) => [name, (gzipped / 1000).toFixed(1)]);
   return `### Login page\n\n${table(['JavaScript', 'kB gzipped'], [...rows, ['together', kilobytes.toFixed(1)]])}`;
+}
+
+function noisyTables({ calls, noise, seconds }: NoisyResult): string[] {
+  const rows = calls.map(({ name, alone, beside }) => [
+    name,
+    ...[alone, beside].flatMap((times) => [whole(times.calls), milliseconds(times.p50), milliseconds(times.p99)]),
+  ]);
+  const made = Object.entries(noise).map(([kind, { done, refused }]) => [kind, whole(done / seconds), whole(refused / seconds)]);
+  return [
+    `### A noisy company beside a quiet one\n\n${table(['the quiet one', 'alone: calls', 'p50 ms', 'p99 ms', 'beside noise: calls', 'p50 ms', 'p99 ms'], rows)}`,
+    table(['the noise', 'done/s', 'refused/s'], made),
+  ];
 }

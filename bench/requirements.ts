@@ -1,10 +1,18 @@
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { MemoryResult } from './memory.ts';
+import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
 import type { WebResult } from './web.ts';
 
-export type Results = { pages?: PagesResult; memory?: MemoryResult; growth?: GrowthResult; web?: WebResult; ingestion?: IngestionResult };
+export type Results = {
+  pages?: PagesResult;
+  memory?: MemoryResult;
+  growth?: GrowthResult;
+  web?: WebResult;
+  ingestion?: IngestionResult;
+  noisy?: NoisyResult;
+};
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
 /** A figure that could not be taken is not a number, and what is not a number holds nowhere. */
@@ -22,7 +30,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, growth, memory, web }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, growth, memory, web, noisy }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -45,5 +53,7 @@ export function requirementsOf({ ingestion, pages, growth, memory, web }: Result
     found.push(atMost('warm start, big company', memory.startSeconds.full, 5, ' s'));
   }
   if (web) found.push(atMost('JavaScript of the login page, gzipped', web.kilobytes, 150, ' kB'));
+  for (const { name, alone, beside } of noisy?.calls ?? [])
+    found.push(atMost(`beside a noisy company, ${name}: p99`, beside.p99, Math.round(alone.p99 * 1.2 + 20), ' ms'));
   return found;
 }

@@ -27,6 +27,8 @@ export type Look = { width?: number; height?: number; language?: 'pt' | 'en' | '
 /** A fresh browser profile at the server's address. Anything written to its console as an error fails the test that looks. */
 export async function openProfile(browser: Browser, baseURL: string, { width = 1440, height = 900, language = 'pt' }: Look = {}) {
   const context: BrowserContext = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme: 'light', locale: 'pt-BR' });
+  // For a machine busy with much else.
+  context.setDefaultTimeout(60_000);
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
   }, language);

@@ -24,6 +24,8 @@ export type Caller = {
   logIn(): Promise<void>;
   /** Calls until there is an answer: the same request again and again, at whichever node answers. */
   ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<ReplyOf<E>>;
+  /** The same for a form with a file in it. */
+  upload(path: string, fields: Record<string, string | File>, headers?: Record<string, string>): Promise<unknown>;
 };
 
 const answerWithin = 20_000;
@@ -64,23 +66,33 @@ export function openCaller(urls: readonly string[], person: Client, tally: Tally
     return code;
   }
 
+  async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+    tally.calls += 1;
+    const ends = Date.now() + giveUpAfter;
+    for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
+      try {
+        return await within(answerWithin, attempt());
+      } catch (error) {
+        count(await reasonToRetry(error));
+        turn += 1;
+        if (Date.now() > ends) throw new Error(`${what} was never answered`, { cause: error });
+      }
+      await sleep(pause);
+    }
+  }
+
   return {
     email,
     logIn,
     token: () => current().token,
-    async ask(endpoint, request, headers) {
-      tally.calls += 1;
-      const ends = Date.now() + giveUpAfter;
-      for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
-        try {
-          return await within(answerWithin, current().call(endpoint, request, headers));
-        } catch (error) {
-          count(await reasonToRetry(error));
-          turn += 1;
-          if (Date.now() > ends) throw new Error(`${endpoint.method} ${endpoint.path} was never answered`, { cause: error });
-        }
-        await sleep(pause);
-      }
-    },
+    ask: (endpoint, request, headers) => persist(`${endpoint.method} ${endpoint.path}`, () => current().call(endpoint, request, headers)),
+    upload: (path, fields, headers) =>
+      persist(`POST ${path}`, async () => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        const { status, body } = await current().raw('POST', path, { form, ...(headers && { headers }) });
+        if (status >= 400) throw new Error(`${status} ${JSON.stringify(body)}`);
+        return body;
+      }),
   };
 }

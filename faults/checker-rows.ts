@@ -4,7 +4,9 @@ import type { Truth } from './truth.ts';
 const waitingRows = `
   select 'inbox ' || id || coalesce(' (' || failure || ')', '') as what from inbox
   union all select 'outbox ' || id || ' of message ' || message_id || ', attempt ' || attempts from outbox
-  union all select 'frame ' || seq || ' of connection ' || connection_id from simulator_frames`;
+  union all select 'frame ' || seq || ' of connection ' || connection_id from simulator_frames
+  union all select 'job ' || id || ', attempt ' || attempts || coalesce(' (' || last_error || ')', '') from graphile_worker._private_jobs where payload ->> 'companyId' is not null
+  union all select 'media ' || id || ' is not looked at' from media where state = 'waiting'`;
 
 /** Until nothing waits anywhere; what still does when patience ends is stuck. */
 export async function waitForQuiet(truth: Truth, urls: readonly string[], seconds: number): Promise<string[]> {

@@ -113,8 +113,14 @@ test('a line that is slow and brings everything in small pieces', async () => {
 test('a line that falls silent for a while, and the connections of that time for good', async () => {
   await nothingIsHarmedBy(async () => {
     proxy.set({ blackhole: true });
-    await sleep(5_000);
+    // Whoever sends it requests hears soon that it can not work: the pools themselves wait three times as long.
+    const asked = performance.now();
+    const answer = await fetch(`${node.url}/health/ready`, { signal: AbortSignal.timeout(5_000) });
+    process.stdout.write(`network: not ready ${((performance.now() - asked) / 1000).toFixed(1)} s after the database fell silent\n`);
+    expect(answer.status).toBe(503);
+    await sleep(4_000);
     proxy.set({ blackhole: false });
+    await node.ready(30);
   });
 });
 

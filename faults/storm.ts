@@ -3,7 +3,9 @@ import { retriesOf } from './caller.ts';
 import { check, type Findings } from './checker.ts';
 import { totals } from './ledger.ts';
 import { embeddedUrl, type ServerNode } from './node.ts';
+import { pictureFindings } from './pictures.ts';
 import { type Random, randomFrom } from './random.ts';
+import { type Readiness, watchReadiness } from './readiness.ts';
 import type { Supervisor } from './supervisor.ts';
 import { openTraffic, type Traffic, type TrafficOptions } from './traffic.ts';
 import { noteStaleWrites, openTruth } from './truth.ts';
@@ -30,6 +32,8 @@ export type Figures = {
   reconnects: number;
   reloads: number;
   recoveriesMs: number[];
+  /** The longest stretch, without a further kill in it, in which the server did not say that it is ready. */
+  longestNotReadyMs: number;
   seconds: number;
   settledSeconds: number;
 };
@@ -49,21 +53,24 @@ export async function storm(
   const begun = performance.now();
   const running = traffic.run();
   running.catch(() => undefined);
+  const readiness = watchReadiness(node.url);
   const killed = await Promise.race([
-    killAll(node, traffic, random.fork('kills'), options, say),
+    killAll(node, traffic, random.fork('kills'), { options, say, readiness }),
     running.then(() => new Promise<never>(() => undefined)),
-  ]);
+  ]).finally(readiness.stop);
   await running;
   await traffic.calmWeather();
   const seconds = (performance.now() - begun) / 1000;
   const truth = await openTruth(await embeddedUrl(node.dataDir));
   try {
-    const findings = await check(traffic.ledger, [node.url], truth);
+    const findings = await check(traffic.ledger, [node.url], truth, { quietSeconds: 30, hearSeconds: 15 });
+    findings.lost.push(...(await pictureFindings(truth, node.dataDir)));
     const settledSeconds = (performance.now() - begun) / 1000 - seconds;
     const watchers = traffic.ledger.companies.map(({ watcher }) => watcher);
     const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
     const figures: Figures = {
       ...killed,
+      longestNotReadyMs: readiness.longest(),
       ...totals(traffic.ledger),
       calls: traffic.tally.calls,
       retries: retriesOf(traffic.tally),
@@ -91,8 +98,7 @@ async function killAll(
   node: ServerNode,
   traffic: Traffic,
   random: Random,
-  options: StormOptions,
-  say: (line: string) => void,
+  { options, say, readiness }: { options: StormOptions; say: (line: string) => void; readiness: Readiness },
 ): Promise<Killed> {
   const killed: Killed = { kills: 0, killsWithPostgres: 0, killsWhileStarting: 0, killsOfPostgresAlone: 0, recoveriesMs: [] };
   const total = options.inbound + options.outbound;
@@ -108,7 +114,7 @@ async function killAll(
     await traffic.reach(Math.floor((total * (round + random.next() * 0.8)) / rounds.length));
     if (random.chance(0.4)) await traffic.changeWeather();
     await sleep(random.chance(0.5) ? random.below(400) : random.below(2_000));
-    killed.recoveriesMs.push(await killOnce(node, victim, random, killed));
+    killed.recoveriesMs.push(await killOnce(node, victim, random, { killed, readiness }));
     if ((round + 1) % Math.max(1, Math.floor(rounds.length / 10)) === 0)
       say(
         `${killed.kills} kills (${killed.killsWithPostgres} with PostgreSQL), ${traffic.progress()} of ${total} messages, ${retriesOf(traffic.tally)} retries`,
@@ -119,8 +125,14 @@ async function killAll(
 }
 
 /** The milliseconds from the kill until the server says that it is ready. */
-async function killOnce(node: ServerNode, victim: 'both' | 'postgres' | 'server', random: Random, killed: Killed): Promise<number> {
+async function killOnce(
+  node: ServerNode,
+  victim: 'both' | 'postgres' | 'server',
+  random: Random,
+  { killed, readiness }: { killed: Killed; readiness: Readiness },
+): Promise<number> {
   const begun = performance.now();
+  readiness.restart();
   if (victim === 'postgres') {
     await node.killPostgres();
     killed.killsOfPostgresAlone += 1;
@@ -134,6 +146,7 @@ async function killOnce(node: ServerNode, victim: 'both' | 'postgres' | 'server'
   if (random.chance(0.1)) {
     await sleep(random.below(900));
     await node.kill();
+    readiness.restart();
     killed.kills += 1;
     killed.killsWhileStarting += 1;
     node.launch();

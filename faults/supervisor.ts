@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +33,16 @@ export function openSupervisor(): Supervisor {
   const nodes: ServerNode[] = [];
   const folders: string[] = [];
   const closers: Array<() => Promise<void>> = [];
+  const filesOf = new Map<string, string>();
+
+  /** Nodes of one database keep their files in one place: that of the first. */
+  async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
+    const shared = filesOf.get(databaseUrl);
+    if (shared === undefined) return void filesOf.set(databaseUrl, join(dataDir, 'media'));
+    await mkdir(shared, { recursive: true });
+    await mkdir(dataDir, { recursive: true });
+    await symlink(shared, join(dataDir, 'media'));
+  }
 
   const lastResort = () => {
     for (const node of nodes) node.abandon();
@@ -50,9 +60,11 @@ export function openSupervisor(): Supervisor {
     async node(environment = {}, dataDir) {
       const command = await serverCommand();
       const url = `http://127.0.0.1:${await freePort()}`;
+      const ownDir = join(await folder(), 'data');
+      if (environment.DATABASE_URL !== undefined && dataDir === undefined) await shareFiles(environment.DATABASE_URL, ownDir);
       const node = serverNode(command, {
         url,
-        dataDir: dataDir ?? join(await folder(), 'data'),
+        dataDir: dataDir ?? ownDir,
         environment: { ...common, ...environment },
       });
       nodes.push(node);

@@ -5,11 +5,21 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { peopleOf } from '../server/test/browser.ts';
 import { newTally, openCaller, Refused, type Tally } from './caller.ts';
 import type { Company, Conversation, Ledger } from './ledger.ts';
+import { answerPicture, writePicture } from './pictures.ts';
 import type { Random } from './random.ts';
+import { ticketOf } from './tickets.ts';
 import { watch } from './watcher.ts';
 
-export type TrafficOptions = { companies: number; connections: number; customers: number; inbound: number; outbound: number };
-type Step = 'write' | 'own' | 'answer' | 'read' | 'close';
+export type TrafficOptions = {
+  companies: number;
+  connections: number;
+  customers: number;
+  inbound: number;
+  outbound: number;
+  /** So many of the messages, of either side, are pictures. */
+  pictures?: number;
+};
+type Step = 'write' | 'own' | 'picture' | 'answer' | 'answerPicture' | 'read' | 'close';
 
 export type Traffic = {
   ledger: Ledger;
@@ -103,13 +113,20 @@ function conversationsOf(company: Company, customers: number): Conversation[] {
 }
 
 /** What happens in each conversation, in its order. The customer begins. */
-function planned(conversations: number, random: Random, { inbound, outbound }: TrafficOptions): Step[][] {
+function planned(conversations: number, random: Random, { inbound, outbound, pictures = 0 }: TrafficOptions): Step[][] {
   const share = (total: number, place: number) =>
     Math.floor((total * (place + 1)) / conversations) - Math.floor((total * place) / conversations);
   return Array.from({ length: conversations }, (_, place) => {
     const choices = random.fork(`plan ${place}`);
-    const writes = Array.from({ length: share(inbound, place) }, (): Step => (choices.chance(0.1) ? 'own' : 'write'));
-    const answers = Array.from({ length: share(outbound, place) }, (): Step => 'answer');
+    const shown = share(pictures, place);
+    const writes = Array.from({ length: share(inbound, place) }, (_each, nth): Step => {
+      if (nth > 0 && nth <= Math.ceil(shown / 2)) return 'picture';
+      return choices.chance(0.1) ? 'own' : 'write';
+    });
+    const answers = Array.from(
+      { length: share(outbound, place) },
+      (_each, nth): Step => (nth < Math.floor(shown / 2) ? 'answerPicture' : 'answer'),
+    );
     const asides = Array.from({ length: Math.ceil(answers.length / 4) }, (): Step => (choices.chance(0.3) ? 'close' : 'read'));
     return ['write', ...choices.shuffle([...writes.slice(1), ...answers, ...asides])];
   });
@@ -153,7 +170,9 @@ async function converse(conversation: Conversation, steps: Step[], random: Rando
   for (const [place, step] of steps.entries()) {
     const id = `${conversation.name}-${place}`;
     if (step === 'write' || step === 'own') await gate.pass(() => write(conversation, id, step === 'own', random));
+    else if (step === 'picture') await gate.pass(() => writePicture(conversation, id));
     else if (step === 'answer') await gate.pass(() => answer(conversation, id, random));
+    else if (step === 'answerPicture') await gate.pass(() => answerPicture(conversation, id));
     else if (step === 'read') await company.agent.ask(messagesApi.list, { params: { ticketId: await ticketOf(conversation) }, query: {} });
     else
       await company.agent
@@ -205,20 +224,6 @@ async function answer(conversation: Conversation, id: string, random: Random): P
   const again = random.chance(0.1) ? await say() : message;
   if (again.id !== message.id) throw new Error(`one key made two messages: ${message.id} and ${again.id}`);
   answered.push({ id: message.channelId, messageId: message.id, body });
-}
-
-/** The pending ticket appears once the first message has come through. */
-async function ticketOf(conversation: Conversation): Promise<number> {
-  const { company, connectionId, number } = conversation;
-  const ends = Date.now() + 180_000;
-  while (conversation.ticketId === undefined) {
-    const { tickets } = await company.agent.ask(ticketsApi.list, { query: { searchParam: number, status: 'pending' } });
-    conversation.ticketId = tickets.find(({ whatsappId }) => whatsappId === connectionId)?.id;
-    if (conversation.ticketId !== undefined) break;
-    if (Date.now() > ends) throw new Error(`conversation ${conversation.name} never got a ticket`);
-    await sleep(250);
-  }
-  return conversation.ticketId;
 }
 
 /** Some earlier answer, if it has reached the phone yet. */

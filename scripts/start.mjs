@@ -1,4 +1,4 @@
-// `npm start`: installs, builds, runs.
+// `npm start`: installs, builds, runs, and starts again what died.
 import './lib/node-version.mjs';
 
 const { ensureBuilt } = await import('./lib/build.mjs');
@@ -9,5 +9,5 @@ const { serve } = await import('./lib/serve.mjs');
 await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
-  return await serve({ args: process.argv.slice(2) });
+  return await serve({ args: process.argv.slice(2), restart: true });
 });

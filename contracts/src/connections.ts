@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagField, longText, nameField } from './fields.ts';
+import { flagField, listOf, longText, nameField } from './fields.ts';
 import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel } from './kit.ts';
 import { QueueChip } from './session.ts';
 
@@ -43,7 +43,7 @@ export const ConnectionInput = z.object({
   isDefault: flagField.optional(),
   provider: z.enum(providers).default('simulator'),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
-  queueIds: z.array(id('queue')).max(200).default([]),
+  queueIds: listOf(id('queue')).default([]),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).default(0),
   sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).default(0).meta({ refersTo: 'queue' }),
   ...texts,
@@ -54,7 +54,7 @@ export const ConnectionUpdate = z.object({
   name: nameField.optional(),
   isDefault: flagField.optional(),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
-  queueIds: z.array(id('queue')).max(200).optional(),
+  queueIds: listOf(id('queue')).optional(),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).optional(),
   sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).optional().meta({ refersTo: 'queue' }),
   greetingMessage: longText.optional(),

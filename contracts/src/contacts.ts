@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, nameField, phoneDigits, phoneText } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
 
 export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
 
@@ -55,7 +55,7 @@ export const ContactUpdate = z.object({
 });
 
 /** One row of what could not be taken from a file, by its line. */
-export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns']) });
+export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns', 'size']) });
 
 const one = z.object({ id: idText('contact') });
 export const contactsApi = {
@@ -64,7 +64,7 @@ export const contactsApi = {
     reply: z.object({ contacts: z.array(Contact), count: z.int(), hasMore: z.boolean() }),
   }),
   everyone: endpoint('GET', '/contacts/list', {
-    query: z.object({ name: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    query: z.object({ name: searchText, ...ignoredCompany }),
     reply: z.array(z.object({ id: z.int(), name: z.string(), number: z.string() })),
   }),
   show: endpoint('GET', '/contacts/:id', { params: one, reply: Contact }),

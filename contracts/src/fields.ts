@@ -45,3 +45,7 @@ export const flagField = z.preprocess<unknown, z.ZodBoolean, boolean>(readFlag, 
 /** In an address, where it is text. */
 export const flagText = z.preprocess<unknown, z.ZodBoolean, 'true' | 'false'>(readFlag, z.boolean()).default(false);
 export const longText = z.string().max(10_000, 'tooLong');
+
+/** What a call costs grows with the ids it names: no list of them is longer. */
+const mostIds = 100;
+export const listOf = <T extends z.ZodType>(each: T) => z.array(each).max(mostIds, 'invalidList');

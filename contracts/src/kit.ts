@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from './fields.ts';
 
 /** A file field that an endpoint takes as multipart, beside the fields of its body. */
 export type Files = { field: string; max: number };
@@ -30,10 +31,22 @@ export function liveChannel<M extends z.ZodType>(name: string, message: M): Live
 export const liveEventName = (companyId: number, channel: { name: string }) => `company-${companyId}-${channel.name}`;
 
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
-export type Thing = 'user' | 'queue' | 'connection' | 'contact' | 'ticket' | 'message' | 'plan' | 'company' | 'media' | 'tag' | 'note';
+export type Thing =
+  | 'user'
+  | 'queue'
+  | 'connection'
+  | 'contact'
+  | 'ticket'
+  | 'message'
+  | 'plan'
+  | 'company'
+  | 'media'
+  | 'tag'
+  | 'note'
+  | 'alarm';
 
 /** Ids are 32-bit numbers, those of messages longer. */
-const highestId = (thing: Thing) => (thing === 'message' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
+const highestId = (thing: Thing) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
 export const refersTo = (thing: Thing) => ({ refersTo: thing });
 const idNumber = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
 /** Forms hold ids as text. One beyond all ids is nobody's, and the database need not stumble over it to say so. */
@@ -58,7 +71,7 @@ export const idListText = (thing: Thing) =>
   z
     .string()
     .transform((text, context) => {
-      const list = z.array(idText(thing)).max(500).safeParse(listIn(text));
+      const list = listOf(idText(thing)).safeParse(listIn(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;
@@ -77,8 +90,21 @@ function listIn(text: string): unknown {
 /** An instant: a Date on the server, ISO text on the wire. */
 export const Instant = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime());
 
+/** What is typed into a search: cut rather than refused, since people paste whole messages. Never in the middle of a letter. */
+export const searchText = z
+  .string()
+  .transform((typed) => {
+    const cut = typed
+      .trim()
+      .slice(0, 200)
+      .replace(/\p{Surrogate}/gu, '')
+      .toLowerCase();
+    return /^(?:\S+\s+){9}\S+/.exec(cut)?.[0] ?? cut.trim();
+  })
+  .default('');
+
 export const PageQuery = z.object({
-  searchParam: z.string().trim().toLowerCase().max(200).default(''),
+  searchParam: searchText,
   pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
 export type PageQuery = z.output<typeof PageQuery>;

@@ -23,6 +23,8 @@ export type CaughtUp = z.output<typeof CaughtUp>;
 
 /** `head`, every 30 seconds: lets a silent browser notice that it missed something. `ready`: rooms are joined. */
 export const Head = z.object({ seq: z.int() });
+/** `refused`: too much was said or asked for over this socket, which is closed with it. */
+export const Refused = z.object({ error: z.literal('ERR_TOO_MANY_REQUESTS'), retryAfter: z.int() });
 export const livePing = { interval: 18_000, timeout: 18_000 };
 
 /** `ticketPresence`, to who is looking at the same ticket: who else is there. It has no `seq`: after a break it is said anew. */

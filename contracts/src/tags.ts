@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { colorField } from './fields.ts';
-import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { colorField, listOf } from './fields.ts';
+import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
 import { Ticket } from './tickets.ts';
 
 /** `kanban` is 1 for a tag that is a column of the board, 0 for a plain one. */
@@ -32,7 +32,7 @@ const one = z.object({ id: idText('tag') });
 export const tagsApi = {
   list: endpoint('GET', '/tags', { query: PageQuery, reply: z.object({ tags: z.array(Tag), count: z.int(), hasMore: z.boolean() }) }),
   everyone: endpoint('GET', '/tags/list', {
-    query: z.object({ searchParam: z.string().trim().toLowerCase().max(200).default(''), ...ignoredCompany }),
+    query: z.object({ searchParam: searchText, ...ignoredCompany }),
     reply: z.array(Tag),
   }),
   show: endpoint('GET', '/tags/:id', { params: one, reply: Tag }),
@@ -41,7 +41,7 @@ export const tagsApi = {
   remove: endpoint('DELETE', '/tags/:id', { params: one, reply: Done }),
   /** The ticket's tags become exactly these. */
   sync: endpoint('POST', '/tags/sync', {
-    body: z.object({ ticketId: id('ticket'), tags: z.array(namedTag).max(100), ...ignoredCompany }),
+    body: z.object({ ticketId: id('ticket'), tags: listOf(namedTag), ...ignoredCompany }),
     reply: Ticket,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, nameField, passwordField } from './fields.ts';
+import { emailField, listOf, nameField, passwordField } from './fields.ts';
 import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { profiles } from './permissions.ts';
 import { QueueChip, SessionUser } from './session.ts';
@@ -28,7 +28,7 @@ export const UserInput = z.object({
   email: emailField,
   password: passwordField,
   profile: z.enum(profiles).default('user'),
-  queueIds: z.array(id('queue')).max(200).default([]),
+  queueIds: listOf(id('queue')).default([]),
   allTicket: allTicket.default('disable'),
   ...ignoredCompany,
 });
@@ -37,7 +37,7 @@ export const UserUpdate = z.object({
   email: emailField.optional(),
   password: z.union([z.literal('').transform(() => undefined), passwordField]).optional(),
   profile: z.enum(profiles).optional(),
-  queueIds: z.array(id('queue')).max(200).optional(),
+  queueIds: listOf(id('queue')).optional(),
   allTicket: allTicket.optional(),
   ...ignoredCompany,
 });

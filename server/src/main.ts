@@ -1,47 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { isLostLine } from './platform/database.ts';
+import { openLog } from './platform/log.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const drainSeconds = 20;
+/** As in sysexits.h: to be started again with the same configuration would be of no use. */
+const badConfiguration = 78;
+/** Beyond its time something hangs that should not: the process ends all the same. */
+const slackSeconds = 2;
+const hurrySeconds = 5;
 
-/** Without a handler an unheard rejection would leave a half-dead process: it ends, and whoever watches starts it again. */
+/** Anything that nobody expected leaves a half-dead process: it ends, and whoever watches starts it again. */
 function fail(error: unknown): never {
   process.stderr.write(
     `${error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
-  process.exit(1);
+  process.exit(error instanceof StartupError ? badConfiguration : 1);
+}
+
+/**
+ * The last resort. A line that broke where nobody listened (the database, Redis, a bucket) harms nothing but what was said over it:
+ * that is noted, and the process lives.
+ */
+function surviveLostLines(config: Config): void {
+  const log = openLog(config.LOG_LEVEL);
+  const note = (error: unknown) => {
+    if (!isLostLine(error)) fail(error);
+    log.error({ err: error }, 'a lost connection was heard of by nobody else');
+  };
+  process.on('unhandledRejection', note);
+  process.on('uncaughtException', note);
 }
 
 /** Whoever sends it requests hears first that it is leaving; only then does it close its door and finish what has begun. */
-async function leave(server: RunningServer, noticeSeconds: number, hurry: AbortSignal): Promise<void> {
+async function leave(server: RunningServer, { DRAIN_NOTICE_SECONDS, DRAIN_SECONDS }: Config, hurry: AbortSignal): Promise<void> {
   server.giveNotice();
-  await sleep(noticeSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
-  await server.stop();
+  await sleep(DRAIN_NOTICE_SECONDS * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  await server.stop({ seconds: DRAIN_SECONDS, hurry });
 }
 
 async function main(): Promise<void> {
-  process.on('unhandledRejection', fail);
-  process.on('uncaughtException', fail);
   const config = readConfig(process.env);
+  surviveLostLines(config);
   const starting = startServer(config, { migrations: beside('../migrations'), web: beside('../../web/dist') }, say);
+  let running: RunningServer | undefined;
+  const endAfter = (seconds: number) =>
+    setTimeout(() => {
+      running?.abandon();
+      process.exit(1);
+    }, seconds * 1000).unref();
   // Asked to stop while still starting, it finishes the start first: what it opened is then closed in order.
   let stopping = false;
   const hurry = new AbortController();
   const stop = () => {
-    // Asked a second time, it waits for nobody to notice.
-    if (stopping) return hurry.abort();
+    if (stopping) {
+      // Asked a second time, it waits for nobody.
+      hurry.abort();
+      return void endAfter(hurrySeconds);
+    }
     stopping = true;
-    setTimeout(() => process.exit(1), (config.DRAIN_NOTICE_SECONDS + drainSeconds) * 1000).unref();
-    starting.then((server) => leave(server, config.DRAIN_NOTICE_SECONDS, hurry.signal)).then(() => process.exit(0), fail);
+    endAfter(config.DRAIN_NOTICE_SECONDS + config.DRAIN_SECONDS + slackSeconds);
+    starting.then((server) => leave(server, config, hurry.signal)).then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const server = await starting;
-  if (!stopping) say(`Prosa is ready at ${config.publicUrl ?? `http://localhost:${new URL(server.url).port}`}`);
+  process.on('SIGHUP', stop);
+  running = await starting;
+  if (!stopping) say(`Prosa is ready at ${config.publicUrl ?? `http://localhost:${new URL(running.url).port}`}`);
 }
 
 main().catch(fail);

@@ -10,26 +10,36 @@ import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import { openAccessTokens } from './platform/access-token.ts';
+import { openCallGate } from './platform/call-gate.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDataDir } from './platform/data-dir.ts';
 import { assertPoliciesBind, openDatabases } from './platform/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { openDatabaseClock } from './platform/database-clock.ts';
+import { openDatabaseProbe } from './platform/database-probe.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { serveHealth } from './platform/health.ts';
 import type { Http } from './platform/http.ts';
+import { watchConnections } from './platform/http-drain.ts';
 import { openHttpServer } from './platform/http-server.ts';
+import { servedBefore } from './platform/installation.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLimiter } from './platform/limits.ts';
+import { postgresCounter } from './platform/limits-postgres.ts';
 import { openLive } from './platform/live.ts';
-import { openLog } from './platform/log.ts';
+import { type Logger, openLog } from './platform/log.ts';
 import { countSockets, serveMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { joinNodes } from './platform/nodes.ts';
 import { openStorage } from './platform/open-storage.ts';
 import { serveDocs } from './platform/openapi.ts';
 import { refuseHalfRestored } from './platform/restore-marker.ts';
 import type { Platform } from './platform/scope.ts';
 import { openSecrets } from './platform/secrets.ts';
+import { Shutdown } from './platform/shutdown.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { storageId } from './platform/storage-id.ts';
+import { isTrustedOf } from './platform/trusted-proxy.ts';
 import { openWake } from './platform/wake.ts';
 import { serveWebApp } from './platform/web-app.ts';
 
@@ -41,52 +51,64 @@ export type RunningServer = {
   platform: Platform;
   /** Says from now on that it is not ready, and works on. */
   giveNotice(): void;
-  stop(): Promise<void>;
+  /** In stages, within this time: what has begun is finished or given back. At once for who is in a hurry. */
+  stop(time?: { seconds?: number; hurry?: AbortSignal }): Promise<void>;
+  /** For who ends without waiting: nothing that was started is left running. */
+  abandon(): void;
 };
 
-/** Opens what the server stands on, starts the roles asked for, and takes everything down again in reverse order. */
+/** Opens what the server stands on, starts the roles asked for, and takes everything down again in stages. */
 export async function startServer(
   config: Config,
   folders: Folders,
   say: Said = () => undefined,
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
-  const closers: Array<() => Promise<void>> = [];
-  const stop = async () => {
-    for (const close of closers.splice(0).toReversed()) await close();
-  };
+  const shutdown = new Shutdown();
+  const log = openLog(config.LOG_LEVEL);
   try {
-    const { platform, databaseUrl, metrics } = await openPlatform(config, folders, clock, closers);
+    const { platform, databaseUrl, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
     const providers = { simulator: simulatorProvider(platform) };
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
-      closers.push(async () => void (await Promise.all([work.stop(), inbox.stop()])));
+      shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
+      shutdown.add('work', 'inbox', () => inbox.stop());
     }
     if (config.ROLES.includes('channels')) {
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
-      closers.push(() => gateway.stop());
+      shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, providers, metrics, closers);
-    return { url, http, platform, giveNotice, stop };
+    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl }, shutdown);
+    return {
+      url,
+      http,
+      platform,
+      giveNotice,
+      stop: ({ seconds = config.DRAIN_SECONDS, hurry } = {}) => {
+        giveNotice();
+        return shutdown.run({ seconds, hurry, log });
+      },
+      abandon: () => postgres?.abandon(),
+    };
   } catch (error) {
-    await stop();
+    await shutdown.run({ seconds: config.DRAIN_SECONDS, log });
     throw error;
   }
 }
 
-async function openPlatform(config: Config, folders: Folders, clock: Clock, closers: Array<() => Promise<void>>) {
-  const log = openLog(config.LOG_LEVEL);
+async function openPlatform(config: Config, folders: Folders, { clock, log }: { clock: Clock; log: Logger }, shutdown: Shutdown) {
   const dataDir = await openDataDir(config.dataDir);
-  closers.push(() => dataDir.close());
+  shutdown.add('base', 'data folder', () => dataDir.close());
   await refuseHalfRestored(dataDir.path);
-  const databaseUrl = config.DATABASE_URL ?? (await embedded(config, log.info.bind(log), closers));
+  const postgres = config.DATABASE_URL ? undefined : await embedded(config, log.info.bind(log), shutdown);
+  const databaseUrl = config.DATABASE_URL ?? postgres?.url ?? '';
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const databases = openDatabases(databaseUrl, { metrics, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
-  closers.push(() => databases.close());
+  shutdown.add('base', 'databases', () => databases.close());
   await assertPoliciesBind(databases);
   const onFault = (error: unknown) => log.warn({ err: error }, 'wake-ups between nodes are interrupted');
   const connection = { connectionString: databaseUrl };
@@ -99,18 +121,29 @@ async function openPlatform(config: Config, folders: Folders, clock: Clock, clos
         ? { mode: 'postgres', connection }
         : { mode: 'alone' }),
   });
-  closers.push(() => wake.close());
-  const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: join(config.dataDir, 'master.key') });
+  shutdown.add('base', 'wake', () => wake.close());
+  const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
+  const secrets = await openSecrets({
+    masterKey: config.MASTER_KEY,
+    file: join(config.dataDir, 'master.key'),
+    servedBefore: () => servedBefore(databases, files.folder),
+  });
   await checkMasterKey(databases, secrets.keyId);
-  const storage = await openStorage({ folder: join(config.dataDir, 'media'), s3: config.storage });
-  const platform: Platform = { databases, wake, clock, log, secrets, storage };
-  return { platform, databaseUrl, metrics };
+  if (config.DATABASE_URL) {
+    const nodes = await joinNodes({ databases, log, node: config.node, storage: await storageId(files) });
+    shutdown.add('base', 'nodes', () => nodes.leave());
+  }
+  const time = await openDatabaseClock({ databases, log, clock });
+  shutdown.add('base', 'clock', () => time.close());
+  const storage = await openStorage(files);
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
+  return { platform, databaseUrl, metrics, postgres };
 }
 
-async function embedded(config: Config, log: Said, closers: Array<() => Promise<void>>): Promise<string> {
+async function embedded(config: Config, log: Said, shutdown: Shutdown): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  closers.push(() => postgres.stop());
-  return postgres.url;
+  shutdown.add('base', 'database server', ({ milliseconds, hurry }) => postgres.stop(hurry.aborted ? 1_000 : milliseconds));
+  return postgres;
 }
 
 /** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
@@ -136,21 +169,25 @@ async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  providers: Parameters<typeof mountCapabilities>[1],
-  metrics: Registry,
-  closers: Array<() => Promise<void>>,
+  { providers, metrics, databaseUrl }: { providers: Parameters<typeof mountCapabilities>[1]; metrics: Registry; databaseUrl: string },
+  shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
+  const drain = watchConnections(app.server);
+  const probe = openDatabaseProbe(databaseUrl);
+  shutdown.add('base', 'health', () => probe.close());
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined)
     : undefined;
-  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, now: platform.clock });
+  const kept = postgresCounter(platform.databases.platform, platform.clock);
+  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, kept, now: platform.clock });
   const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
+  openCallGate(app, http.tokens);
   let draining = false;
   const giveNotice = () => {
     draining = true;
   };
-  serveHealth({ app, databases: platform.databases, dataDir: config.dataDir, isDraining: () => draining });
+  serveHealth({ app, probe, dataDir: config.dataDir, isDraining: () => draining });
   serveMetrics({ app, databases: platform.databases, metrics, node: config.node, token: config.METRICS_TOKEN });
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
@@ -168,13 +205,16 @@ async function serve(
         mayFollow: mayFollowTicket,
         announceUser,
         ticketRooms: roomsOfTickets,
+        isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;
   if (live) countSockets(metrics, () => live.io.engine.clientsCount);
-  closers.push(async () => {
+  shutdown.add('work', 'http', async ({ milliseconds, hurry }) => {
     giveNotice();
+    drain.begin(milliseconds, hurry);
     await live?.close();
     await app.close();
+    drain.end();
     redis?.disconnect();
   });
   const url = await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {

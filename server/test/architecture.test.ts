@@ -7,6 +7,7 @@ const server = fileURLToPath(new URL('..', import.meta.url));
 
 /** Who writes each table. A second name beside the owner is a deed that must happen in one transaction with the owner's. */
 const writers: Record<string, string[]> = {
+  alarms: ['alarms', 'migrations'],
   companies: ['companies'],
   company_counters: ['companies', 'platform'],
   connection_leases: ['connections'],
@@ -17,11 +18,14 @@ const writers: Record<string, string[]> = {
   contact_merges: ['contacts'],
   contacts: ['contacts', 'migrations'],
   events: ['housekeeping', 'platform'],
+  held_messages: ['tickets'],
   idempotency_keys: ['housekeeping', 'platform'],
   inbox: ['inbox', 'migrations'],
+  known_sources: ['housekeeping', 'session'],
   media: ['media-work', 'migrations', 'platform'],
   message_reactions: ['messages'],
   messages: ['contacts', 'messages', 'migrations', 'outbox'],
+  nodes: ['platform'],
   outbox: ['messages', 'outbox'],
   parked_frames: ['messages'],
   parked_receipts: ['messages'],
@@ -30,6 +34,8 @@ const writers: Record<string, string[]> = {
   privacy_ids: ['contacts'],
   queues: ['queues'],
   schema_migrations: ['platform'],
+  rate_limits: ['housekeeping', 'platform'],
+  session_refresh_tokens: ['housekeeping', 'migrations', 'session'],
   sessions: ['housekeeping', 'session', 'users'],
   settings: ['companies', 'settings'],
   simulator_frames: ['simulator'],
@@ -82,4 +88,10 @@ test('every table has its owner named here', () => {
     [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name),
   );
   expect(Object.keys(writers).toSorted()).toEqual([...made, 'schema_migrations'].toSorted());
+});
+
+test('whatever leaves for another machine goes through the guarded client', () => {
+  const ways = /\bfetch\(|^import (?!type)[^;]*'(?:node:)?(?:https?|http2|undici|axios|got|node-fetch)'/m;
+  const used = filesUnder('src').filter(({ name, text }) => ways.test(text) && !name.startsWith('src/platform/outbound/'));
+  expect(used.map(({ name }) => name)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/co
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
 import type { Endpoint, LiveChannel, ReplyOf, RequestOf } from '@prosa/contracts/kit';
-import { Head, TicketPresence } from '@prosa/contracts/live';
+import { Head, Refused, TicketPresence } from '@prosa/contracts/live';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
@@ -58,6 +58,10 @@ export function checkEvent(name: string, { seq, ...data }: Record<string, unknow
   // Said to who looks at the same ticket now, and not again after a break: it has no number.
   if (name === 'ticketPresence') {
     assert.deepEqual(data, TicketPresence.parse(data));
+    return;
+  }
+  if (name === 'refused') {
+    assert.deepEqual(data, Refused.parse(data));
     return;
   }
   Head.parse({ seq });

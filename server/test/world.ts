@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { movableClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -26,10 +27,24 @@ function awayFromMidnight(now: Date): number {
 
 type Database = { url: string; drop(): Promise<void> };
 
+/** Nodes of one database keep their files in one place: that of the first. */
+const filesOf = new Map<string, string>();
+
+async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
+  const shared = filesOf.get(databaseUrl);
+  if (shared === undefined) filesOf.set(databaseUrl, join(dataDir, 'media'));
+  else {
+    await mkdir(shared, { recursive: true });
+    await symlink(shared, join(dataDir, 'media'));
+  }
+}
+
 /** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
 export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
+  watchNesting();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
+  await shareFiles(database.url, dataDir);
   const clock = movableClock(awayFromMidnight(new Date()));
   const config = readConfig({
     PORT: '0',
@@ -40,6 +55,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ADMIN_PASSWORD: password,
     RATE_LIMIT_FACTOR: '1000',
+    UNDO_SECONDS: '0',
     ...environment,
   });
   const server = await startServer(config, folders, () => undefined, clock);

@@ -21,7 +21,7 @@ import { type Stub, stubApi } from './stubs.ts';
 export { failWith, refuse, stub, stubApi } from './stubs.ts';
 
 // What is waited for comes at once; only a machine busy with much else takes longer than the usual second.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Typed letter by letter without a pause: however busy the machine, nothing that waits for the typing to rest comes in between. */
 export function typeAtOnce(field: HTMLElement, text: string): void {

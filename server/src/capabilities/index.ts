@@ -4,12 +4,14 @@ import type { Http } from '../platform/http.ts';
 import { type CronJob, inCronContext, type Job } from '../platform/jobs.ts';
 import { commonRooms } from '../platform/rooms.ts';
 import type { Actor, Scope } from '../platform/scope.ts';
+import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { filesRoutes } from './files/files.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { putBack } from './inbox/quarantine.actions.ts';
 import { workOnMedia } from './media-work/media-work.jobs.ts';
 import { mediaSweeps } from './media-work/sweep.jobs.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
@@ -19,6 +21,7 @@ import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
+import { releaseHeld } from './tickets/held.jobs.ts';
 import { redirection } from './tickets/redirect.jobs.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { findStandings, seeTicket } from './tickets/tickets.queries.ts';
@@ -44,9 +47,10 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   tagsRoutes(http);
   messagesRoutes(http);
   filesRoutes(http);
+  alarmsRoutes(http, putBack);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), workOnMedia];
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];

@@ -34,11 +34,13 @@ describe('a mistake in the environment is said in one line that names the variab
     ['ROLES', ',', 'must be some of web, worker, channels'],
     ['RATE_LIMIT_FACTOR', 'many', 'must be a number greater than 0'],
     ['RATE_LIMIT_FACTOR', '0', 'must be a number greater than 0'],
-    ['TRUST_PROXY', 'yes', '"true"'],
+    ['TRUST_PROXY', 'yes', 'must be the number of proxies in front'],
     ['S3_ENDPOINT', 'minio:9000', 'must be an address beginning with http:// or https://'],
     ['S3_BUCKET', 'media', 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well'],
     ['DRAIN_NOTICE_SECONDS', '-1', 'must be a number of seconds from 0 to 300'],
     ['DRAIN_NOTICE_SECONDS', 'a while', 'must be a number of seconds from 0 to 300'],
+    ['UNDO_SECONDS', '-1', 'must be a number of seconds from 0 to 600'],
+    ['UNDO_SECONDS', 'later', 'must be a number of seconds from 0 to 600'],
     ['LEASE_SECONDS', '0', 'must be a number of seconds from 1 to 60'],
     ['LEASE_SECONDS', 'soon', 'must be a number of seconds from 1 to 60'],
   ])('%s=%s', (name, value, said) => {
@@ -66,7 +68,7 @@ test('everything has a default, and an empty variable counts as unset', () => {
     LOG_LEVEL: 'info',
     ROLES: ['web', 'worker', 'channels'],
     RATE_LIMIT_FACTOR: 1,
-    TRUST_PROXY: false,
+    TRUST_PROXY: 0,
     DRAIN_NOTICE_SECONDS: 0,
     secureCookies: false,
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { connectionVariables } from './connections.ts';
 import { StartupError } from './startup-error.ts';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxy.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
 
@@ -11,6 +13,9 @@ const url = (...protocols: string[]) =>
     (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
     `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
+
+const unclearProxies =
+  'must be the number of proxies in front (1 to 10), or their addresses or networks (10.0.0.0/8, loopback, uniquelocal) with commas between: anything else would believe whatever address a client writes';
 
 /** Every variable the server reads, with what it may be. Empty counts as unset. */
 const Environment = z
@@ -34,9 +39,10 @@ const Environment = z
       .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}`)).min(1)),
     RATE_LIMIT_FACTOR: z.coerce.number('must be a number greater than 0').positive().default(1),
     TRUST_PROXY: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((value) => value === 'true'),
+      .string()
+      .default('')
+      .transform(readTrustedProxies)
+      .pipe(z.custom<TrustedProxies>((read) => read !== undefined, unclearProxies)),
     S3_ENDPOINT: url('http:', 'https:').optional(),
     S3_BUCKET: text.optional(),
     S3_REGION: text.default('us-east-1'),
@@ -44,9 +50,14 @@ const Environment = z
     S3_SECRET_KEY: text.optional(),
     /** How long, once asked to stop, it says that it is not ready and works on: time for a load balancer to hear of it. */
     DRAIN_NOTICE_SECONDS: z.coerce.number('must be a number of seconds from 0 to 300').min(0).max(300).default(0),
+    /** And how long, after that, what has begun may take to come to its end; the database's own stop is in it. */
+    DRAIN_SECONDS: z.coerce.number('must be a number of seconds from 1 to 300').min(1).max(300).default(10),
+    /** How long what a resolve causes waits for an undo; a little longer than the web app offers one. */
+    UNDO_SECONDS: z.coerce.number('must be a number of seconds from 0 to 600').min(0).max(600).default(7),
     /** Who knows it may read /metrics from elsewhere. */
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
+    ...connectionVariables,
   })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { refuse } from './errors.ts';
+import { passwordField } from '@prosa/contracts/fields';
+import { FairQueue, type Source } from './fair-queue.ts';
 
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
@@ -17,19 +19,32 @@ export function sameText(a: string, b: string): boolean {
 
 // The library's default algorithm is argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
-const hashesAtOnce = 4;
-const queueLength = 64;
+/** Each hash takes a core and 19 MiB: a flood of them must find a closed door, not an exhausted machine. One source has one core, half of its time. */
+const hashing = new FairQueue({
+  atOnce: Math.min(2, availableParallelism()),
+  ofGroup: 1,
+  restFactor: 1,
+  mostWaiting: 200,
+  mostOfGroup: 110,
+});
+const server: Source = { group: 'server', member: '' };
 
 /** No password has this hash, but checking one against it costs what a real check costs. */
 const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), cost));
+export function hashPassword(password: string, source = server): Promise<string> {
+  return hashing.run(source, () => hash(password.normalize('NFC'), cost));
+}
+
+/** Of the password in what was sent, if there is one that can be taken. */
+export async function hashGiven(body: unknown, source: Source): Promise<string | undefined> {
+  const { success, data } = passwordField.safeParse(Object(body).password);
+  return success ? hashPassword(data, source) : undefined;
 }
 
 /** Pass undefined for an unknown user: the answer is no, after the time a known one would take. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? nobodysHash, password.normalize('NFC')));
+export async function verifyPassword(passwordHash: string | undefined, password: string, source = server): Promise<boolean> {
+  const matches = await hashing.run(source, () => verify(passwordHash ?? nobodysHash, password.normalize('NFC')));
   return matches && passwordHash !== undefined;
 }
 
@@ -37,24 +52,6 @@ export async function verifyPassword(passwordHash: string | undefined, password:
 export function isHashOutdated(passwordHash: string): boolean {
   const made = parseOptions(passwordHash);
   return made.memoryCost < cost.memoryCost || made.timeCost < cost.timeCost;
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Each hash takes a core and 19 MiB: a flood of logins must find a closed door, not an exhausted machine. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < hashesAtOnce) running += 1;
-  else if (waiting.length >= queueLength) refuse('ERR_TOO_MANY_REQUESTS');
-  else await new Promise<void>((enter) => waiting.push(enter));
-  try {
-    return await work();
-  } finally {
-    // The place is handed on rather than freed, so that a newcomer can not slip in before the queue.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
 }
 
 function unpadded(bytes: number): string {

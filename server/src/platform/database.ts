@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
+import { Refusal } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import { FairTurns } from './fair-turns.ts';
 import { StartupError } from './startup-error.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
@@ -16,6 +19,10 @@ export type Databases = {
   app: pg.Pool;
   /** The platform's own work across companies; sees only what it was granted. */
   platform: pg.Pool;
+  /** Who may have the next connection of `app`. */
+  turns: FairTurns;
+  /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
+  visitors: FairQueue;
   close(): Promise<void>;
 };
 
@@ -59,12 +66,15 @@ export function openDatabases(
   options: { max?: number; metrics?: Registry; onError?: (error: Error) => void } = {},
 ): Databases {
   const onError = options.onError ?? (() => undefined);
-  const app = poolAs('prosa_app', url, options.max ?? 20, onError);
+  const { max = 20 } = options;
+  const app = poolAs('prosa_app', url, max, onError);
   const platform = poolAs('prosa_platform', url, 4, onError);
   if (options.metrics) countStatements([app, platform], options.metrics);
   return {
     app,
     platform,
+    turns: new FairTurns(max),
+    visitors: new FairQueue({ atOnce: 2, mostWaiting: 3_000, mostOfGroup: 3_000 }),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
 }
@@ -90,7 +100,7 @@ function countStatements(pools: pg.Pool[], registry: Registry): void {
 export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
 
 /** Refuse to serve as a role that row policies do not bind. */
-export async function assertPoliciesBind(databases: Databases): Promise<void> {
+export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'visitors'>): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
     const { rows } = await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
       union all select tableowner from pg_tables where tableowner = current_user limit 1`);
@@ -106,12 +116,31 @@ export async function assertPoliciesBind(databases: Databases): Promise<void> {
 export function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|53...|58...|57P0.|57014|40001|40P01|25006|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code) ||
+    /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
+      code,
+    ) ||
     isSilence(error) ||
+    // No connection could be had in time.
+    (error instanceof Refusal && error.code === 'ERR_UNAVAILABLE') ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
   );
 }
+
+/**
+ * Whether what was spoken to (the database, Redis, a bucket) went away or fell silent: neither the work nor its words were at fault,
+ * and the same may succeed once the line is back.
+ */
+export function isLostLine(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
+    return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect');
+  return lostLine.test(error.message) || isSilence(error) || (error.cause !== undefined && isLostLine(error.cause));
+}
+
+const lostLine =
+  /Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection is closed|max retries per request|Command timed out|socket hang up|Stream isn't writeable/i;
 
 /** Whether a text held signs that the database can not keep. */
 export const isUnstorable = (error: unknown): boolean =>

@@ -98,6 +98,29 @@ describe('being killed', { timeout: 60_000 }, () => {
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  test('an orphan that was told to stop and waits for somebody who stays is stopped and replaced', async () => {
+    const path = await furnishedFolder();
+    const first = await parent(path);
+    await query(first, 'insert into kept values (1)');
+    const staying = query(first, 'select pg_sleep(600)').catch(() => 'ended');
+    const isThere = async () => (await query(first, `select from pg_stat_activity where query = 'select pg_sleep(600)'`)).length > 0;
+    await eventually(isThere);
+    await killed(first.child);
+    // As whoever stops a whole group of processes does: it lets nobody in any more, and waits.
+    process.kill(first.pid, 'SIGTERM');
+    await eventually(async () =>
+      query(first, 'select 1').then(
+        () => false,
+        () => true,
+      ),
+    );
+    const second = await start(path);
+    expect(second.adopted).toBe(false);
+    expect(await staying).toBe('ended');
+    expect(await query(second, 'select n from kept')).toEqual([{ n: 1 }]);
+    expect(await isAlive(first.pid)).toBe(false);
+  });
+
   test('SIGTERM to the parent stops both cleanly', async () => {
     const path = await furnishedFolder();
     const only = await parent(path);

@@ -9,6 +9,7 @@ import { keepLogSmall } from './embedded-postgres/log-file.ts';
 import { adopt, launch, type Postmaster, type Site, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { writeSettings } from './embedded-postgres/settings.ts';
 import { makeSocketDir } from './embedded-postgres/socket-dir.ts';
+import { signal } from './processes.ts';
 import { errorMessage } from './startup-error.ts';
 
 export interface EmbeddedPostgres {
@@ -20,8 +21,10 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   /** How often it died under us and was started again. */
   readonly restarts: number;
-  /** Stops the server and waits for it. */
-  stop(): Promise<void>;
+  /** Stops the server and waits for it; harder, which recovery makes good, when it takes longer than this. */
+  stop(patienceMilliseconds?: number): Promise<void>;
+  /** Ends it without waiting, for who ends in this moment. */
+  abandon(): void;
 }
 
 interface Options {
@@ -30,8 +33,9 @@ interface Options {
   log: (line: string) => void;
 }
 
-const LONG_LIFE_MS = 30_000;
-const LONGEST_PAUSE_MS = 10_000;
+const LONG_LIFE_MS = 5_000;
+/** One that could be started and dies again is waited for a little; one that can not even be started, longer. */
+const LONGEST_PAUSE_MS = { died: 1_500, failed: 10_000 };
 
 /**
  * Runs a real PostgreSQL server on the data folder: makes the database on the first start, takes over a server left by
@@ -75,7 +79,7 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
       if (stopping.signal.aborted) return;
       site.log(`PostgreSQL (process ${current.pid}) ended unexpectedly and is started again`);
       // One that dies soon after each start (a full disk) is given ever longer pauses.
-      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pause * 2 + 100);
+      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS.died, pause * 2 + 100);
       const next = await relaunch(site, pause, stopping.signal);
       if (next === undefined) return;
       current = next;
@@ -87,10 +91,10 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
   };
   const watching = watch();
   let stopped: Promise<void> | undefined;
-  const stop = async () => {
+  const stop = async (patience: number | undefined) => {
     stopping.abort();
     endLog();
-    await stopPostmaster(current.pid);
+    await stopPostmaster(current.pid, patience);
     await watching;
     // Only an empty one in the temporary folder goes; the one in the data folder is kept.
     if (!site.socketDir.startsWith(site.dataDir)) await rmdir(site.socketDir).catch(() => undefined);
@@ -104,15 +108,16 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
     get restarts() {
       return restarts;
     },
-    stop() {
-      stopped ??= stop();
+    stop(patience) {
+      stopped ??= stop(patience);
       return stopped;
     },
+    abandon: () => void signal(current.pid, 'SIGQUIT'),
   };
 }
 
 async function relaunch(site: Site, firstPause: number, stopping: AbortSignal): Promise<Postmaster | undefined> {
-  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2 + 100)) {
+  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS.failed, pause * 2 + 100)) {
     await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return undefined;
     try {

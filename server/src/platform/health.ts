@@ -1,26 +1,19 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Databases } from './database.ts';
+import type { DatabaseProbe } from './database-probe.ts';
 
-type Health = { app: FastifyInstance; databases: Databases; dataDir: string; isDraining: () => boolean };
+type Health = { app: FastifyInstance; probe: DatabaseProbe; dataDir: string; isDraining: () => boolean };
 
 const fullBelow = 0.02;
 
 /** Live: the process answers. Ready: it can do its work. */
-export function serveHealth({ app, databases, dataDir, isDraining }: Health): void {
+export function serveHealth({ app, probe, dataDir, isDraining }: Health): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
-    const checks = { accepting: !isDraining(), database: await reaches(databases), disk: await hasSpace(dataDir) };
+    const checks = { accepting: !isDraining(), database: await probe.answers(), disk: await hasSpace(dataDir) };
     const ok = Object.values(checks).every(Boolean);
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...checks });
   });
-}
-
-async function reaches(databases: Databases): Promise<boolean> {
-  return databases.platform.query('select 1').then(
-    () => true,
-    () => false,
-  );
 }
 
 async function hasSpace(dataDir: string): Promise<boolean> {

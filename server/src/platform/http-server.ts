@@ -4,22 +4,25 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Config } from './config.ts';
-import { isPassing, isUnstorable } from './database.ts';
+import { boundConnections } from './connections.ts';
 import { Refusal } from './errors.ts';
+import { asRefusal, sendRefusal } from './http-errors.ts';
 import type { Logger } from './log.ts';
 import { contextOf, nameRequests } from './request-context.ts';
+import { isTrustedOf } from './trusted-proxy.ts';
 import { resumeContext } from './work-context.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
 export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: isTrusted,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: sayUnreadable,
   });
+  boundConnections(app.server, config, isTrusted, log);
   nameRequests(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
@@ -41,8 +44,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
       resumeContext(contextOf(request), () =>
         log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed'),
       );
-    if (refusal.code === 'ERR_TOO_MANY_REQUESTS') reply.header('retry-after', String(Number(refusal.extra.retryAfter ?? 60)));
-    return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
+    return sendRefusal(reply, refusal);
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
   return app;
@@ -108,20 +110,4 @@ function headers(config: Config) {
     strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
   };
-}
-
-/** Everything that can go wrong, in the words of the contract. */
-export function asRefusal(error: FastifyError | Error): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof z.ZodError) {
-    return new Refusal('ERR_VALIDATION', {
-      details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-    });
-  }
-  const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new Refusal('ERR_TOO_LARGE');
-  if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
-  if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
-  if (isUnstorable(error) || isUnstorable(error.cause)) return new Refusal('ERR_VALIDATION');
-  return new Refusal(isPassing(error) || isPassing(error.cause) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
 }

@@ -3,10 +3,13 @@ import { type Policy, satisfies } from '@prosa/contracts/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
+import { claimsOf } from './call-gate.ts';
 import type { Config } from './config.ts';
+import { hashGiven } from './crypto-tokens.ts';
 import { Refusal, refuse } from './errors.ts';
 import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
+import { outgoing } from './outgoing.ts';
 import { inScope, type Platform, type Scope } from './scope.ts';
 import { storable } from './storable.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
@@ -25,7 +28,7 @@ export type Http = {
 };
 
 /** What a handler sees of the call beside its checked input. */
-export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[] };
+export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[]; passwordHash?: string | undefined };
 type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
 /** Work on received files before the transaction that uses them begins: inside there is only the database. */
 export type Prepare = (platform: Platform, body: unknown, uploads: Upload[]) => Promise<Upload[]>;
@@ -38,14 +41,37 @@ export function mount<E extends Endpoint>(
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
   prepare: Prepare = async (_platform, _body, uploads) => uploads,
 ): void {
+  mountWith(http, endpoint, policy, handle, async (_caller, body, uploads) => ({ uploads: await prepare(http.platform, body, uploads) }));
+}
+
+/** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
+export function mountHashing<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+): void {
+  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, body, uploads) => ({
+    uploads,
+    passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
+  }));
+}
+
+function mountWith<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+  prepare: (caller: AccessClaims, body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>>,
+): void {
   register(http, endpoint, policy, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
     const answer = await withUploads(http, endpoint, policy, caller, request, async (body, received) => {
-      const uploads = await prepare(http.platform, body, received);
+      const prepared = await prepare(caller, body, received);
       // The same request again is known by the files as they were sent.
       return once(http, caller, request, body, received, (scope) =>
-        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, uploads })),
+        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, ...prepared })),
       );
     });
     return reply.code(answer.status).send(answer.body);
@@ -55,9 +81,11 @@ export function mount<E extends Endpoint>(
 /** Serve one endpoint to anybody. The handler opens the scopes it needs. */
 export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
   register(http, endpoint, 'public', async (request, reply) =>
-    endpoint.reply.parse(await handle(inputOf(endpoint, request), { request, reply, uploads: [] })),
+    outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint)),
   );
 }
+
+const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
 function register(
   http: Http,
@@ -73,8 +101,7 @@ function register(
 export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
   const header = request.headers.authorization;
   if (!header) refuse('ERR_SESSION_EXPIRED');
-  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
-  const claims = (token && (await http.tokens.verify(token))) || refuse('ERR_TOKEN_EXPIRED');
+  const claims = (await claimsOf(http.tokens, request)) ?? refuse('ERR_TOKEN_EXPIRED');
   noteContext({ companyId: claims.companyId, userId: claims.userId });
   return claims;
 }
@@ -92,7 +119,7 @@ async function serve<E extends Endpoint>(
   handle: (input: InputOf<E>) => Reply<E>,
 ): Promise<unknown> {
   if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
-  return endpoint.reply.parse(await handle(inputOf(endpoint, request)));
+  return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
 }
 
 type Sent = { params: unknown; query: unknown; body: unknown };
@@ -123,6 +150,12 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
   return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
 }
 
+/** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
+const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
+
+/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
+
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(
   http: Http,
@@ -133,7 +166,8 @@ async function once(
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<Answer> {
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string' || key === '') return { status: 200, body: await inScope(http.platform, caller, work) };
+  if (typeof key !== 'string' || key === '')
+    return { status: 200, body: await inScope(http.platform, { ...caller, search: isSearch(request.query) }, work) };
   if (key.length > 255) refuse('ERR_VALIDATION');
   const hash = requestHash(
     request.method,
@@ -150,7 +184,7 @@ async function once(
       return answer;
     });
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500 && error.status !== 401) await keepRefusal(http.platform, caller, key, hash, error);
+    if (error instanceof Refusal && isFinal(error)) await keepRefusal(http.platform, caller, key, hash, error);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
-import { EventEmitter } from 'node:events';
-import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
+import { startCron } from './cron.ts';
 import { patientLine, sql } from './database.ts';
+import { JobRunner, type Task, type Weight } from './job-runner.ts';
+import { openJobTable } from './job-table.ts';
 import type { Platform, Scope } from './scope.ts';
 import { inContext } from './work-context.ts';
 
@@ -11,11 +13,14 @@ export type Job<D extends z.ZodType = z.ZodType> = {
   name: string;
   data: D;
   run: (platform: Platform, companyId: number, data: z.output<D>) => Promise<void>;
+  /** What may take minutes is heavy: it never keeps the light ones waiting. */
+  weight: Weight;
 };
 
-export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run']): Job<D> {
+export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run'], weight: Weight = 'light'): Job<D> {
   // What a job writes into the log says which job it was, and for whom.
-  return { name, data, run: (platform, companyId, given) => inContext({ job: name, companyId }, () => run(platform, companyId, given)) };
+  const named: Job<D>['run'] = (platform, companyId, given) => inContext({ job: name, companyId }, () => run(platform, companyId, given));
+  return { name, data, run: named, weight };
 }
 
 /** The same for repeated work. */
@@ -25,7 +30,10 @@ export const inCronContext = (cron: CronJob): CronJob => ({
 });
 
 /** Repeated work of the platform itself, at the minutes of a cron pattern. */
-export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void> };
+export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void>; weight?: Weight };
+
+/** On which nodes are told that there are new jobs. Lost, they are found by looking every two seconds. */
+export const jobsTopic = 'jobs';
 
 /** Queued in the caller's transaction: no job without its change, no change without its job. A key replaces the job waiting under it. */
 export async function enqueue<D extends z.ZodType>(
@@ -36,102 +44,58 @@ export async function enqueue<D extends z.ZodType>(
 ): Promise<void> {
   const companyKey = key === undefined ? null : `${scope.companyId}:${job.name}:${key}`;
   await scope.tx.execute(sql`select enqueue_job(${job.name}, ${JSON.stringify(job.data.parse(data))}::json, ${runAt}, ${companyKey})`);
+  scope.wake(jobsTopic);
 }
 
 const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
 
 type Work = {
   jobs: Job[];
-  crons: CronJob[] /** After so long a silence a process counts as dead, and its jobs are begun anew. */;
+  crons: CronJob[];
+  /** After so long a silence a process counts as dead, and its jobs are begun anew. */
   lockSeconds: number;
 };
 
+export type RunningJobs = {
+  /** Those that run may end within this time; then they are given back, and what they have started is ended. */
+  stop(graceMilliseconds?: number, hurry?: AbortSignal): Promise<void>;
+};
+
 /** Run jobs as they come due. The pool behind it reaches the job tables and nothing else of use: jobs open their own scopes. */
-export async function startJobs(platform: Platform, url: string, { jobs, crons, lockSeconds }: Work): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(platform: Platform, url: string, { jobs, crons, lockSeconds }: Work): Promise<RunningJobs> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 6,
+    max: 3,
     application_name: 'prosa_jobs',
     connectionTimeoutMillis: 10_000,
     ...patientLine,
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const tasks: TaskList = {};
-  for (const job of jobs) {
-    tasks[job.name] = async (payload) => {
-      const { companyId, data } = Envelope.parse(payload);
-      await job.run(platform, companyId, job.data.parse(data));
-    };
-  }
-  for (const cron of crons) tasks[cron.name] = () => cron.run(platform);
-  const items: CronItem[] = crons.map(({ name, pattern }) => ({
-    task: name,
-    match: pattern,
-    options: { backfillPeriod: 0 },
-  }));
-  const locks = keepLocks(pool, lockSeconds);
-  const runner: Runner = await run({
-    pgPool: pool,
-    events: locks.events,
-    concurrency: 4,
-    noHandleSignals: true,
-    taskList: tasks,
-    parsedCronItems: parseCronItems(items),
-    logger: quietLogger(platform),
-  });
-  runner.promise.catch((error: unknown) => platform.log.error({ err: error }, 'the job runner stopped'));
+  const table = openJobTable(pool, `prosa-${randomBytes(9).toString('hex')}`);
+  const runner = new JobRunner({ table, tasks: tasksOf(platform, jobs, crons), log: platform.log, lockSeconds });
+  const look = () => runner.look();
+  const stopHearing = platform.wake.on(jobsTopic, look, look);
+  const scheduled = () => platform.wake.announce(jobsTopic, 0);
+  const cron = startCron({ pool, items: crons, log: platform.log, scheduled });
   return {
-    async stop() {
-      await runner.stop();
-      await locks.stop();
+    async stop(graceMilliseconds = 5_000, hurry) {
+      stopHearing();
+      await Promise.all([cron.stop(), runner.stop(graceMilliseconds, hurry)]);
       await pool.end();
     },
   };
 }
 
-/**
- * Left alone, the runner believes a process that died for four hours. So each process says again and again that it lives, by the
- * time of its locks, and frees those of which nobody said so. Whoever was only slow may find its job done twice, which is harmless.
- */
-function keepLocks(pool: pg.Pool, seconds: number) {
-  const events: WorkerEvents = new EventEmitter();
-  const owners: string[] = [];
-  events.on('pool:create', ({ workerPool }) => void owners.push(workerPool.id));
-  let beating: Promise<unknown> = Promise.resolve();
-  // While the database is away nobody can do anything about it; the next beat tries again.
-  const beat = () => pool.query(lockBeat, [owners, seconds]).catch(() => undefined);
-  const timer = setInterval(
-    () => {
-      beating = beat();
+function tasksOf(platform: Platform, jobs: Job[], crons: CronJob[]): Task[] {
+  const ofCompanies = jobs.map(({ name, weight, data: shape, run }) => ({
+    name,
+    weight,
+    run: async (payload: unknown) => {
+      const { companyId, data } = Envelope.parse(payload);
+      await run(platform, companyId, shape.parse(data));
     },
-    (seconds * 1000) / 5,
-  );
-  return {
-    events,
-    async stop() {
-      clearInterval(timer);
-      await beating;
-    },
-  };
-}
-
-const lockBeat = `
-  with alive as (
-    update graphile_worker._private_jobs set locked_at = now() where locked_by = any($1::text[])),
-  begun_by_the_dead as (
-    update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = greatest(run_at, now())
-    where locked_at < now() - make_interval(secs => $2) and locked_by <> all($1::text[]))
-  select`;
-
-/** What failed and why, as everywhere else: the runner's own sentence would repeat the error, and with it what the job was about. */
-function quietLogger(platform: Platform): Logger {
-  return new Logger(() => (level, message, meta) => {
-    if (level !== 'error' && level !== 'warning') return;
-    const failure: unknown = meta?.error;
-    const fields = { source: 'jobs', ...(failure instanceof Error && { err: failure }) };
-    const said = (message.split(' with error', 1)[0] ?? '').slice(0, 500);
-    if (level === 'error') platform.log.error(fields, said);
-    else platform.log.warn(fields, said);
-  });
+  }));
+  const ofPlatform = crons.map(({ name, weight = 'light', run }) => ({ name, weight, run: () => run(platform) }));
+  return [...ofCompanies, ...ofPlatform];
 }

@@ -1,8 +1,11 @@
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { freshDatabase } from '../../test/database.ts';
 import { patient } from '../../test/office.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../test/scratch-redis.ts';
+import { openDatabases } from './database.ts';
 import { createLimiter, type Limiter, memoryCounter, rateLimits } from './limits.ts';
+import { postgresCounter } from './limits-postgres.ts';
 
 const threePerMinute = { limit: 3, seconds: 60 };
 
@@ -60,6 +63,14 @@ describe('counting in memory', () => {
     expect(await takeMany(limiter, 4)).toEqual([true, true, true, false]);
   });
 
+  test('gives back what was counted, and never more', async () => {
+    const limiter = createLimiter({ factor: 1, now: clock().now });
+    await limiter.giveBack('login', 'ana');
+    await takeMany(limiter, 3);
+    await limiter.giveBack('login', 'ana');
+    expect(await takeMany(limiter, 2)).toEqual([true, false]);
+  });
+
   test('multiplies every limit by the factor, but never down to nothing', async () => {
     expect(await takeMany(createLimiter({ factor: 2, now: clock().now }), 7)).toEqual([true, true, true, true, true, true, false]);
     expect(await takeMany(createLimiter({ factor: 0.01, now: clock().now }), 2)).toEqual([true, false]);
@@ -71,6 +82,53 @@ describe('counting in memory', () => {
     expect((await counter.take('login:950', 1, 60_000, true)).ok).toBe(false);
     expect((await counter.take('login:10', 1, 60_000, true)).ok).toBe(true);
     expect((await counter.take('refresh:950', 1, 60_000, true)).ok).toBe(true);
+  });
+});
+
+describe('counting in PostgreSQL', async () => {
+  const database = await freshDatabase(inject('templateUrl'));
+  const pools = [1, 2].map(() => openDatabases(database.url));
+  afterAll(async () => {
+    await Promise.all(pools.map((each) => each.close()));
+    await database.drop();
+  });
+  const { now, pass } = clock();
+  const nodes = pools.map(({ platform }) => createLimiter({ factor: 1, kept: postgresCounter(platform, now), now }));
+  const [limiter, other] = nodes;
+  if (!limiter || !other) throw new Error('two nodes');
+  const login = 'failedLoginOfAccount';
+  const take = (node: Limiter, key: string, limit = 3) => node.take(login, key, { limit, seconds: 60 });
+
+  test('lets through as many as allowed on all nodes together, says how long to wait, and opens again', async () => {
+    expect([(await take(limiter, 'ana')).ok, (await take(other, 'ana')).ok, (await take(limiter, 'ana')).ok]).toEqual([true, true, true]);
+    pass(20.5);
+    expect(await take(other, 'ana')).toEqual({ ok: false, retryAfterSeconds: 40 });
+    expect(await limiter.peek(login, 'ana', threePerMinute)).toEqual({ ok: false, retryAfterSeconds: 40 });
+    expect((await limiter.peek(login, 'bia', threePerMinute)).ok).toBe(true);
+    pass(39.5);
+    expect(await take(limiter, 'ana')).toEqual({ ok: true, retryAfterSeconds: 0 });
+    expect((await limiter.peek(login, 'ana', threePerMinute)).ok).toBe(true);
+  });
+
+  test('is exact when many come at once', async () => {
+    const all = nodes.flatMap((node) => Array.from({ length: 50 }, () => take(node, 'muitos', 40)));
+    expect((await Promise.all(all)).filter(({ ok }) => ok)).toHaveLength(40);
+  });
+
+  test('gives back one, and forgets what is cleared', async () => {
+    for (let round = 0; round < 3; round += 1) await take(limiter, 'caio');
+    expect((await take(limiter, 'caio')).ok).toBe(false);
+    await limiter.giveBack(login, 'caio');
+    expect([(await take(limiter, 'caio')).ok, (await take(limiter, 'caio')).ok]).toEqual([true, false]);
+    await limiter.clear(login, 'caio');
+    expect((await take(limiter, 'caio')).ok).toBe(true);
+    await limiter.giveBack(login, 'nunca visto');
+  });
+
+  test('holds only what guards accounts: everyday calls stay where they were', async () => {
+    for (let round = 0; round < 3; round += 1) await limiter.take('api', 'ana', threePerMinute);
+    expect((await limiter.take('api', 'ana', threePerMinute)).ok).toBe(false);
+    expect((await other.take('api', 'ana', threePerMinute)).ok).toBe(true);
   });
 });
 
@@ -103,6 +161,8 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     const refused = await limiterOf(redis).peek('login', 'ana', threePerMinute);
     expect(refused.ok).toBe(false);
     expect(refused.retryAfterSeconds).toBeGreaterThan(55);
+    await limiterOf(redis).giveBack('login', 'ana');
+    expect(await takeMany(limiterOf(other), 2)).toEqual([true, false]);
     await limiterOf(redis).clear('login', 'ana');
     expect(await takeMany(limiterOf(other), 1)).toEqual([true]);
   });

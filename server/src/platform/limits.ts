@@ -7,47 +7,81 @@ export type Taken = { ok: boolean; retryAfterSeconds: number };
 
 /** What is limited, and per what: the key that goes with each name is said beside it. */
 export const rateLimits = {
-  failedLoginOfAccount: { limit: 5, seconds: 15 * 60 }, // e-mail
+  failedLoginOfAccount: { limit: 5, seconds: 15 * 60 }, // e-mail; apart from it each device and address that its owner signed in from
   failedLoginFromAddress: { limit: 50, seconds: 15 * 60 }, // client address
   signUp: { limit: 20, seconds: 60 * 60 }, // client address
   refresh: { limit: 60, seconds: 60 }, // session
+  failedRefresh: { limit: 300, seconds: 60 }, // client address
   api: { limit: 600, seconds: 60 }, // user
   externalApi: { limit: 60, seconds: 60 }, // connection token
   importOrExport: { limit: 30, seconds: 60 * 60 }, // user
 } as const satisfies Record<string, RateLimit>;
+
+/** What guards accounts outlives a restart. */
+const durable: ReadonlySet<string> = new Set<keyof typeof rateLimits>([
+  'failedLoginOfAccount',
+  'failedLoginFromAddress',
+  'signUp',
+  'refresh',
+]);
 
 export type Limiter = {
   /** Counts one use, unless the limit is reached; a refused use does not count, so waiting always helps. */
   take(name: string, key: string, limit: RateLimit): Promise<Taken>;
   /** Tells what `take` would answer, and counts nothing. */
   peek(name: string, key: string, limit: RateLimit): Promise<Taken>;
+  /** Takes one use back that was counted. */
+  giveBack(name: string, key: string): Promise<void>;
   clear(name: string, key: string): Promise<void>;
 };
 
 export type LimiterRedis = Pick<Redis, 'status' | 'eval' | 'del'>;
-type Counter = { take(id: string, limit: number, milliseconds: number, count: boolean): Promise<Window>; clear(id: string): Promise<void> };
+export type Counter = {
+  take(id: string, limit: number, milliseconds: number, count: boolean): Promise<Window>;
+  giveBack(id: string): Promise<void>;
+  clear(id: string): Promise<void>;
+};
 type Window = { ok: boolean; endsInMilliseconds: number };
 
-/** A window opens with the first use of a key and closes after its seconds. `factor` multiplies every limit. */
-export function createLimiter(options: { factor: number; redis?: LimiterRedis | undefined; now: () => Date }): Limiter {
+type LimiterOptions = {
+  /** Multiplies every limit. */
+  factor: number;
+  redis?: LimiterRedis | undefined;
+  /** Holds what has to outlive a restart. Without it such counts are kept like all others. */
+  kept?: Counter | undefined;
+  now: () => Date;
+};
+
+/** A window opens with the first use of a key and closes after its seconds. */
+export function createLimiter(options: LimiterOptions): Limiter {
   const memory = memoryCounter(options.now);
-  const shared = options.redis === undefined ? undefined : redisCounter(options.redis);
+  const redis = options.redis === undefined ? undefined : redisCounter(options.redis);
+  const keptOf = (name: string) => (durable.has(name) ? options.kept : undefined);
+
+  // Redis only lets nodes count together: without it each node counts for itself.
+  const anywhere = async <T>(name: string, use: (counter: Counter) => Promise<T>): Promise<T> => {
+    const kept = keptOf(name);
+    if (kept) return use(kept);
+    return (redis && (await use(redis).catch(() => undefined))) ?? use(memory);
+  };
+  const everywhere = async (name: string, use: (counter: Counter) => Promise<void>): Promise<void> => {
+    const kept = keptOf(name);
+    if (kept) return use(kept);
+    await use(memory);
+    if (redis) await use(redis).catch(() => undefined);
+  };
 
   const ask = async (name: string, key: string, { limit, seconds }: RateLimit, count: boolean): Promise<Taken> => {
     const allowed = Math.max(1, Math.floor(limit * options.factor));
-    const of = (counter: Counter) => counter.take(idOf(name, key), allowed, seconds * 1000, count);
-    // Redis only lets nodes count together: without it each node counts for itself.
-    const { ok, endsInMilliseconds } = (shared && (await of(shared).catch(() => undefined))) ?? (await of(memory));
+    const { ok, endsInMilliseconds } = await anywhere(name, (counter) => counter.take(idOf(name, key), allowed, seconds * 1000, count));
     return { ok, retryAfterSeconds: ok ? 0 : Math.max(1, Math.ceil(endsInMilliseconds / 1000)) };
   };
 
   return {
     take: (name, key, limit) => ask(name, key, limit, true),
     peek: (name, key, limit) => ask(name, key, limit, false),
-    async clear(name, key) {
-      await memory.clear(idOf(name, key));
-      await shared?.clear(idOf(name, key)).catch(() => undefined);
-    },
+    giveBack: (name, key) => everywhere(name, (counter) => counter.giveBack(idOf(name, key))),
+    clear: (name, key) => everywhere(name, (counter) => counter.clear(idOf(name, key))),
   };
 }
 
@@ -84,6 +118,10 @@ export function memoryCounter(now: () => Date, mostWindows = mostWindowsPerName)
       if (ok && count) window.used += 1;
       return { ok, endsInMilliseconds: window.endsAt - time };
     },
+    async giveBack(id) {
+      const window = windowsOf(id).get(id);
+      if (window && window.used > 0) window.used -= 1;
+    },
     async clear(id) {
       windowsOf(id).delete(id);
     },
@@ -105,6 +143,8 @@ if ok == 1 and ARGV[3] == '1' then redis.call('INCR', KEYS[1]) end
 local left = redis.call('PTTL', KEYS[1])
 if left == -1 then redis.call('PEXPIRE', KEYS[1], ARGV[2]); left = tonumber(ARGV[2]) end
 return {ok, left}`;
+
+const giveBackInRedis = `if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end`;
 
 const redisPatience = 250;
 const redisRest = 1000;
@@ -129,6 +169,7 @@ function redisCounter(redis: LimiterRedis): Counter {
         if (typeof ok !== 'number' || typeof left !== 'number') throw new Error('Redis gave no count');
         return { ok: ok === 1, endsInMilliseconds: left };
       }),
+    giveBack: async (id) => void (await run(() => redis.eval(giveBackInRedis, 1, `prosa:limit:${id}`))),
     clear: async (id) => void (await run(() => redis.del(`prosa:limit:${id}`))),
   };
 }

@@ -1,27 +1,28 @@
-import type { CaughtUp } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
 import { type Actor, actorsOf, type Platform } from './scope.ts';
+import { sharedRead } from './shared-read.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
 export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
+type Batch = { sockets: Socket[]; read: () => Promise<void> };
 type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
-const longestCatchUp = 1_000;
 const headEvery = 30_000;
 const pollEvery = 1_000;
 const rightsEvery = 10_000;
 
 export const listenerOf = (socket: Socket): Listener => socket.data.listener;
-const hears = ({ rooms }: Listener, event: EventRow) =>
+export const hears = ({ rooms }: Listener, event: EventRow) =>
   event.rooms.some((room) => rooms.has(room)) && !event.except_rooms.some((room) => rooms.has(room));
-const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
+export const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
 
 /** One feed per company with sockets on this node: a cursor over its event rows. */
 export class LiveFeeds {
   private readonly feeds = new Map<number, Feed>();
+  private readonly joining = new Map<number, Batch>();
   private readonly timers: NodeJS.Timeout[];
   private readonly unsubscribe: Array<() => void>;
 
@@ -56,9 +57,24 @@ export class LiveFeeds {
     const feed = this.feeds.get(companyId);
     if (feed && socket.connected) feed.sockets.add(socket);
     const cursor = feed?.cursor ?? 0;
-    await this.refreshRooms(companyId, [socket]);
+    await this.firstRooms(companyId, socket);
     this.quietly(this.deliver(companyId));
     return cursor;
+  }
+
+  /** When a network comes back all browsers of a company do: the rights of those who come together are read together. */
+  private async firstRooms(companyId: number, socket: Socket): Promise<void> {
+    const batch = this.joining.get(companyId) ?? this.newBatch(companyId);
+    batch.sockets.push(socket);
+    await batch.read();
+    if (batch.sockets.length === 0) this.joining.delete(companyId);
+  }
+
+  private newBatch(companyId: number): Batch {
+    const sockets: Socket[] = [];
+    const batch = { sockets, read: sharedRead(() => this.refreshRooms(companyId, sockets.splice(0))) };
+    this.joining.set(companyId, batch);
+    return batch;
   }
 
   leave(socket: Socket): void {
@@ -66,19 +82,6 @@ export class LiveFeeds {
     const feed = this.feeds.get(companyId);
     feed?.sockets.delete(socket);
     if (feed?.sockets.size === 0) this.feeds.delete(companyId);
-  }
-
-  /** What a browser missed, by its rights of today; or the advice to load afresh when that lies too far back. */
-  async catchUp(socket: Socket, since: number): Promise<CaughtUp> {
-    const { companyId } = listenerOf(socket);
-    const { head, oldest } = await readHead(this.platform, companyId);
-    if (since === 0 || since > head || since + 1 < oldest || head - since > longestCatchUp) return { reload: true, head };
-    const events = await readEvents(this.platform, companyId, since, longestCatchUp);
-    const heard = events.filter((event) => hears(listenerOf(socket), event));
-    return {
-      events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),
-      head: events.at(-1)?.seq ?? since,
-    };
   }
 
   /** Sends what lies beyond the cursor. Asked for while it runs, it runs once more, so none is missed and order is kept. */

@@ -4,10 +4,13 @@ import { Server, type Socket } from 'socket.io';
 import type { AccessTokens } from './access-token.ts';
 import { crashPoint } from './crash-points.ts';
 import { Refusal } from './errors.ts';
+import { CatchUps } from './live-catch-up.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
+import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 import { type Actor, inScope, type Platform, type Scope } from './scope.ts';
+import { clientAddress, type IsTrusted, sourceOf } from './trusted-proxy.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -20,6 +23,8 @@ export type LiveOptions = {
   node: string;
   announceUser: AnnounceUser;
   ticketRooms: TicketRooms;
+  isTrusted: IsTrusted;
+  limits?: LiveLimits;
 };
 
 export type Live = { close(): Promise<void>; io: Server };
@@ -30,7 +35,7 @@ const slowSocket = 256;
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
 export function openLive(server: HttpServer, options: LiveOptions): Live {
-  const { platform, tokens, roomsOf, mayFollow } = options;
+  const { platform, tokens, roomsOf, mayFollow, limits = liveLimits } = options;
   const io = new Server(server, {
     serveClient: false,
     pingInterval: livePing.interval,
@@ -39,9 +44,14 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     connectTimeout: 10_000,
   });
   const feeds = new LiveFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
+  const catchUps = new CatchUps(platform);
+  const counts = new SocketCounts(limits);
   const presence = new Presence(platform, options.node, options.announceUser);
   const tickets = new TicketPresences(platform, options.node, options.ticketRooms, send);
 
+  io.engine.on('connection', (connection) => {
+    if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
+  });
   io.use((socket, next) => {
     admit(socket).then(
       () => next(),
@@ -53,6 +63,7 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     const token: unknown = socket.handshake.auth.token;
     const claims = typeof token === 'string' ? await tokens.verify(token) : undefined;
     if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
+    counts.admitPerson(claims.userId, socket);
     // Whether the session still stands; what it may hear is read once the socket has joined.
     await inScope(platform, claims, async () => undefined);
     const { companyId, userId, sessionId } = claims;
@@ -61,14 +72,17 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
 
   io.on('connection', (socket) => {
     const { companyId, userId } = listenerOf(socket);
+    limitEvents(socket, limits);
     answerJoins(socket, tickets, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
     socket.on('catchUp', (asked: unknown, reply: unknown) => {
       const { success, data } = liveCalls.catchUp.safeParse(asked);
       if (!success || typeof reply !== 'function') return;
-      feeds.catchUp(socket, data.since).then(
-        (answer) => reply(answer),
-        () => socket.disconnect(true),
-      );
+      catchUps
+        .answer(socket, data.since, (answer) => reply(answer))
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) dropSocket(socket);
+          else socket.disconnect(true);
+        });
     });
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {

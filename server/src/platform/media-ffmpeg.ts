@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { z } from 'zod';
+import { type Ended, type Limits, runWalled } from './media-process.ts';
+import { MediaInterrupted } from './media-slots.ts';
 import { baseType } from './sniff.ts';
 
 /** The reader for each type we know by its bytes. Chosen by us: left to itself, ffmpeg would also read playlists that name other files. */
@@ -18,69 +19,69 @@ const readers = new Map([
   ['video/webm', 'matroska'],
 ]);
 
+/** A file of ours. Whoever has one holds a place among `filmSlots`. */
 export type Source = { path: string; mimetype: string };
-export type Limits = { seconds: number; bytes: number };
+
+export const mostStreams = 32;
+/** Beyond this a single picture of a film costs more memory than a thumbnail is worth. */
+export const mostFilmPixels = 4096 * 4096;
 
 let present: Promise<boolean> | undefined;
 
-/** Whether this machine has ffmpeg. Without it files stay as they are. */
+/** Whether this machine has ffmpeg, and it runs within our bounds. Without it files stay as they are. */
 export function hasFfmpeg(): Promise<boolean> {
-  present ??= run(['-version'], { seconds: 10, bytes: 2 ** 20 }).then(
+  const limits = { seconds: 20, cpuSeconds: 10, bytes: 2 ** 20 };
+  present ??= Promise.all(['ffmpeg', 'ffprobe'].map((program) => runWalled(program, ['-version'], limits))).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (!(error instanceof MediaInterrupted)) return false;
+      present = undefined;
+      throw error;
+    },
   );
   return present;
 }
 
-/** Run ffmpeg over one of our files; what it writes to its output comes back whole, or in pieces to who asks for them. */
-export async function ffmpeg(source: Source, output: string[], limits: Limits, onOutput?: (bytes: Buffer) => void) {
+/** How a file is opened: by our reader, from the disk only, looked at no longer than needed, one thread each. */
+function inputOf(source: Source): string[] {
   const reader = readers.get(baseType(source.mimetype));
   if (reader === undefined) throw new Error('no reader for this type');
-  const input = ['-protocol_whitelist', 'file,pipe', '-f', reader, '-i', `file:${source.path}`];
-  return run(['-nostdin', '-hide_banner', '-y', ...input, ...output], limits, onOutput);
+  const bounds = ['-max_streams', String(mostStreams), '-probesize', '5000000', '-analyzeduration', '5000000', '-threads', '1'];
+  return ['-protocol_whitelist', 'file,pipe', ...bounds, '-f', reader, '-i', `file:${source.path}`];
 }
 
-const longestReport = 64 * 1024;
+const mostAllocated = 128 * 2 ** 20;
 
-/** No shell, no environment of ours, low priority, and an end by force when it takes too long or says too much. */
-function run(args: string[], { seconds, bytes }: Limits, onOutput?: (bytes: Buffer) => void): Promise<{ output: Buffer; report: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH } });
-    const pieces: Buffer[] = [];
-    let size = 0;
-    let report = '';
-    let fault: Error | undefined;
-    const end = (reason: string) => {
-      fault ??= new Error(reason);
-      child.kill('SIGKILL');
-    };
-    const timer = setTimeout(() => end('ffmpeg took too long'), seconds * 1000);
-    child.stdout.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size > bytes) end('ffmpeg wrote too much');
-      else if (onOutput) onOutput(piece);
-      else pieces.push(piece);
-    });
-    child.stderr.on('data', (piece: Buffer) => {
-      if (report.length < longestReport) report += piece.toString('latin1');
-    });
-    child.on('spawn', () => lowerPriority(child.pid));
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      if (fault || code !== 0) reject(fault ?? new Error(`ffmpeg ended with ${code}: ${report.slice(-200)}`));
-      else resolve({ output: Buffer.concat(pieces), report });
-    });
-  });
+/** Run ffmpeg over one of our files; what it writes to its output comes back whole, or in pieces to who asks for them. */
+export async function ffmpeg(source: Source, output: string[], limits: Limits, onOutput?: (bytes: Buffer) => void): Promise<Ended> {
+  const bounds = ['-max_alloc', String(mostAllocated), '-filter_threads', '1', '-max_pixels', String(mostFilmPixels)];
+  return runWalled(
+    'ffmpeg',
+    ['-nostdin', '-hide_banner', '-y', ...bounds, ...inputOf(source), '-threads', '1', ...output],
+    limits,
+    onOutput,
+  );
 }
 
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, 10);
-  } catch {
-    // Gone already.
-  }
+const Probed = z.object({
+  streams: z.array(z.object({ codec_type: z.string().optional(), width: z.int().optional(), height: z.int().optional() })),
+  format: z.object({ duration: z.coerce.number().nonnegative().optional().catch(undefined) }),
+});
+
+/** What a file says about itself. It may lie: the bounds of the process hold whatever it says. */
+export type Probe = { sounds: boolean; width: number | null; height: number | null; seconds: number | null };
+
+export async function probe(source: Source): Promise<Probe> {
+  const wanted = ['-show_entries', 'stream=codec_type,width,height:format=duration', '-of', 'json'];
+  // Where it runs out of memory it still says what stands in the file's head.
+  const limits = { seconds: 20, cpuSeconds: 10, bytes: 2 ** 20, memory: 96 * 2 ** 20 };
+  const { output } = await runWalled('ffprobe', ['-v', 'error', ...wanted, ...inputOf(source)], limits);
+  const { streams, format } = Probed.parse(JSON.parse(output.toString('utf8')));
+  const film = streams.find(({ codec_type }) => codec_type === 'video');
+  return {
+    sounds: streams.some(({ codec_type }) => codec_type === 'audio'),
+    width: film?.width ?? null,
+    height: film?.height ?? null,
+    seconds: format.duration ?? null,
+  };
 }

@@ -43,6 +43,8 @@ async function connect(url: string): Promise<pg.Client> {
     application_name: 'prosa_migrate',
     connectionTimeoutMillis: 10_000,
   });
+  // Lost in the middle, the statement that was under way fails, and that is heard.
+  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {

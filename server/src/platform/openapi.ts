@@ -1,25 +1,40 @@
 import { refusals } from '@prosa/contracts/errors';
+import type { Endpoint, Files } from '@prosa/contracts/kit';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { docsPage } from './docs-page.ts';
 import type { Route } from './http.ts';
+import { schemaOf } from './json-schema.ts';
 
-type JsonSchema = Record<string, unknown>;
+const refused = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+
+/** Calls beside the contracts: they answer programs that watch the server. */
+const plainCalls = {
+  '/health/live': plainCall('health', 'The process answers', 'application/json'),
+  '/health/ready': plainCall('health', 'The server can do its work', 'application/json', 503),
+  '/metrics': plainCall('health', 'Figures in the Prometheus text format, for loopback and holders of METRICS_TOKEN', 'text/plain', 404),
+};
 
 /** The API reference, made from the same contracts that serve the calls. */
 export function serveDocs(app: FastifyInstance, routes: Route[]): void {
-  app.get('/docs/openapi.json', async () => openApi(routes));
+  // Made once: everybody may ask for it, and making it takes longer than most calls.
+  let document: ReturnType<typeof openApi> | undefined;
+  app.get('/docs/openapi.json', async () => (document ??= openApi(routes)));
   app.get('/docs', async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docsPage(routes)));
 }
 
-export function openApi(routes: Route[]) {
-  const paths: Record<string, Record<string, unknown>> = {};
+function openApi(routes: Route[]) {
+  const paths: Record<string, Record<string, unknown>> = { ...plainCalls };
+  const namesOf = pathNames(routes);
   for (const route of routes) {
-    const path = route.endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route) };
+    const names = namesOf(route.endpoint);
+    const path = route.endpoint.path.replace(parameter, () => `{${names.shift() ?? ''}}`);
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route, namesOf(route.endpoint)) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Prosa', version: '1' },
+    info: { title: 'Prosa', version: '1', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -28,26 +43,64 @@ export function openApi(routes: Route[]) {
   };
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+const parameter = /:(\w+)/g;
 
-function operation({ endpoint, policy }: Route) {
-  const refused = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
-  return {
-    summary: `${endpoint.method} ${endpoint.path}`,
-    'x-policy': policy,
-    ...(policy !== 'public' && { security: [{ bearer: [] }] }),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body && {
-      requestBody: {
-        content: { [endpoint.files ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(endpoint.body, 'input') } },
-      },
-    }),
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
-      '4XX': refused,
-    },
+/** OpenAPI knows one path for calls that differ only in what they name its parameter: where they do, it is called `id`. */
+export function pathNames(routes: Route[]): (endpoint: Endpoint) => string[] {
+  const shapeOf = ({ path }: Endpoint) => path.replace(parameter, ':');
+  const ownNames = ({ path }: Endpoint) => [...path.matchAll(parameter)].map(([, name = '']) => name);
+  return (endpoint) => {
+    const alike = routes.filter((other) => shapeOf(other.endpoint) === shapeOf(endpoint)).map((other) => ownNames(other.endpoint));
+    return ownNames(endpoint).map((name, place) => (alike.every((names) => names[place] === name) ? name : 'id'));
   };
 }
+
+const tagOf = ({ path }: Endpoint) => path.split('/')[1] ?? '';
+
+function operation({ endpoint, policy }: Route, pathNames: string[]) {
+  const { method, path } = endpoint;
+  const words = path
+    .split('/')
+    .filter(Boolean)
+    .map((word) => word.replace(/^:/, 'by-'));
+  return {
+    operationId: [method.toLowerCase(), ...words].join('-'),
+    summary: `${method} ${path}`,
+    tags: [tagOf(endpoint)],
+    'x-policy': policy,
+    security: policy === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters('path', endpoint.params).map((each, place) => ({ ...each, name: pathNames[place] ?? each.name })),
+      ...parameters('query', endpoint.query),
+      ...idempotencyKey(method, policy),
+    ],
+    ...(endpoint.body && { requestBody: { content: bodyContent(endpoint.body, endpoint.files) } }),
+    responses: { 200: { description: 'Done', content: replyContent(endpoint) }, '4XX': refused },
+  };
+}
+
+/** A stored file has whatever type it was stored with; text is a file made for the call. */
+const replyContent = ({ reply }: Endpoint) =>
+  reply instanceof z.ZodUnknown
+    ? { '*/*': {} }
+    : reply instanceof z.ZodString
+      ? { 'text/csv': { schema: schemaOf(reply, 'output') } }
+      : { 'application/json': { schema: schemaOf(reply, 'output') } };
+
+/** Where files may come along the call takes a form too; without files its JSON is just as good. */
+function bodyContent(body: z.ZodType, files: Files | undefined) {
+  const json = { 'application/json': { schema: schemaOf(body, 'input') } };
+  if (!files) return json;
+  const { properties = {}, ...form } = schemaOf(body, 'input');
+  const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const sent = files.max === 1 ? binary : { type: 'array', maxItems: files.max, items: binary };
+  return { ...json, 'multipart/form-data': { schema: { ...form, properties: { ...Object(properties), [files.field]: sent } } } };
+}
+
+const idempotencyKey = (method: string, policy: string) =>
+  method === 'POST' && policy !== 'public'
+    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
+    : [];
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (!schema) return [];
@@ -62,18 +115,19 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
   }));
 }
 
-/** Plain HTML, so that the strict content policy holds here too. */
-function docsPage(routes: Route[]): string {
-  const rows = routes
-    .toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))
-    .map(
-      ({ endpoint, policy }) =>
-        `<tr><td><code>${endpoint.method}</code></td><td><code>${escaped(endpoint.path)}</code></td><td>${policy}</td><td><pre>${escaped(shape(endpoint.query))}${escaped(shape(endpoint.body))}</pre></td><td><details><summary>200</summary><pre>${escaped(shape(endpoint.reply))}</pre></details></td></tr>`,
-    );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Prosa API</title></head><body><h1>Prosa API</h1>
-<p>Bearer token from <code>POST /auth/login</code>. Errors are <code>{"error": CODE}</code>. Every POST takes an <code>Idempotency-Key</code>. The machine-readable document is <a href="/docs/openapi.json">/docs/openapi.json</a>.</p>
-<table border="1" cellpadding="6"><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Input</th><th>Reply</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></body></html>`;
+function plainCall(tag: string, summary: string, type: string, otherwise?: 404 | 503) {
+  return {
+    get: {
+      operationId: `get-${summary.toLowerCase().replaceAll(/\W+/g, '-')}`,
+      summary,
+      tags: [tag],
+      'x-policy': 'public',
+      security: [],
+      parameters: [],
+      responses: {
+        200: { description: 'Done', content: { [type]: { schema: { type: type === 'application/json' ? 'object' : 'string' } } } },
+        ...(otherwise && { [otherwise]: { description: 'Not now, or not for this caller' } }),
+      },
+    },
+  };
 }
-
-const shape = (schema: z.ZodType | undefined) => (schema ? JSON.stringify(schemaOf(schema, 'input'), undefined, 1) : '');
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,4 +1,4 @@
-import { type Column, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 
 export const PAGE_SIZE = 20;
 
@@ -8,4 +8,4 @@ export function pageOf<T>(rows: T[], size = PAGE_SIZE): { items: T[]; hasMore: b
 }
 
 /** "Contains", blind to case and accents, with the typed % and _ taken literally. */
-export const soundsLike = (column: Column, text: string) => sql`plain(${column}) like plain(${`%${text.replace(/[\\%_]/g, '\\$&')}%`})`;
+export const soundsLike = (column: Column | SQL, text: string) => sql`plain(${column}) like contains_pattern(${text})`;

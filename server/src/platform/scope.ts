@@ -5,7 +5,10 @@ import type { z } from 'zod';
 import type { Clock } from './clock.ts';
 import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
 import { refuse } from './errors.ts';
+import type { Asker } from './fair-turns.ts';
 import type { Logger } from './log.ts';
+import { outgoing } from './outgoing.ts';
+import { noted, refuseNesting } from './scope-nesting.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
 import type { Wake } from './wake.ts';
@@ -19,6 +22,8 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
+  /** For so long a resolve can be undone: what it causes waits until then. */
+  undoSeconds: number;
 };
 
 /** On whose behalf work is done. The server's own work for a company has no user. */
@@ -43,7 +48,8 @@ export type Scope = {
   actor: Actor;
   companyId: number;
   now: Date;
-  platform: Platform;
+  /** Without the databases: a scope that opened another would hold one connection while it waits for the next. */
+  platform: Omit<Platform, 'databases'>;
   /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
   emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
   /** Wake whoever works on this topic, once the transaction has committed. */
@@ -52,13 +58,34 @@ export type Scope = {
 
 type Emitted = { name: string; data: unknown; rooms: string[]; except: string[] };
 
-/** The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. */
-export type Caller = { companyId: number } | { companyId: number; sessionId: string; evenOverdue?: boolean };
+/**
+ * The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. A visitor has no
+ * session and waits among the company's people all the same.
+ */
+export type Caller =
+  | { companyId: number; visitor?: string }
+  | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
 
 const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Do work for one company, as the user behind a session or as the server itself. */
 export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+  refuseNesting();
+  const leave = await platform.databases.turns.take(askerOf(caller));
+  try {
+    return await transact(platform, caller, (scope) => noted(() => work(scope)));
+  } finally {
+    leave();
+  }
+}
+
+function askerOf(caller: Caller): Asker {
+  const { companyId: company } = caller;
+  if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
+  return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
+}
+
+async function transact<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
   const client = await platform.databases.app.connect();
   const emitted: Emitted[] = [];
   const topics = new Set<string>();
@@ -74,7 +101,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
       emit: (channel, message, { rooms, except = [] }) =>
         void emitted.push({
           name: liveEventName(caller.companyId, channel),
-          data: channel.message.parse(message),
+          data: outgoing(channel.message, message, `the event ${channel.name}`),
           rooms,
           except,
         }),
@@ -182,12 +209,17 @@ export async function callForCompany<T>(
   args: unknown[],
 ): Promise<T | undefined> {
   const places = [companyId, ...args].map((_, index) => `$${index + 1}`).join(', ');
-  const { rows } = await platform.databases.app.query<{ result: T }>({
-    name,
-    text: `select ${name}(${places}) as result`,
-    values: [companyId, ...args],
-  });
-  return rows[0]?.result;
+  const leave = await platform.databases.turns.take(askerOf({ companyId }));
+  try {
+    const { rows } = await platform.databases.app.query<{ result: T }>({
+      name,
+      text: `select ${name}(${places}) as result`,
+      values: [companyId, ...args],
+    });
+    return rows[0]?.result;
+  } finally {
+    leave();
+  }
 }
 
 /** What is wrong with the connection, if anything: such a one is not used again. */
@@ -217,8 +249,19 @@ export async function attempt<T>({ tx }: Scope, work: () => Promise<T>): Promise
 /**
  * The one door to work that belongs to no single company: finding whose login this is, which companies have work waiting,
  * who holds a connection. The role behind it sees only the columns the migrations grant it, and no conversation at all.
+ * Strangers, named by their address, wait for one another and not for the platform's own work.
  */
 export async function acrossCompanies<T>(
+  platform: Pick<Platform, 'databases'> & { stranger?: string },
+  work: (tx: Transaction, query: pg.PoolClient['query']) => Promise<T>,
+): Promise<T> {
+  refuseNesting();
+  const { stranger } = platform;
+  const begun = () => transactAcross(platform, (tx, query) => noted(() => work(tx, query)));
+  return stranger === undefined ? begun() : platform.databases.visitors.run({ group: stranger, member: '' }, begun);
+}
+
+async function transactAcross<T>(
   platform: Pick<Platform, 'databases'>,
   work: (tx: Transaction, query: pg.PoolClient['query']) => Promise<T>,
 ): Promise<T> {

@@ -21,10 +21,23 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
+type KeyPlace = {
+  masterKey?: string | undefined;
+  file: string;
+  /** Whether something may have been sealed already: then a key that is gone is never replaced by a new one. */
+  servedBefore?: () => Promise<boolean>;
+};
+
 /** The master key comes from the environment, else from a file that is made on first use. */
-export async function openSecrets(from: { masterKey?: string | undefined; file: string }): Promise<Secrets> {
+export async function openSecrets(from: KeyPlace): Promise<Secrets> {
   if (from.masterKey !== undefined) return secretsUnder(keyFromText(from.masterKey));
-  return secretsUnder((await readKey(from.file)) ?? (await makeKey(from.file)));
+  const found = await readKey(from.file);
+  if (found) return secretsUnder(found);
+  if (await from.servedBefore?.())
+    throw new StartupError(
+      `The master key ${from.file} is gone, and what is stored was sealed with it: bring the file back from a backup, or set MASTER_KEY to the same key`,
+    );
+  return secretsUnder(await makeKey(from.file));
 }
 
 function secretsUnder(master: Buffer): Secrets {

@@ -117,8 +117,10 @@ export function cleanFileName(name: string): string {
   return trimmed(shortened(trimmed(seen))) || 'file';
 }
 
+/** Cut before anything else: a long run of combining marks takes quadratic time to normalise. */
 function withoutInvisibles(name: string): string {
-  return name
+  const bounded = name.length <= 1_000 ? name : name.slice(0, 900) + name.slice(-100);
+  return bounded
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\s+/g, ' ');

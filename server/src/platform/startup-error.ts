@@ -1,4 +1,4 @@
-/** A reason not to start that its reader can act on: main prints the message as one line and exits 1. */
+/** A reason not to start that its reader can act on: main prints the message as one line and exits 78 (a configuration error). */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

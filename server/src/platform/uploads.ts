@@ -2,6 +2,7 @@ import type { Files } from '@prosa/contracts/kit';
 import type { FastifyRequest } from 'fastify';
 import { crashPoint } from './crash-points.ts';
 import { refuse } from './errors.ts';
+import { FormReader } from './form-parts.ts';
 import type { Platform } from './scope.ts';
 import { mediaLimits, shownFileName, sniffStream } from './sniff.ts';
 import { newMediaKey } from './storage.ts';
@@ -23,8 +24,9 @@ export type Upload = {
 export async function receiveUploads(platform: Platform, request: FastifyRequest, companyId: number, files: Files) {
   const fields: Record<string, unknown> = {};
   const uploads: Upload[] = [];
+  const form = new FormReader(request);
   try {
-    for await (const part of request.parts({
+    for await (const part of form.parts({
       limits: { files: files.max, fields: 50, fieldSize: 128 * 1024, fileSize: mediaLimits.application + 1 },
     })) {
       // Of a field that comes several times, as of captions one for each file, the first counts.
@@ -44,12 +46,12 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
     request.raw.unpipe();
     request.raw.resume();
     await discardUploads(platform, uploads);
-    throw error;
+    throw form.reasonOf(error);
   }
   return { fields, uploads };
 }
 
 /** Files of a request that came to nothing. */
-export async function discardUploads(platform: Platform, uploads: Upload[]): Promise<void> {
+export async function discardUploads(platform: Pick<Platform, 'storage'>, uploads: Upload[]): Promise<void> {
   await Promise.all(uploads.map(({ key }) => platform.storage.remove(key).catch(() => undefined)));
 }

@@ -14,6 +14,7 @@ const agreed: Partial<Record<Policy, string[]>> = {
     'GET /public/:company/:shelf/:name',
   ],
   session: ['GET /auth/me', 'PUT /users/:id'],
+  super: ['GET /alarms', 'POST /alarms/:id/retry'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],

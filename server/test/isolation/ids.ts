@@ -7,8 +7,8 @@ import { differences, fingerprint, type Rows } from './plant.ts';
 import { isAllowed } from './rights.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
-/** What belongs to the platform and is the same for every company. */
-const shared = ['plan'];
+/** What belongs to the platform and is the same for every company, or is for its own people alone to handle. */
+const shared = ['plan', 'alarm'];
 /** Not ids of ours: the answer may repeat what was asked, and whether it exists may not matter. */
 const names = ['company', 'channel id', 'number', 'setting'];
 

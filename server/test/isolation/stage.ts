@@ -136,7 +136,7 @@ async function strangers(world: StageWorld, database: pg.Pool, a: Crew, b: Crew)
   const { companyId, id: userId } = a.admin.user;
   const claims = { userId, companyId, sessionId: randomUUID() };
   await database.query(
-    `insert into sessions (id, company_id, user_id, refresh_hash, rotated_at, created_at, expires_at) values ($1, $2, $3, 'none', now(), now(), now() - interval '1 minute')`,
+    `insert into sessions (id, company_id, user_id, created_at, expires_at) values ($1, $2, $3, now(), now() - interval '1 minute')`,
     [claims.sessionId, companyId, userId],
   );
   const { rows } = await database.query<{ id: string }>(
@@ -177,6 +177,8 @@ async function furnishWith(
   const { size, sha256 } = await storage.put(key, Buffer.from(`the file of ${word}`), { limitBytes: 1000 });
   const number = `5511${String(++files).padStart(9, '0')}`;
   const wishes: Wishes = {
+    // A word that says nothing of the company: the platform's own people see it.
+    alarms: { code: 'P0001' },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
     // What it moved is a word of ours, not something that could be moved back.

@@ -1,24 +1,31 @@
 import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
-const ofNoCompany = ['plans', 'platform_facts', 'schema_migrations'];
+const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'rate_limits', 'schema_migrations'];
 
 /** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
 const platformReads: Record<string, string[] | 'all'> = {
   plans: 'all',
   companies: 'all',
   platform_facts: 'all',
+  nodes: 'all',
   company_counters: 'all',
   connection_leases: 'all',
   // Only numbers of tickets by status, queue and user.
   ticket_totals: 'all',
   settings: 'all',
   users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
-  sessions: ['id', 'company_id', 'refresh_hash', 'previous_hash', 'expires_at'],
+  sessions: ['id', 'company_id', 'expires_at'],
+  session_refresh_tokens: ['hash', 'company_id', 'session_id', 'issued_at', 'used_at'],
+  // Hashes of where people signed in, looked up before their company is known; and counts under hashes.
+  known_sources: 'all',
+  rate_limits: 'all',
   connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
-  inbox: ['id', 'company_id', 'received_at', 'quarantined_at'],
+  inbox: ['id', 'company_id', 'received_at', 'quarantined_at', 'retry_at'],
+  // What went wrong, not with which words.
+  alarms: 'all',
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
@@ -32,17 +39,24 @@ const platformWrites: Record<string, string[]> = {
   plans: ['INSERT', 'UPDATE', 'DELETE'],
   companies: ['INSERT', 'UPDATE', 'DELETE'],
   platform_facts: ['INSERT', 'UPDATE'],
+  nodes: ['INSERT', 'UPDATE', 'DELETE'],
   company_counters: ['INSERT'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
   settings: ['INSERT'],
   users: ['INSERT'],
   sessions: ['DELETE'],
+  session_refresh_tokens: ['DELETE'],
+  known_sources: ['DELETE'],
+  rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
   events: ['DELETE'],
   idempotency_keys: ['DELETE'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],
   ticket_viewers: ['UPDATE', 'DELETE'],
+  // A frame that was set aside is put back to be tried again.
+  inbox: ['UPDATE'],
+  alarms: ['UPDATE'],
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */
@@ -121,7 +135,7 @@ export async function findKeyGaps(client: Querier): Promise<Finding[]> {
 
 /** The table that a column names a row of, told by its name. */
 function pointedAt({ name, type }: Column): string {
-  if (type !== 'integer' && type !== 'bigint') return '';
+  if (!['integer', 'bigint', 'uuid'].includes(type)) return '';
   const [, thing = ''] = /^(\w+)_id$/.exec(name) ?? [];
   if (thing === 'company') return '';
   return thing === 'quoted' ? 'messages' : thing === 'media' ? 'media' : `${thing}s`;

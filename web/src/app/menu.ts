@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  AlertIcon,
   BoardIcon,
   BoltIcon,
   CalendarIcon,
@@ -50,6 +51,7 @@ export const menu: readonly MenuGroup[] = [
       { path: '/contact-lists', label: 'contactLists', icon: PeopleIcon, who: 'campaigns' },
       { path: '/campaigns-config', label: 'campaignSettings', icon: GearIcon, who: 'campaigns' },
       { path: '/announcements', label: 'announcements', icon: MegaphoneIcon, who: 'super' },
+      { path: '/alarms', label: 'alarms', icon: AlertIcon, who: 'super' },
       { path: '/connections', label: 'connections', icon: PlugIcon, who: 'drawer-admin-items:view' },
       { path: '/simulator', label: 'simulator', icon: DeviceIcon, who: 'simulator:drive' },
       { path: '/queues', label: 'queues', icon: TreeIcon, who: 'drawer-admin-items:view' },

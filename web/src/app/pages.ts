@@ -10,6 +10,7 @@ const ContactsPage = lazy(async () => ({ default: (await import('../capabilities
 const UsersPage = lazy(async () => ({ default: (await import('../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({ default: (await import('../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
+const AlarmsPage = lazy(async () => ({ default: (await import('../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
 /** Every private address of the product. One without a page is not built yet: absent from the menu, not found when typed. */
@@ -29,6 +30,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/contact-lists/:contactListId/contacts', who: 'campaigns' },
   { path: '/campaigns-config', who: 'campaigns' },
   { path: '/announcements', who: 'super' },
+  { path: '/alarms', who: 'super', page: AlarmsPage },
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
   { path: '/queues', who: 'drawer-admin-items:view' },

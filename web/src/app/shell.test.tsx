@@ -57,7 +57,7 @@ describe('the menu', () => {
   });
 
   test('"campaigns submenu …; announcements (super users only); connections …; queues and chatbot; users; API; financeiro; settings"', () => {
-    const ours = ['/simulator'];
+    const ours = ['/simulator', '/alarms'];
     expect(paths('administration')?.filter((path) => !ours.includes(path))).toEqual([
       '/campaigns',
       '/contact-lists',
@@ -70,7 +70,8 @@ describe('the menu', () => {
       '/financeiro',
       '/settings',
     ]);
-    expect(menu.flatMap(({ entries }) => entries).find(({ path }) => path === '/announcements')?.who).toBe('super');
+    for (const path of ['/announcements', '/alarms'])
+      expect(menu.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.who).toBe('super');
   });
 
   test('"Non-admin users see only the service group"; the administration is for admins', () => {

@@ -13,7 +13,7 @@ export function Avatar({ name, picture, size = 40 }: { name: string; picture?: s
 
 /** The first letters of the first and the last word; of one word, its first two. */
 export function initials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.slice(0, 200).match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return (last ? letter(first) + letter(last) : Array.from(first).slice(0, 2).join('')).toUpperCase();
 }

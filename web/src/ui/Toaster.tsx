@@ -41,12 +41,14 @@ export function Toaster() {
 function Toast({ notice }: { notice: Notice }) {
   const text = useMessages(commonMessages);
   const [held, setHeld] = useState(false);
+  const { action } = notice;
+  // What can be undone is so only for its time, however long it is looked at: then it leaves for the customer.
+  const isHeld = held && !action?.undoes;
   useEffect(() => {
-    if (held) return undefined;
+    if (isHeld) return undefined;
     const timer = setTimeout(() => dismissNotice(notice.id), notice.milliseconds);
     return () => clearTimeout(timer);
-  }, [held, notice.id, notice.milliseconds]);
-  const { action } = notice;
+  }, [isHeld, notice.id, notice.milliseconds]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at
     <div

@@ -34,11 +34,16 @@ async function createCompany(tx: Transaction, { zone, ...company }: NewCompany) 
 }
 
 /** A new company on trial, with its first admin. Everything the form sends beside names, address and plan is the server's to set. */
-export async function signUp(platform: Platform, input: z.output<typeof SignUpInput>, zone: string, addAdmin: AddAdmin) {
-  const passwordHash = await hashPassword(input.password);
+export async function signUp(
+  platform: Platform,
+  input: z.output<typeof SignUpInput>,
+  { zone, address }: { zone: string; address: string },
+  addAdmin: AddAdmin,
+) {
+  const passwordHash = await hashPassword(input.password, { group: `address:${address}`, member: input.email });
   const dueDate = trialEnds(zone, platform.clock());
   try {
-    return await acrossCompanies(platform, async (tx) => {
+    return await acrossCompanies({ ...platform, stranger: address }, async (tx) => {
       const [plan] = await tx
         .select({ id: plans.id })
         .from(plans)

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { wholeContactJson } from './contacts.queries.ts';
-import { longestName, type Person } from './contacts.rules.ts';
+import { keptName, type Person } from './contacts.rules.ts';
 
 type Kept = { chat: string; id: number; change: 'create' | 'update' | null; contact: Contact | null };
 
@@ -13,7 +13,7 @@ type Kept = { chat: string; id: number; change: 'create' | 'update' | null; cont
  * never a name somebody gave. Of two who make the same contact at once, the constraint lets one, and both get it.
  */
 export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
-  const given = people.map(({ name, ...person }, place) => ({ ...person, name: name.trim().slice(0, longestName), place }));
+  const given = people.map(({ name, ...person }, place) => ({ ...person, name: keptName(name), place }));
   const { rows } = await scope.tx.execute<Kept>(sql`
     with given as materialized (
       select g.*, p.number as behind, coalesce(number_key(p.number), number_key(g.chat)) as key

@@ -10,6 +10,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
+import { lockPeople } from './merge.actions.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
 type Providers = Record<string, Provider>;
@@ -52,6 +53,7 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
 /** With all its tickets and what was said in them. */
 export async function removeContact(scope: Scope, id: number): Promise<void> {
   await seeContact(scope, id);
+  await lockPeople(scope, [id]);
   const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
     delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));

@@ -12,16 +12,18 @@ const entriesAtOnce = 200;
 
 /** Brings in a phone book, some entries at a time, and tells who asked how far it is. Begun again after a crash, it finds done what was done. */
 export const phoneBookImport = (providers: Record<string, Provider>): Job<typeof Asked> =>
-  defineJob('contacts.import', Asked, async (platform, companyId, asked) => {
-    try {
-      await bringIn(platform, companyId, asked, await readBook(platform, companyId, asked, providers));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await inScope(platform, { companyId }, async (scope) =>
-        tellImport(scope, asked.userId, { action: 'failed', done: 0, total: 0, error: error.code }),
-      );
-    }
-  });
+  defineJob('contacts.import', Asked, (platform, companyId, asked) => importBook(platform, companyId, asked, providers), 'heavy');
+
+async function importBook(platform: Platform, companyId: number, asked: Asked, providers: Record<string, Provider>): Promise<void> {
+  try {
+    await bringIn(platform, companyId, asked, await readBook(platform, companyId, asked, providers));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await inScope(platform, { companyId }, async (scope) =>
+      tellImport(scope, asked.userId, { action: 'failed', done: 0, total: 0, error: error.code }),
+    );
+  }
+}
 
 async function readBook(platform: Platform, companyId: number, { connectionId }: Asked, providers: Record<string, Provider>) {
   return inScope(platform, { companyId }, async (scope): Promise<PhoneBookEntry[]> => {

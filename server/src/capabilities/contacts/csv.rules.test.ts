@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvHeader, csvLine, readCsv, textOf } from './csv.rules.ts';
-import { contactsIn } from './import.rules.ts';
+import { contactsIn, contactsInTurns } from './import.rules.ts';
 
 test('"export CSV (semicolon separator, columns name, number, email)": with a mark for spreadsheets, quotes only where needed', () => {
   expect(csvHeader).toBe('\uFEFFname;number;email\r\n');
@@ -10,6 +10,37 @@ test('"export CSV (semicolon separator, columns name, number, email)": with a ma
 
 test.each(['=2+5', '+551199', '-1', '@SUM(A1)', '\tx', '\rx'])('a cell that would calculate, %j, is shown as text', (cell) => {
   expect(csvLine([cell, '', ''])).toMatch(/^"?'/);
+});
+
+const invisible = [
+  '\u200B',
+  '\u200D',
+  '\uFEFF',
+  '\u00A0',
+  '\u3000',
+  '\u202E',
+  '\u2066',
+  '\u00AD',
+  '\u2060',
+  '\u180E',
+  '\u0000',
+  '\u0007',
+  '\n',
+  '\v',
+  ' ',
+];
+const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−'];
+
+test.each(signs)('a formula that begins with %s is shown as text, whatever invisible stands before it', (sign) => {
+  for (const prefix of ['', ...invisible, invisible.join('')]) {
+    const line = csvLine([`${prefix}${sign}1+1`, '', '']);
+    expect(line, JSON.stringify(line)).toMatch(/^"?'/);
+  }
+});
+
+test('names of people stay as they are', () => {
+  for (const name of ['Ana', 'Müller-Lüdenscheidt', '1+1', 'a=b', 'ana@exemplo.com', '\u200BAna', 'محمد', '👩\u200D👧'])
+    expect(csvLine([name])).toBe(`${name}\r\n`);
 });
 
 test('what was exported comes back the same, hostile cells too', () => {
@@ -53,6 +84,51 @@ test('rows that will not do are passed over, each with its line and reason', () 
       { line: 4, reason: 'email' },
       { line: 5, reason: 'columns' },
     ],
+  });
+});
+
+const large = 2 * 2 ** 20;
+
+test.each([
+  ['a row without end', `Ana;5511999990001;${'x'.repeat(large)}`],
+  ['a quoted cell without end', `Ana;5511999990001;"${'x'.repeat(large)}"`],
+  ['marks without end', `A${'\u0301\u0323'.repeat(large / 4)};5511999990001`],
+  ['separators without end', `Ana;5511999990001${';'.repeat(large)}`],
+  ['quotes without end', `Ana;5511999990001;${'"'.repeat(large)}`],
+  ['cells in quotes without end', `Ana;5511999990001;${'"a";'.repeat(large / 4)}`],
+])('%s is passed over as too long, and what comes after it is taken', (_what, row) => {
+  const { contacts, skipped } = contactsIn(`name;number;email\n${row}\nBia;5511999990002;`);
+  expect(skipped).toEqual([{ line: 2, reason: 'size' }]);
+  expect(contacts).toEqual([{ name: 'Bia', number: '5511999990002', email: '' }]);
+});
+
+test.each([
+  ['one row', `Ana;${'5'.repeat(large)}`],
+  ['rows of nonsense', 'a\n'.repeat(large / 2)],
+  ['contacts', 'Ana;5511999990001;\n'.repeat(20_000)],
+  ['quotes', '"'.repeat(large)],
+  ['separators', ';'.repeat(large)],
+  ['open quotes', '"ab;\n'.repeat(large / 5)],
+  ['doubled quotes', `"${';""'.repeat(large / 3)}`],
+])('a file of two mebibytes of %s is read with pauses between short stretches', async (_what, text) => {
+  let pauses = 0;
+  let longest = 0;
+  let since = performance.now();
+  await contactsInTurns(text, async () => {
+    pauses += 1;
+    longest = Math.max(longest, performance.now() - since);
+    since = performance.now();
+  });
+  expect(pauses).toBeGreaterThan(0);
+  // A stretch takes some milliseconds; the bound only tells it from the second that the whole file would take.
+  expect(longest).toBeLessThan(700);
+});
+
+test('a row within the bounds is read whole: a cell of 32,767 letters does no harm', () => {
+  const note = 'x'.repeat(32_767);
+  expect(contactsIn(`name;number;email;note\nAna;5511999990001;;${note}\nBia;5511999990002;;"${note}"`)).toMatchObject({
+    contacts: [{}, {}],
+    skipped: [],
   });
 });
 

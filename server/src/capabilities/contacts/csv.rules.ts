@@ -1,7 +1,11 @@
 const mark = String.fromCharCode(0xfeff);
-/** Where a spreadsheet would begin to calculate. */
-const isFormula = /^[=+\-@\t\r]/;
-const disarmed = /^'(?=[=+\-@\t\r])/;
+/**
+ * Where a spreadsheet would begin to calculate: signs of formulas, also wide and small ones, behind whatever it takes for nothing
+ * (spaces of all kinds, marks that turn or join text, control signs).
+ */
+const formula = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212])`;
+const isFormula = new RegExp(`^${formula}`, 'u');
+const disarmed = new RegExp(`^'(?=${formula})`, 'u');
 
 export const csvHeader = `${mark}name;number;email\r\n`;
 
@@ -9,7 +13,7 @@ export const csvLine = (cells: string[]) => `${cells.map(csvCell).join(';')}\r\n
 
 function csvCell(text: string): string {
   const safe = isFormula.test(text) ? `'${text}` : text;
-  return /[";\r\n,]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[";\r\n,\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Files of other programs are in UTF-8 or, from older ones, in Windows-1252; what is not the one is the other. */
@@ -21,31 +25,92 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-export type CsvRow = { line: number; cells: string[] };
+/** A row that is longer than any honest one is not kept: it says only where it was. */
+export type CsvRow = { line: number; cells: string[]; tooLong?: boolean };
+
+/** What spreadsheets can hold in a cell, and what a row of contacts may have. */
+const longestCell = 32_767;
+const longestRow = 65_536;
+const mostCells = 1_000;
 
 /** Rows with the line each begins on, at most so many. Cells are split by what the first line has more of; quoted ones may hold anything. */
 export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
-  const separator = separatorOf(text);
   const rows: CsvRow[] = [];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
-  let line = 1;
-  let row: CsvRow = { line, cells: [] };
-  while (cell.lastIndex < text.length && rows.length < most) {
-    const [whole, quoted, bare = '', end = ''] = cell.exec(text) ?? [''];
-    if (whole === '') break;
-    row.cells.push((quoted === undefined ? bare : quoted.replaceAll('""', '"')).trim().replace(disarmed, ''));
-    line += quoted === undefined ? Number(end !== separator) : linesIn(whole);
-    if (end === separator && cell.lastIndex < text.length) continue;
-    if (end === separator) row.cells.push('');
-    if (row.cells.some((each) => each !== '')) rows.push(row);
-    row = { line, cells: [] };
+  for (const row of csvRows(text)) {
+    if (row && rows.push(row) >= most) break;
   }
   return rows;
+}
+
+/** The same, row by row, each letter looked at once. Every some thousand letters it says nothing, for who wants to do something else in between. */
+export function* csvRows(text: string): Generator<CsvRow | undefined> {
+  const separator = separatorOf(text);
+  const cellAt = cellReader(text, separator);
+  let row: CsvRow = { line: 1, cells: [] };
+  let [at, begin, line, paused] = [0, 0, 1, 0];
+  while (at < text.length) {
+    const cell = cellAt(at);
+    at = cell.end;
+    if (row.cells.length >= mostCells || cell.text.length > longestCell || at - begin > longestRow) row.tooLong = true;
+    if (!row.tooLong) row.cells.push(cell.text.trim().replace(disarmed, ''));
+    line += cell.lines;
+    const isLast = text[at] !== separator;
+    if (isLast) {
+      const breakLength = text.startsWith('\r\n', at) ? 2 : 1;
+      line += Number(at < text.length);
+      at += breakLength;
+    } else {
+      at += 1;
+      if (at === text.length && !row.tooLong) row.cells.push('');
+    }
+    if (isLast || at === text.length) {
+      if (row.tooLong) yield { line: row.line, cells: [], tooLong: true };
+      else if (row.cells.some((each) => each !== '')) yield row;
+      row = { line, cells: [] };
+      begin = at;
+    }
+    if (at - paused > longestRow) {
+      paused = at;
+      yield undefined;
+    }
+  }
+}
+
+type Cell = { text: string; end: number; lines: number };
+
+/** A cell in quotes, if they are closed within what a cell may hold; else whatever stands before the next separator or line. */
+function cellReader(text: string, separator: string): (at: number) => Cell {
+  const bare = new RegExp(`[^${separator}\\r\\n]*`, 'y');
+  const bareEnd = (at: number) => {
+    bare.lastIndex = at;
+    bare.exec(text);
+    return Math.max(at, bare.lastIndex);
+  };
+  return (at) => {
+    const close = text[at] === '"' ? closingQuote(text, at + 1) : -1;
+    if (close < 0) {
+      const end = bareEnd(at);
+      return { text: text.slice(at, Math.min(end, at + longestCell + 1)), end, lines: 0 };
+    }
+    const quoted = text.slice(at + 1, close);
+    return { text: quoted.replaceAll('""', '"'), end: bareEnd(close + 1), lines: linesIn(quoted) };
+  };
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0 && at - from <= 2 * longestCell; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return -1;
 }
 
 const linesIn = (text: string) => text.split(/\r\n|\n|\r/).length - 1;
 
 function separatorOf(text: string): ';' | ',' {
-  const first = text.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? '';
+  const first =
+    text
+      .slice(0, longestRow)
+      .replace(/"(?:[^"]|"")*"/g, '')
+      .split(/[\r\n]/, 1)[0] ?? '';
   return first.split(',').length > first.split(';').length ? ',' : ';';
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import type { z } from 'zod';
 import type { PhoneBookEntry } from '../../channels/port.ts';
@@ -7,9 +8,9 @@ import { everybody, rooms } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { discardUploads, type Upload } from '../../platform/uploads.ts';
 import { wholeContactJson } from './contacts.queries.ts';
-import { longestName } from './contacts.rules.ts';
+import { keptName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
-import { contactsIn, mostRows, type Written } from './import.rules.ts';
+import { contactsInTurns, mostRows, type Written } from './import.rules.ts';
 
 const largestFile = 2 * 2 ** 20;
 const rowsAtOnce = 1_000;
@@ -19,7 +20,7 @@ export async function importFile(scope: Scope, upload: Upload | undefined) {
   if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
   try {
     if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
-    const { contacts, skipped } = contactsIn(textOf(await bytesOf(scope, upload)));
+    const { contacts, skipped } = await contactsInTurns(textOf(await bytesOf(scope, upload)), setImmediate);
     if (contacts.length + skipped.length > mostRows) refuse('ERR_TOO_LARGE');
     const totals = { created: 0, updated: 0 };
     for (let from = 0; from < contacts.length; from += rowsAtOnce) {
@@ -45,7 +46,7 @@ async function bytesOf(scope: Scope, { key }: Upload): Promise<Buffer> {
 export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
   keepWritten(
     scope,
-    entries.map(({ name, number }) => ({ name: name.trim().slice(0, longestName) || number, number, email: '' })),
+    entries.map(({ name, number }) => ({ name: keptName(name) || number, number, email: '' })),
     false,
   );
 

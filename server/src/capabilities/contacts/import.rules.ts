@@ -1,6 +1,6 @@
 import { ContactInput, type Skipped } from '@prosa/contracts/contacts';
 import type { z } from 'zod';
-import { type CsvRow, readCsv } from './csv.rules.ts';
+import { type CsvRow, csvRows } from './csv.rules.ts';
 
 export type Written = { name: string; number: string; email: string };
 type Reason = z.output<typeof Skipped>['reason'];
@@ -14,35 +14,69 @@ const titles: Record<keyof Written, RegExp> = {
 };
 /** More would keep everybody else waiting. */
 export const mostRows = 20_000;
+/** Longer than any name, number or address that the checks behind it would let through. */
+const longestChecked = 1_000;
 const inOrder: Columns = { name: 0, number: 1, email: 2 };
+
+/** Rows that are checked in one go. */
+const rowsInOneGo = 100;
 
 /** The contacts of a file: by its header's words, or name, number, e-mail when it has none. Rows that will not do are told by line. */
 export function contactsIn(text: string): Sheet {
-  const rows = readCsv(text, mostRows + 2);
-  const header = rows[0] && columnsOf(rows[0]);
+  const reading = readSheet(text);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+  }
+}
+
+/** The same with pauses: a large file takes a second in all, and everybody else is served in between. */
+export async function contactsInTurns(text: string, pause: () => Promise<unknown>): Promise<Sheet> {
+  const reading = readSheet(text);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+function* readSheet(text: string): Generator<undefined, Sheet> {
   const sheet: Sheet = { contacts: [], skipped: [] };
-  for (const row of header ? rows.slice(1) : rows) {
-    const read = readRow(row, header ?? inOrder);
+  let columns: Columns | undefined;
+  let rows = 0;
+  for (const row of csvRows(text)) {
+    if (!row || rows % rowsInOneGo === 0) yield undefined;
+    if (!row) continue;
+    rows += 1;
+    if (rows > mostRows + 2) break;
+    const header = columns ? undefined : columnsOf(row);
+    columns ??= header ?? inOrder;
+    if (header) continue;
+    const read = readRow(row, columns);
     if (typeof read === 'string') sheet.skipped.push({ line: row.line, reason: read });
     else sheet.contacts.push(read);
   }
   return sheet;
 }
 
+/** No title is longer; and a long run of combining marks takes quadratic time to normalise. */
+const longestTitle = 40;
 const plain = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function columnsOf({ cells }: CsvRow): Columns | undefined {
-  const place = (column: keyof Written) => cells.findIndex((cell) => titles[column].test(plain(cell)));
+  const place = (column: keyof Written) => cells.findIndex((cell) => cell.length <= longestTitle && titles[column].test(plain(cell)));
   const columns = { name: place('name'), number: place('number'), email: place('email') };
   return columns.number < 0 || columns.name < 0 ? undefined : columns;
 }
 
 /** A file may hold thousands of rows of nonsense: what is plainly wrong is not worth a full check. */
-function readRow({ cells }: CsvRow, columns: Columns): Written | Reason {
+function readRow({ cells, tooLong }: CsvRow, columns: Columns): Written | Reason {
+  if (tooLong) return 'size';
   if (cells.length < 2) return 'columns';
   const cellOf = (column: keyof Written) => cells[columns[column]] ?? '';
-  if (cellOf('name').length < 2) return 'name';
-  if (!/(?:\d\D*){8}/.test(cellOf('number'))) return 'number';
+  if (cellOf('name').length < 2 || cellOf('name').length > longestChecked) return 'name';
+  if (cellOf('number').length > longestChecked || !/(?:\d\D*){8}/.test(cellOf('number'))) return 'number';
+  if (cellOf('email').length > longestChecked) return 'email';
   const { data, error } = ContactInput.safeParse({ name: cellOf('name'), number: cellOf('number'), email: cellOf('email') });
   if (data) return { name: data.name, number: data.number, email: data.email };
   const wrong = error.issues[0]?.path[0];

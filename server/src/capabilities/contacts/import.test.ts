@@ -7,10 +7,15 @@ import { openWorld } from '../../../test/world.ts';
 const world = await openWorld();
 const patient = { timeout: 15_000 };
 
-async function upload(who: Client, content: string | Uint8Array<ArrayBuffer>, fileName = 'contatos.csv') {
+async function upload(
+  who: Client,
+  content: string | Uint8Array<ArrayBuffer>,
+  fileName = 'contatos.csv',
+  headers: Record<string, string> = {},
+) {
   const form = new FormData();
   form.set('file', new Blob([content]), fileName);
-  return who.raw('POST', '/contacts/upload', { form });
+  return who.raw('POST', '/contacts/upload', { form, headers });
 }
 const names = async (who: Client) =>
   (await who.call(contactsApi.list, { query: {} })).contacts.map(({ name, number, email }) => [name, number, email]);
@@ -145,4 +150,10 @@ test('"import and export 30 per hour and user"', async () => {
   expect(refused).toMatchObject({ status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await colleague.raw('GET', '/contacts/export')).status).toBe(200);
+  // "Too many" is no answer to the request itself: an hour later the same request under the same key is taken.
+  const keyed = () => upload(admin, 'Bia;5511999990002', 'contatos.csv', { 'idempotency-key': 'bia' });
+  expect((await keyed()).status).toBe(429);
+  strict.clock.move((Number(refused.headers.get('retry-after')) + 1) * 1000);
+  await admin.refresh();
+  expect(await keyed()).toMatchObject({ status: 200, body: { created: 1 } });
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database.ts';
 import { everybody } from '../../platform/rooms.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { lockMessages } from '../messages/locks.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';
 import type { Standing } from '../tickets/tickets.rules.ts';
@@ -60,13 +61,17 @@ function announceMerge(scope: Scope, from: number, contact: Contact, before: Liv
   scope.emit(contactLive, { action: 'delete', contactId: from }, everybody);
 }
 
-/** Tickets before contacts, as everybody else who writes to a conversation locks them. */
+/** Tickets before contacts before messages, as everybody else who writes to a conversation locks them. */
 export async function lockPeople(scope: Scope, ids: number[]): Promise<LiveTicket[]> {
   const people = sql`any(${sql.param(ids)}::int[])`;
   const { rows } = await scope.tx.execute<LiveTicket>(sql`
     select id, contact_id as "contactId", connection_id as "connectionId", status, user_id as "userId", queue_id as "queueId"
     from tickets where company_id = current_company() and contact_id = ${people} order by id for update`);
   await scope.tx.execute(sql`select from contacts where company_id = current_company() and id = ${people} order by id for update`);
+  await lockMessages(
+    scope,
+    rows.map(({ id }) => id),
+  );
   return rows;
 }
 

@@ -30,7 +30,7 @@ async function find(http: Http, request: FastifyRequest, key: string): Promise<S
   if (signed)
     return inScope(
       http.platform,
-      { companyId: signed.companyId },
+      { companyId: signed.companyId, visitor: 'files' },
       async (scope) => (await findStoredFile(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'),
     );
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');

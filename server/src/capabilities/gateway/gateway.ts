@@ -47,13 +47,19 @@ export class Gateway {
     this.tickSoon();
   }
 
-  async stop(): Promise<void> {
+  /** Lets go of everything, so that others can take it up at once. A session that takes longer than half of this is left to its epoch. */
+  async stop(milliseconds = defaultCloseSeconds * 1000): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);
     for (const stop of this.unsubscribe) stop();
-    await this.ticking;
-    for (const each of this.running.values()) this.letGo(each);
-    await Promise.all(this.leaving.values());
+    const leaving = async () => {
+      await this.ticking;
+      for (const each of this.running.values()) this.letGo(each);
+      await Promise.all(this.leaving.values());
+    };
+    await inTime(leaving(), milliseconds / 2, 'it took too long').catch((error: unknown) =>
+      this.platform.log.warn({ err: error }, 'not every session has closed before the leases were given back'),
+    );
     await releaseLeases(this.platform, this.options.owner).catch(() => undefined);
     this.platform.wake.announce('connections', 0);
   }

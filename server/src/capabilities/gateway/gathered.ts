@@ -1,10 +1,8 @@
-import type { Frame } from '../../channels/port.ts';
+type Waiting<T> = { items: T[]; done: () => void; failed: (error: unknown) => void };
 
-type Waiting = { frames: Frame[]; done: () => void; failed: (error: unknown) => void };
-
-/** What comes while a write is under way is written together next: under load many frames share one commit. */
-export function gathered(keep: (frames: Frame[]) => Promise<void>): (frames: Frame[]) => Promise<void> {
-  let waiting: Waiting[] = [];
+/** What comes while a write is under way is written together next: under load many share one commit. */
+export function gathered<T>(keep: (items: T[]) => Promise<void>): (items: T[]) => Promise<void> {
+  let waiting: Waiting<T>[] = [];
   let writing = false;
 
   async function write(): Promise<void> {
@@ -12,7 +10,7 @@ export function gathered(keep: (frames: Frame[]) => Promise<void>): (frames: Fra
       const batch = waiting;
       waiting = [];
       try {
-        await keep(batch.flatMap(({ frames }) => frames));
+        await keep(batch.flatMap(({ items }) => items));
         for (const { done } of batch) done();
       } catch (error) {
         for (const { failed } of batch) failed(error);
@@ -21,9 +19,9 @@ export function gathered(keep: (frames: Frame[]) => Promise<void>): (frames: Fra
     writing = false;
   }
 
-  return (frames) =>
+  return (items) =>
     new Promise((done, failed) => {
-      waiting.push({ frames, done, failed });
+      waiting.push({ items, done, failed });
       if (writing) return;
       writing = true;
       void write();

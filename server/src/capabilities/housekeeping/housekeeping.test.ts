@@ -22,8 +22,8 @@ test('events, kept answers and ended sessions are forgotten when they are old, a
     await tx.execute(sql`update events set created_at = now() - interval '49 hours'`);
     await tx.execute(sql`update idempotency_keys set created_at = now() - interval '49 hours'`);
     await tx.execute(sql`
-      insert into sessions (id, user_id, refresh_hash, rotated_at, created_at, expires_at)
-      select gen_random_uuid(), ${admin.user.id}, gen_random_uuid(), now(), now(), now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`);
+      insert into sessions (id, user_id, created_at, expires_at)
+      select gen_random_uuid(), ${admin.user.id}, now(), now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`);
   });
   const { id } = await make('Nova', '#000002');
   await forget(platform);
@@ -38,6 +38,25 @@ test('events, kept answers and ended sessions are forgotten when they are old, a
     tx.execute<{ sessions: number }>(sql`select count(*)::int as sessions from sessions where expires_at < now()`),
   );
   expect(rows).toEqual([{ sessions: 1 }]);
+});
+
+test('used refresh tokens are forgotten after a day, unused ones when they have long expired; the session goes on', async () => {
+  const admin = await world.company();
+  const caller = { companyId: admin.user.companyId };
+  const tokens = async () =>
+    (
+      await inScope(platform, caller, ({ tx }) => tx.execute<{ hash: string }>(sql`select hash from session_refresh_tokens order by hash`))
+    ).rows.map(({ hash }) => hash);
+  const before = await tokens();
+  await inScope(platform, caller, ({ tx }) =>
+    tx.execute(sql`
+      insert into session_refresh_tokens (hash, session_id, issued_at, used_at)
+      select row.hash, sessions.id, now() - make_interval(hours => row.issued), now() - make_interval(hours => row.used) from sessions,
+        (values ('used-today', 25, 23), ('used-yesterday', 26, 25), ('unused', 190, null), ('expired', 193, null)) as row (hash, issued, used)`),
+  );
+  await forget(platform);
+  expect(await tokens()).toEqual([...before, 'unused', 'used-today'].toSorted());
+  await admin.refresh();
 });
 
 test('folding the totals leaves every count as it was, with one row for each place', async () => {

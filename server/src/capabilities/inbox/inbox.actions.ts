@@ -5,6 +5,7 @@ import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { storable } from '../../platform/storable.ts';
+import { clearAlarm } from '../alarms/alarms.actions.ts';
 import type { Held } from '../connections/leases.ts';
 import { keepContacts } from '../contacts/arrival.actions.ts';
 import { learnNumbers } from '../contacts/identity.actions.ts';
@@ -34,31 +35,50 @@ export async function keepFrames(platform: Platform, held: Held, frames: Frame[]
   platform.wake.announce('inbox', held.companyId);
 }
 
-export const batchSize = 100;
+type Taken = Waiting & { id: number; known: boolean };
+/** Which frames: the oldest of those that have not been tried, or the one whose time has come to be tried again, alone. */
+export type Which = { limit: number; again?: boolean };
+
+/** These frames could not be taken in, and all are where they were. None are named where they could not even be read. */
+export class BatchFailed extends Error {
+  constructor(
+    readonly inboxIds: number[],
+    cause: unknown,
+  ) {
+    super('arrived frames could not be taken in', { cause });
+  }
+}
 
 /**
  * Turn waiting frames of a company into conversations, in the order they came, in one transaction. The rows leave the inbox
  * in that same transaction. One node at a time does this for a company, so that order needs no further care.
  */
-export async function processInbox(platform: Platform, companyId: number, limit = batchSize): Promise<number> {
-  const handled = await inScope(platform, { companyId }, async (scope) => {
-    const waiting = await takeWaiting(scope, limit);
-    const fresh = waiting.filter(({ known }) => !known);
+export async function processInbox(platform: Platform, companyId: number, which: Which): Promise<number> {
+  let taken: Taken[] = [];
+  await inScope(platform, { companyId }, async (scope) => {
+    taken = await takeWaiting(scope, which);
+    const fresh = taken.filter(({ known }) => !known);
     if (fresh.length > 0) await receiveFrames(scope, fresh);
+    if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
-    return waiting.length;
+  }).catch((error: unknown) => {
+    throw new BatchFailed(
+      taken.map(({ id }) => id),
+      error,
+    );
   });
   crashPoint('inbox.processed');
-  return handled;
+  return taken.length;
 }
 
 /** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
-async function takeWaiting(scope: Scope, limit: number): Promise<Array<Waiting & { known: boolean }>> {
-  const { rows } = await scope.tx.execute<Waiting & { known: boolean }>(sql`
+async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
+  const { rows } = await scope.tx.execute<Taken>(sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
       delete from inbox where id = any(array(
-        select i.id from inbox i, mine where mine.ok and i.company_id = current_company() and i.quarantined_at is null order by i.id limit ${limit} for update of i))
+        select i.id from inbox i, mine where mine.ok and i.company_id = current_company() and i.quarantined_at is null
+          and ${again ? sql`i.retry_at <= ${scope.now.toISOString()} order by i.retry_at` : sql`i.retry_at is null order by i.id`} limit ${limit} for update of i))
       returning id, connection_id, frame)
     select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
       select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
@@ -81,12 +101,9 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
   if (identities.length > 0) await learnNumbers(scope, identities);
   const heard = await withoutIgnored(scope, messages);
   if (heard.length > 0) await receiveMessages(scope, heard, now);
-  if (abouts.length > 0) await keepAbouts(scope, abouts);
-  if (receipts.length > 0)
-    await keepReceipts(
-      scope,
-      receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame })),
-    );
+  const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
+  if (abouts.length > 0) await keepAbouts(scope, abouts, acked);
+  if (acked.length > 0) await keepReceipts(scope, acked);
 }
 
 /** What is said in groups is not for a company that does not listen to them. */
@@ -171,15 +188,4 @@ async function mendMissingQuotes(scope: Scope, placed: Placed[], kept: Kept[]): 
 
 function fail(what: string): never {
   throw new Error(`an arrived message has no place: ${what} is missing`);
-}
-
-const mostTries = 5;
-
-/** The first waiting frame could not be handled: count it, and after some tries set it aside so that the others go on. */
-export async function blameFirst(platform: Platform, companyId: number, reason: string): Promise<void> {
-  await inScope(platform, { companyId }, async ({ tx }) => {
-    await tx.execute(sql`
-      update inbox set tries = tries + 1, failure = ${reason.slice(0, 500)}, quarantined_at = case when tries + 1 >= ${mostTries} then now() end
-      where id = (select id from inbox where company_id = current_company() and quarantined_at is null order by id limit 1)`);
-  });
 }

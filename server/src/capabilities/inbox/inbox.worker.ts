@@ -1,66 +1,53 @@
-import { isPassing } from '../../platform/database.ts';
 import { acrossCompanies, type Platform } from '../../platform/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
-import { batchSize, blameFirst, processInbox } from './inbox.actions.ts';
+import { BatchFailed, processInbox } from './inbox.actions.ts';
+import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';
+import { afterFailure, afterSuccess, nextSize, type Search } from './search.rules.ts';
+import { openTurns } from './turns.rules.ts';
 
 const pollEvery = 1_000;
-const mostAtOnce = 4;
+/** From when on a turn counts as a long one. An ordinary batch takes a tenth of it. */
+const longAfter = 1_000;
 
 /** Works through what has arrived: at a hint at once, and by looking every second in case a hint was lost. */
 export function startInbox(platform: Platform): { stop(): Promise<void> } {
-  const queue = new Set<number>();
-  const busy = new Map<number, Promise<void>>();
+  const turns = openTurns({ places: 4, inAll: 12 });
+  const running = new Set<Promise<void>>();
+  const company = openCompanies(platform);
   let stopping = false;
 
   function offer(companyId: number): void {
-    queue.add(companyId);
+    turns.offer(companyId);
     next();
   }
 
-  /** Companies take turns: one with a flood does not keep the others waiting. */
   function next(): void {
-    for (const companyId of queue) {
-      if (stopping || busy.size >= mostAtOnce) return;
-      if (busy.has(companyId)) continue;
-      queue.delete(companyId);
+    for (let companyId = stopping ? undefined : turns.next(); companyId !== undefined; companyId = turns.next()) {
       const work = resumeContext({ work: 'inbox', companyId }, () => turn(companyId)).finally(() => {
-        busy.delete(companyId);
+        running.delete(work);
         next();
       });
-      busy.set(companyId, work);
+      running.add(work);
     }
   }
 
   async function turn(companyId: number): Promise<void> {
-    try {
-      // After less than a batch nothing was left; what came meanwhile has its own hint.
-      if ((await processInbox(platform, companyId)) === batchSize) queue.add(companyId);
-    } catch (error) {
-      await handleFault(companyId, error);
-    }
-  }
-
-  /** A whole batch failed for the sake of one: go frame by frame until the one that fails is known. */
-  async function handleFault(companyId: number, error: unknown): Promise<void> {
-    if (isPassing(error) || isPassing(error instanceof Error ? error.cause : undefined)) return;
-    platform.log.error({ err: error, companyId }, 'an arrived batch could not be handled');
-    try {
-      while ((await processInbox(platform, companyId, 1)) > 0);
-    } catch (single) {
-      if (!isPassing(single) && !isPassing(single instanceof Error ? single.cause : undefined))
-        await blameFirst(platform, companyId, single instanceof Error ? (single.message.split('\n')[0] ?? '') : 'unknown').catch(
-          () => undefined,
-        );
-      queue.add(companyId);
-    }
+    const begun = performance.now();
+    const long = setTimeout(() => {
+      turns.overdue(companyId);
+      next();
+    }, longAfter);
+    const { wentWell, hasMore } = await company.work(companyId);
+    clearTimeout(long);
+    turns.over(companyId, wentWell && performance.now() - begun < longAfter);
+    if (hasMore) turns.offer(companyId);
   }
 
   async function look(): Promise<void> {
-    const companies = await acrossCompanies(platform, async (_tx, query) => {
-      const { rows } = await query<{ company_id: number }>('select distinct company_id from inbox where quarantined_at is null');
-      return rows;
-    });
-    for (const { company_id } of companies) offer(company_id);
+    for (const { companyId, isDue } of await findWaiting(platform)) {
+      if (isDue) company.noteDue(companyId);
+      offer(companyId);
+    }
   }
 
   const stopHearing = platform.wake.on('inbox', offer);
@@ -70,7 +57,70 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
       stopping = true;
       clearInterval(timer);
       stopHearing();
-      await Promise.all(busy.values());
+      await Promise.all(running);
     },
   };
+}
+
+type Outcome = { wentWell: boolean; hasMore: boolean };
+
+/** One batch of a company at a time. Of a batch that fails, it is found out which frame is to blame; the others go on. */
+function openCompanies(platform: Platform) {
+  const searches = new Map<number, Search>();
+  const due = new Set<number>();
+
+  const note = (companyId: number, search: Search | undefined) =>
+    search ? void searches.set(companyId, search) : void searches.delete(companyId);
+
+  async function takeNext(companyId: number): Promise<Outcome> {
+    const search = searches.get(companyId);
+    const limit = nextSize(search);
+    const taken = await processInbox(platform, companyId, { limit });
+    const left = afterSuccess(search, taken);
+    note(companyId, left);
+    // After less than a batch nothing was left; what came meanwhile has its own hint.
+    return { wentWell: left === undefined, hasMore: taken === limit };
+  }
+
+  /** One whose time has come, alone; then the others. */
+  async function takeAgain(companyId: number): Promise<Outcome> {
+    due.delete(companyId);
+    await processInbox(platform, companyId, { limit: 1, again: true });
+    return { wentWell: true, hasMore: true };
+  }
+
+  async function handleFailure(companyId: number, error: unknown, again: boolean): Promise<Outcome> {
+    if (!mayBlameFrames(error)) return { wentWell: false, hasMore: false };
+    const inboxIds = error instanceof BatchFailed ? error.inboxIds : [];
+    const failed = inboxIds.length || nextSize(searches.get(companyId));
+    if (failed === 1 || again) await blameFrame(platform, companyId, inboxIds[0], error);
+    else platform.log.warn({ companyId, frames: failed, code: codeOf(error) }, 'an arrived batch could not be taken in');
+    if (!again) note(companyId, afterFailure(failed));
+    return { wentWell: false, hasMore: true };
+  }
+
+  return {
+    noteDue: (companyId: number) => void due.add(companyId),
+    async work(companyId: number): Promise<Outcome> {
+      const again = due.has(companyId);
+      try {
+        return await (again ? takeAgain(companyId) : takeNext(companyId));
+      } catch (error) {
+        // Where even that fails, the next look comes back to it.
+        return handleFailure(companyId, error, again).catch(() => ({ wentWell: false, hasMore: false }));
+      }
+    },
+  };
+}
+
+/** Which companies have frames waiting, and of which one is due to be tried again. */
+async function findWaiting(platform: Platform): Promise<Array<{ companyId: number; isDue: boolean }>> {
+  return acrossCompanies(platform, async (_tx, query) => {
+    const { rows } = await query<{ companyId: number; isDue: boolean }>(
+      `select company_id as "companyId", bool_or(retry_at is not null) as "isDue" from inbox
+       where quarantined_at is null and (retry_at is null or retry_at <= $1) group by company_id`,
+      [platform.clock()],
+    );
+    return rows;
+  });
 }

@@ -7,10 +7,15 @@ import { newMediaKey } from '../../platform/storage.ts';
 import { announceUpdates } from '../messages/arrival.actions.ts';
 import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
 import { type Looked, lookAt, type StoredMedia } from './media-work.actions.ts';
-import { mediaJob } from './media-work.queue.ts';
+import { heavyMediaJob, mediaJob } from './media-work.queue.ts';
 
 /** After a file came with a message: measure it, make its renditions, and tell who sees the message. Twice is once. */
-export const workOnMedia = defineJob(mediaJob.name, mediaJob.data, async (platform, companyId, { mediaId }) => {
+export const workOnMedia = [
+  defineJob(mediaJob.name, mediaJob.data, workOn),
+  defineJob(heavyMediaJob.name, heavyMediaJob.data, workOn, 'heavy'),
+];
+
+async function workOn(platform: Platform, companyId: number, { mediaId }: { mediaId: number }): Promise<void> {
   const media = await inScope(platform, { companyId }, async ({ tx }) => {
     const { rows } = await tx.execute<StoredMedia>(sql`
       select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
@@ -26,7 +31,7 @@ export const workOnMedia = defineJob(mediaJob.name, mediaJob.data, async (platfo
   const kept = await record(platform, companyId, mediaId, looked, renditions);
   if (kept) return;
   for (const rendition of Object.values(renditions)) if (rendition) await platform.storage.remove(rendition.key);
-});
+}
 
 type Rendition = { key: string; size: number };
 

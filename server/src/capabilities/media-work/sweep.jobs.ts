@@ -11,11 +11,13 @@ export const mediaSweeps: CronJob[] = [
   {
     name: 'media.drop-orphans',
     pattern: '23 * * * *',
+    weight: 'heavy',
     run: async (platform) => void (await unlessBackupRuns(platform, () => dropOrphans(platform))),
   },
   {
     name: 'media.sweep-unknown',
     pattern: '41 3 * * *',
+    weight: 'heavy',
     run: async (platform) => void (await unlessBackupRuns(platform, async () => void (await sweepUnknown(platform)))),
   },
 ];

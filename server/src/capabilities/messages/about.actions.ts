@@ -1,4 +1,4 @@
-import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame } from '../../channels/port.ts';
+import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
@@ -6,12 +6,15 @@ import { announceUpdates } from './arrival.actions.ts';
 import { followLastMessages } from './last-message.actions.ts';
 import { type Told, toldColumns, toldJoins } from './messages.queries.ts';
 
+/** A message whose receipt comes in the same breath. */
+type Acked = { connectionId: number; receipt: ReceiptFrame };
+
 /**
  * Reactions, edits and deletions, by a few statements however many they are. A second copy, or an older one that comes late,
- * changes nothing; one that overtook its message waits for it.
+ * changes nothing; one that overtook its message waits for it. Messages of which receipts are to be kept next are locked with these.
  */
-export async function keepAbouts(scope: Scope, abouts: About[]): Promise<void> {
-  const messageIds = await findMeant(scope, abouts);
+export async function keepAbouts(scope: Scope, abouts: About[], acked: Acked[] = []): Promise<void> {
+  const messageIds = await findMeant(scope, abouts, acked);
   const found = abouts.flatMap((about, place): Found[] => {
     const messageId = messageIds.get(place);
     return messageId === undefined ? [] : [{ ...about, messageId }];
@@ -43,9 +46,10 @@ export async function keepParked(scope: Scope, messageIds: number[]): Promise<vo
 
 /**
  * The message each speaks of: by its id in that conversation, under whatever address the person was heard of. The tickets whose text may
- * change are locked first, as everybody does who changes both.
+ * change are locked first, as everybody does who changes both; then all messages that will change, in the order of their ids.
  */
-async function findMeant(scope: Scope, abouts: About[]): Promise<Map<number, number>> {
+async function findMeant(scope: Scope, abouts: About[], acked: Acked[]): Promise<Map<number, number>> {
+  const receipts = acked.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id }));
   const given = abouts.map(({ connectionId, frame }, place) => ({
     place,
     connectionId,
@@ -61,8 +65,14 @@ async function findMeant(scope: Scope, abouts: About[]): Promise<Map<number, num
       join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me = g."fromMe"
       where m.chat = g.chat or m.contact_id = (select i.contact_id from contact_identities i where i.company_id = current_company() and i.address = g.chat and i.connection_id = g."connectionId")
       order by g.place, m.chat = g.chat desc),
-    locked as materialized (select t.id from tickets t where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites) order by t.id for update)
-    select place, id from meant where (select count(*) from locked) >= 0`);
+    locked as materialized (select t.id from tickets t where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites) order by t.id for update),
+    held as materialized (
+      select m.id from messages m where (select count(*) from locked) >= 0 and m.company_id = current_company() and m.id = any(array(
+        select id from meant where rewrites
+        union select r.id from json_to_recordset(${JSON.stringify(receipts)}) as g("connectionId" int, "channelId" text)
+          join messages r on r.company_id = current_company() and r.connection_id = g."connectionId" and r.channel_id = g."channelId" and r.from_me))
+      order by m.id for no key update)
+    select place, id from meant where (select count(*) from held) >= 0`);
   return new Map(rows.map(({ place, id }) => [place, id]));
 }
 

@@ -79,7 +79,10 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
   const { rows } = await scope.tx.execute<Told>(sql`
     with given as (select "connectionId", "channelId", max(ack)::smallint as ack from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int) group by 1, 2),
-    known as (select g.*, m.id, m.ack as before from given g join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me),
+    -- In the order of ids, as whoever records that they have left.
+    known as materialized (
+      select g.*, m.id from given g join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me
+      order by m.id for no key update of m),
     parked as (
       insert into parked_receipts (connection_id, channel_id, ack) select "connectionId", "channelId", ack from given g
       where not exists (select from known k where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")

@@ -129,8 +129,10 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
   const before = await findMessage(scope, messageId);
   const ticket = await seeTicket(scope, { id: before.ticketId }, { forUpdate: true });
   if (!before.fromMe || before.user === null || before.user.id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
+  // The message before its row of the outbox, as whoever records what became of it.
   const withdrawn = await scope.tx.execute(sql`
-    delete from outbox where company_id = current_company() and message_id = ${messageId} and deed = 'send' and state = 'queued' and not unsure`);
+    with held as materialized (select id from messages where company_id = current_company() and id = ${messageId} for no key update)
+    delete from outbox o using held where o.company_id = current_company() and o.message_id = held.id and o.deed = 'send' and o.state = 'queued' and not o.unsure`);
   const { rowCount } = await scope.tx.execute(sql`
     with gone as (
       update messages set is_deleted = true, failure = null where company_id = current_company() and id = ${messageId} and not is_deleted returning id, connection_id, chat, ack),

@@ -1,4 +1,5 @@
 import type { MediaType } from '@prosa/contracts/messages';
+import type { SQL } from 'drizzle-orm';
 import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
@@ -11,61 +12,108 @@ import { retryAfterSeconds } from './outbox.rules.ts';
 export type Deed = 'send' | 'retract';
 export type Claimed = OutboundMessage & { outboxId: number; attempts: number; deed: Deed };
 
-/** The oldest waiting message of each conversation, marked as on its way by the node that holds the connection. */
-export async function claimHeads(platform: Platform, held: Held): Promise<Claimed[]> {
+/** So many messages of a conversation are claimed at a time: what one that is slow can hold up is what was claimed with it. */
+const atATime = 8;
+
+export type Room = {
+  /** Conversations whose messages are on their way already: what follows there waits for them. */
+  busy: string[];
+  /** Conversations that had their turn a moment ago: others go first. */
+  lately: string[];
+  conversations: number;
+};
+
+/**
+ * The next messages of conversations that nobody works on, in their order, marked as on their way by the node that holds the connection.
+ * Heads are found by steps from one conversation to the next, so that it costs the same however much has piled up in each. One that
+ * has to wait lets none pass it.
+ */
+export async function claimNext(platform: Platform, held: Held, { busy, lately, conversations }: Room): Promise<Claimed[]> {
+  const here = sql`company_id = current_company() and connection_id = ${held.connectionId}`;
   return inScope(platform, held, async ({ tx }) => {
-    const { rows } = await tx.execute<{
-      outboxId: number;
-      attempts: number;
-      deed: Deed;
-      id: string;
-      chat: string;
-      body: string;
-      mediaType: MediaType | null;
-      media: OutboundMedia | null;
-      voice: boolean;
-      quotedId: string | null;
-    }>(sql`
-      with heads as (
-        select distinct on (chat) id, next_at from outbox where company_id = current_company() and connection_id = ${held.connectionId} order by chat, id),
+    const { rows } = await tx.execute<ClaimedRow>(sql`
+      with recursive heads as (
+        (select chat, id, next_at from outbox where ${here} order by chat, id limit 1)
+        union all
+        select n.* from heads h cross join lateral (select chat, id, next_at from outbox where ${here} and chat > h.chat order by chat, id limit 1) n),
+      due as (
+        select chat from heads where next_at <= clock_timestamp() and chat <> all(${sql.param(busy)}::text[])
+        order by chat = any(${sql.param(lately)}::text[]), id limit ${conversations}),
+      picked as (
+        select n.id from due d cross join lateral (
+          select o.id, bool_and(o.next_at <= clock_timestamp()) over (order by o.id) as is_due from outbox o where o.${here} and o.chat = d.chat order by o.id limit ${atATime}) n
+        where n.is_due),
+      locked as materialized (
+        select id from outbox where ${isHeld(held)} and company_id = current_company() and id = any(array(select id from picked)) order by id for update),
       claimed as (
         -- One that was on its way already, when a node died, may have left.
-        update outbox o set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch}, attempts = o.attempts + 1 from heads h
-        where o.company_id = current_company() and o.id = h.id and h.next_at <= clock_timestamp() and ${isHeld(held)} returning o.id, o.message_id, o.deed, o.attempts)
-      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, m.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice,
+        update outbox o set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch}, attempts = o.attempts + 1 from locked l
+        where o.company_id = current_company() and o.id = l.id returning o.id, o.message_id, o.chat, o.deed, o.attempts)
+      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice,
         case when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype, 'kind', md.kind, 'fileName', md.file_name) end as media
       from claimed o join messages m on m.company_id = current_company() and m.id = o.message_id
       left join media md on md.company_id = m.company_id and md.id = m.media_id
-      left join messages q on q.company_id = m.company_id and q.id = m.quoted_id`);
+      left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
+      order by o.id`);
     return rows;
   });
 }
 
-/** `unsure`: it may have left although it is to be tried again. */
-export type Outcome = { outboxId: number; attempts: number; result: SendOutcome; unsure: boolean };
+type ClaimedRow = {
+  outboxId: number;
+  attempts: number;
+  deed: Deed;
+  id: string;
+  chat: string;
+  body: string;
+  mediaType: MediaType | null;
+  media: OutboundMedia | null;
+  voice: boolean;
+  quotedId: string | null;
+};
 
-/** Record what became of them: handed over, refused for good, or to be tried again later. */
+/** `unsure`: it may have left although it is to be tried again. No result: it was claimed and never handed over. */
+export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean };
+
+/**
+ * Record what became of them: handed over, refused for good, to be tried again later, or not tried at all. Rows are locked as
+ * everywhere: the lease, tickets, messages, then the outbox, and of each kind in the order of ids.
+ */
 export async function recordOutcomes(platform: Platform, held: Held, outcomes: Outcome[]): Promise<void> {
   const given = outcomes.map(({ outboxId, attempts, result, unsure }) => ({
     id: outboxId,
-    ack: result.outcome === 'sent' ? 1 : -1,
-    again: result.outcome === 'later' ? retryAfterSeconds(attempts) : null,
-    reason: result.outcome === 'sent' ? null : result.reason,
+    ack: result?.outcome === 'sent' ? 1 : -1,
+    again: result?.outcome === 'later' ? retryAfterSeconds(attempts) : null,
+    untried: result === undefined,
+    reason: result === undefined || result.outcome === 'sent' ? null : result.reason,
     unsure,
   }));
   await inScope(platform, held, async (scope) => {
-    const refused = given.filter(({ ack, again }) => ack === -1 && again === null).map(({ id }) => id);
-    if (refused.length > 0) await lockTickets(scope, refused);
+    const refused = given.filter(({ ack, again, untried }) => ack === -1 && again === null && !untried).map(({ id }) => id);
+    if (refused.length > 0) await lockTickets(scope, refused, isHeld(held));
     const { rows } = await scope.tx.execute<Told>(sql`
-      with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, reason text, unsure boolean)),
+      with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean, reason text, unsure boolean)),
+      ${heldMessages(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
       later as (
         update outbox o set state = 'queued', unsure = o.unsure or g.unsure, next_at = clock_timestamp() + make_interval(secs => g.again)
         from given g where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
-      over as (delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
+      untried as (
+        update outbox o set state = 'queued', attempts = o.attempts - 1 from given g
+        where o.company_id = current_company() and o.id = g.id and g.untried and ${isHeld(held)}),
+      over as (
+        delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and not g.untried
+          and (select count(*) from held) >= 0 and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
       ${tellOver}`);
     await tellChanged(scope, rows);
   });
 }
+
+/** Locks the messages of some rows of the outbox, before those rows. */
+const heldMessages = (which: SQL) => sql`
+  held as materialized (
+    select m.id from messages m where m.company_id = current_company() and m.id = any(array(
+      select o.message_id from outbox o where o.company_id = current_company() and ${which}))
+    order by m.id for no key update)`;
 
 /** What the messages of rows that are `over` come to. */
 const tellOver = sql`
@@ -87,23 +135,26 @@ async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
 
 /** Its connection is gone, so it never leaves: it says so, like any that failed. */
 export async function giveUpWaiting(scope: Scope, connectionId: number): Promise<void> {
-  const waiting = sql`company_id = current_company() and connection_id = ${connectionId}`;
-  const { rows: ids } = await scope.tx.execute<{ id: number }>(sql`select id from outbox where ${waiting} for update`);
+  const waiting = sql`o.company_id = current_company() and o.connection_id = ${connectionId}`;
+  const { rows: ids } = await scope.tx.execute<{ id: number }>(sql`select o.id from outbox o where ${waiting}`);
   if (ids.length === 0) return;
   await lockTickets(
     scope,
     ids.map(({ id }) => id),
+    sql`true`,
   );
   const { rows } = await scope.tx.execute<Told>(sql`
-    with over as (delete from outbox where ${waiting} returning message_id, deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
+    with ${heldMessages(waiting)},
+    over as (
+      delete from outbox o where ${waiting} and (select count(*) from held) >= 0 returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
     ${tellOver}`);
   await tellChanged(scope, rows);
 }
 
 /** What stands again may be its ticket's last word. Tickets are locked before messages, as everybody does who changes both. */
-async function lockTickets({ tx }: Scope, outboxIds: number[]): Promise<void> {
+async function lockTickets({ tx }: Scope, outboxIds: number[], condition: SQL): Promise<void> {
   await tx.execute(sql`
-    select from tickets where company_id = current_company() and id in (
+    select from tickets where ${condition} and company_id = current_company() and id in (
       select m.ticket_id from outbox o join messages m on m.company_id = o.company_id and m.id = o.message_id
       where o.company_id = current_company() and o.id = any(${sql.param(outboxIds)}::bigint[]) and o.deed = 'retract')
     order by id for update`);

@@ -9,36 +9,45 @@ import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
 import { findCompany } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { describeUser, findLogin, findSessionByRefresh } from './session.queries.ts';
-import { judgeRefresh, refreshDays, refreshTokenOf } from './session.rules.ts';
-import { sessions } from './session.table.ts';
+import { describeUser, type Login } from './session.queries.ts';
+import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
+import { sessionRefreshTokens, sessions } from './session.table.ts';
+import { mostAddresses, mostDevices } from './sign-in.rules.ts';
 
-const dayMilliseconds = 86_400_000;
+type KnownSource = { device: string; address: string };
 
 /** Password first, due date after: nobody learns of a due date who could not log in. */
-export async function logIn(platform: Platform, { email, password }: { email: string; password: string }) {
-  const login = await findLogin(platform, email);
-  const right = await verifyPassword(login?.password_hash, password);
+export async function logIn(platform: Platform, login: Login | undefined, password: string, source: KnownSource) {
+  const asker = { group: `address:${source.address}`, member: String(login?.id ?? '') };
+  const right = await verifyPassword(login?.password_hash, password, asker);
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
     await refuseOverdue(scope);
     // Logins of one person take turns: of two at the same moment, the second ends the first.
     await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
     const sessionId = randomUUID();
-    const refreshToken = refreshTokenOf(sessionId, randomToken());
     const { now } = scope;
-    await scope.tx.insert(sessions).values({
-      id: sessionId,
-      userId: login.id,
-      refreshHash: sha256(refreshToken),
-      rotatedAt: now,
-      createdAt: now,
-      expiresAt: inDays(now, refreshDays),
-    });
+    await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, createdAt: now, expiresAt: inDays(now, refreshDays) });
+    const refreshToken = await giveToken(scope, sessionId);
     const user = await describeUser(scope, login.id);
     await endOtherSessions(scope, login.id, sessionId, user.email);
+    await rememberSource(scope, login.id, source);
     return { user, refreshToken, claims: { sessionId, userId: login.id, companyId: login.company_id } };
   });
+}
+
+/** From now on the person is known there. Both are kept as keyed hashes: whoever steals the table learns no address. */
+async function rememberSource({ tx, now, platform }: Scope, userId: number, { device, address }: KnownSource): Promise<void> {
+  const { hash } = platform.secrets;
+  await tx.execute(sql`
+    insert into known_sources (user_id, kind, hash, seen_at)
+    values (${userId}, 'device', ${hash(device)}, ${now}), (${userId}, 'address', ${hash(address)}, ${now})
+    on conflict (company_id, user_id, kind, hash) do update set seen_at = excluded.seen_at`);
+  await tx.execute(sql`
+    delete from known_sources old using (
+      select kind, hash, row_number() over (partition by kind order by seen_at desc, hash) as place from known_sources where user_id = ${userId}) ranked
+    where old.user_id = ${userId} and old.kind = ranked.kind and old.hash = ranked.hash
+      and ranked.place > case ranked.kind when 'device' then ${mostDevices}::int else ${mostAddresses}::int end`);
 }
 
 /** A login elsewhere ends the person's older sessions, then tells their browsers. */
@@ -57,42 +66,11 @@ async function endOtherSessions(scope: Scope, userId: number, sessionId: string,
   scope.wake('rights');
 }
 
-/**
- * Exchange a refresh token for the next one. One that was used before means a thief or a thief's victim: the session ends.
- * `handedOver`: what it was exchanged for had left before this request came, so it is no second tab's.
- * `admit` may refuse, and does so before the exchange: a token that was exchanged and never sent would cost the session.
- */
-export async function refresh(
-  platform: Platform,
-  { token, handedOver }: { token: string; handedOver: boolean },
-  admit: (sessionId: string) => Promise<void>,
-) {
-  const hash = sha256(token);
-  const found = (await findSessionByRefresh(platform, token)) ?? refuse('ERR_SESSION_EXPIRED');
-  const renewed = await inScope(platform, { companyId: found.company_id }, async (scope) => {
-    const [session] = await scope.tx.select().from(sessions).where(eq(sessions.id, found.id)).for('update');
-    const verdict = session ? judgeRefresh(session, hash, scope.now, handedOver) : 'ended';
-    if (!session || verdict === 'ended') return undefined;
-    if (verdict === 'reused') {
-      await endSession(scope, session.id);
-      return undefined;
-    }
-    await refuseOverdue(scope);
-    await admit(session.id);
-    const nextToken = verdict === 'current' ? refreshTokenOf(session.id, randomToken()) : undefined;
-    if (nextToken) {
-      const rotated = {
-        refreshHash: sha256(nextToken),
-        previousHash: hash,
-        rotatedAt: scope.now,
-        expiresAt: inDays(scope.now, refreshDays),
-      };
-      await scope.tx.update(sessions).set(rotated).where(eq(sessions.id, session.id));
-    }
-    const claims = { sessionId: session.id, userId: session.userId, companyId: scope.companyId };
-    return { user: await describeUser(scope, session.userId), refreshToken: nextToken, claims };
-  });
-  return renewed ?? refuse('ERR_SESSION_EXPIRED');
+/** A new refresh token of a session; only its hash is kept. */
+export async function giveToken(scope: Scope, sessionId: string, predecessor?: string): Promise<string> {
+  const token = refreshTokenOf(sessionId, randomToken());
+  await scope.tx.insert(sessionRefreshTokens).values({ hash: sha256(token), sessionId, predecessor, issuedAt: scope.now });
+  return token;
 }
 
 export async function endSession(scope: Scope, sessionId: string): Promise<void> {
@@ -100,10 +78,8 @@ export async function endSession(scope: Scope, sessionId: string): Promise<void>
   scope.wake('rights');
 }
 
-async function refuseOverdue(scope: Scope): Promise<void> {
+export async function refuseOverdue(scope: Scope): Promise<void> {
   const company = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
   const { timezone = 'America/Sao_Paulo' } = await findSettings(scope, 'timezone');
   if (isOverdue(company, dayIn(timezone, scope.now))) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: company.dueDate });
 }
-
-const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMilliseconds);

@@ -1,10 +1,12 @@
 import type { SessionUser } from '@prosa/contracts/session';
 import { sha256 } from '../../platform/crypto-tokens.ts';
+import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { describeCompany } from '../companies/companies.queries.ts';
 import { findUser } from '../users/users.queries.ts';
-import { sessionNamedBy } from './session.rules.ts';
+import { inDays, type ShownToken, sessionNamedBy } from './session.rules.ts';
+import { addressDays, type Source } from './sign-in.rules.ts';
 
 /** The user in the one shape that login, refresh and me answer with. */
 export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
@@ -12,24 +14,44 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
   return { ...user, company: await describeCompany(scope) };
 }
 
-/** Whose address this is. The only thing that is looked up before the company is known. */
-export async function findLogin(platform: Platform, email: string) {
-  return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ id: number; company_id: number; password_hash: string }>(
-      'select id, company_id, password_hash from users where lower(email) = $1',
-      [email],
+/** Whose login this is, and whether they signed in from there before. The only thing that is looked up before the company is known. */
+export async function findLogin(platform: Platform, email: string, { device, address }: Source) {
+  const { hash } = platform.secrets;
+  const since = inDays(platform.clock(), -addressDays);
+  return acrossCompanies({ ...platform, stranger: address }, async (_tx, query) => {
+    const { rows } = await query<Login>(
+      `select id, company_id, password_hash,
+        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'device' and hash = $2) as device_known,
+        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'address' and hash = $3 and seen_at > $4) as address_known
+       from users where lower(email) = $1`,
+      [email, device === undefined ? null : hash(device), hash(address), since],
     );
     return rows[0];
   });
 }
 
-/** The company and session that a refresh token belongs to, be it the present one or one that was used. */
+export type Login = { id: number; company_id: number; password_hash: string; device_known: boolean; address_known: boolean };
+
+/** The company and session that a refresh token belongs to, be it one that was used long ago. */
 export async function findSessionByRefresh(platform: Platform, token: string) {
-  return acrossCompanies(platform, async (_tx, query) => {
+  return acrossCompanies({ ...platform, stranger: 'refresh' }, async (_tx, query) => {
     const { rows } = await query<{ id: string; company_id: number }>(
-      'select id, company_id from sessions where id = $1 or refresh_hash = $2 or previous_hash = $2',
+      `select id, company_id from sessions where id = $1
+       union all select session_id, company_id from session_refresh_tokens where hash = $2 limit 1`,
       [sessionNamedBy(token) ?? null, sha256(token)],
     );
     return rows[0];
   });
+}
+
+export async function findShownToken({ tx }: Scope, sessionId: string, hash: string): Promise<ShownToken | undefined> {
+  const { rows } = await tx.execute<{ issued_at: string; used_at: string | null; successor_used: boolean }>(sql`
+    select issued_at, used_at, exists (select from session_refresh_tokens successor
+      where successor.company_id = shown.company_id and successor.predecessor = shown.hash and successor.used_at is not null) as successor_used
+    from session_refresh_tokens shown where hash = ${hash} and session_id = ${sessionId}`);
+  return rows.map((row) => ({
+    issuedAt: new Date(row.issued_at),
+    usedAt: row.used_at === null ? null : new Date(row.used_at),
+    successorUsed: row.successor_used,
+  }))[0];
 }

@@ -3,26 +3,24 @@ import { judgeRefresh, refreshDays, refreshTokenOf, sessionNamedBy } from './ses
 
 const now = new Date('2026-03-10T12:00:00Z');
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const session = { refreshHash: 'new', previousHash: 'old', rotatedAt: inSeconds(-60), expiresAt: inSeconds(3600), revokedAt: null };
+const session = { expiresAt: inSeconds(3600), revokedAt: null };
+const unused = { issuedAt: inSeconds(-900), usedAt: null, successorUsed: false };
+const usedAgo = (seconds: number) => ({ ...unused, usedAt: inSeconds(-seconds) });
+const revoked = { ...session, revokedAt: inSeconds(-1) };
 
 test.each([
-  ['the present token', session, 'new', 'current'],
-  ['the one before, a minute later', session, 'old', 'reused'],
-  ['the one before, from a second tab at the same moment', { ...session, rotatedAt: inSeconds(-1) }, 'old', 'just-rotated'],
-  ['the one before, ten seconds later', { ...session, rotatedAt: inSeconds(-10) }, 'old', 'just-rotated'],
-  ['the one before, after that', { ...session, rotatedAt: inSeconds(-10.001) }, 'old', 'reused'],
-  ['one from long ago, right after a refresh', { ...session, rotatedAt: inSeconds(-1) }, 'older', 'reused'],
-  ['the present token of an ended session', { ...session, revokedAt: inSeconds(-1) }, 'new', 'ended'],
-  ['the one before of an ended session', { ...session, revokedAt: inSeconds(-1), rotatedAt: inSeconds(-1) }, 'old', 'ended'],
-  ['the present token at the moment it expires', { ...session, expiresAt: now }, 'new', 'ended'],
-] as const)('%s', (_what, standing, presented, verdict) => {
-  expect(judgeRefresh(standing, presented, now)).toBe(verdict);
-});
-
-test('the one before, once its successor was handed over', () => {
-  const justNow = { ...session, rotatedAt: now };
-  expect(judgeRefresh(justNow, 'old', now, true)).toBe('reused');
-  expect(judgeRefresh(justNow, 'new', now, true)).toBe('current');
+  ['one that was not used yet', session, unused, 'first'],
+  ['one used a moment ago: a second tab, or the answer got lost', session, usedAgo(1), 'again'],
+  ['one used thirty seconds ago', session, usedAgo(30), 'again'],
+  ['one used longer ago than that', session, usedAgo(30.001), 'reused'],
+  ['one used a moment ago, whose successor was used since', session, { ...usedAgo(1), successorUsed: true }, 'reused'],
+  ['one of which nothing is known any more', session, undefined, 'reused'],
+  ['an unused one that is seven days old', session, { ...unused, issuedAt: inSeconds(-7 * 86_400) }, 'ended'],
+  ['an unused one of an ended session', revoked, unused, 'ended'],
+  ['one used long ago, of an ended session', revoked, usedAgo(60), 'ended'],
+  ['an unused one at the moment its session expires', { ...session, expiresAt: now }, unused, 'ended'],
+] as const)('%s', (_what, standing, shown, verdict) => {
+  expect(judgeRefresh(standing, shown, now)).toBe(verdict);
 });
 
 test('a token names its session; one that was given out before names none', () => {

@@ -1,20 +1,24 @@
 export const refreshDays = 7;
-/** Two tabs may refresh with the same token at the same moment, and an answer may get lost on its way; that is no theft. */
-export const graceSeconds = 10;
+/** An answer may get lost on its way, and two tabs may ask at the same moment; that is no theft. */
+export const graceSeconds = 30;
 
-type Rotation = { refreshHash: string; previousHash: string | null; rotatedAt: Date; expiresAt: Date; revokedAt: Date | null };
+const dayMilliseconds = 86_400_000;
+export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMilliseconds);
 
-/** What a presented refresh token means for its session. Once its successor was handed over, nobody has a reason to bring it again. */
-export function judgeRefresh(
-  session: Rotation,
-  presentedHash: string,
-  now: Date,
-  handedOver = false,
-): 'current' | 'just-rotated' | 'reused' | 'ended' {
+type Session = { expiresAt: Date; revokedAt: Date | null };
+/** A token that was shown: when it was given out, when it was first exchanged, and whether one it was exchanged for was used since. */
+export type ShownToken = { issuedAt: Date; usedAt: Date | null; successorUsed: boolean };
+
+/**
+ * What a shown refresh token means for its session. Who has used a successor has no reason to bring the one before again; one
+ * that we do not know any more was exchanged long ago.
+ */
+export function judgeRefresh(session: Session, shown: ShownToken | undefined, now: Date): 'first' | 'again' | 'reused' | 'ended' {
   if (session.revokedAt !== null || session.expiresAt <= now) return 'ended';
-  if (presentedHash === session.refreshHash) return 'current';
-  const isRecent = presentedHash === session.previousHash && now.getTime() - session.rotatedAt.getTime() <= graceSeconds * 1000;
-  return isRecent && !handedOver ? 'just-rotated' : 'reused';
+  if (shown === undefined) return 'reused';
+  if (shown.usedAt === null) return inDays(shown.issuedAt, refreshDays) <= now ? 'ended' : 'first';
+  const isRecent = now.getTime() - shown.usedAt.getTime() <= graceSeconds * 1000;
+  return isRecent && !shown.successorUsed ? 'again' : 'reused';
 }
 
 /** A token names its session, so that any that was used before is known for what it is, however long ago that was. */

@@ -5,10 +5,16 @@ export const sessions = pgTable('sessions', {
   id: uuid().primaryKey(),
   companyId: companyColumn(),
   userId: integer().notNull(),
-  refreshHash: text().notNull(),
-  previousHash: text(),
-  rotatedAt: instant().notNull(),
   createdAt: instant().notNull(),
   expiresAt: instant().notNull(),
   revokedAt: instant(),
+});
+
+export const sessionRefreshTokens = pgTable('session_refresh_tokens', {
+  hash: text().primaryKey(),
+  companyId: companyColumn(),
+  sessionId: uuid().notNull(),
+  predecessor: text(),
+  issuedAt: instant().notNull(),
+  usedAt: instant(),
 });

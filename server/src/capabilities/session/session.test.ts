@@ -139,8 +139,7 @@ test('a session nobody refreshes for 7 days is over', async () => {
 });
 
 test.each([
-  ['at once', 1, 0],
-  ['a little later', 1, 11_000],
+  ['thirty seconds later', 1, 31_000],
   ['when others have followed it', 3, 0],
 ])('"Reuse of a rotated refresh token revokes that session": a used one coming back %s ends it for both', async (_when, times, later) => {
   const admin = await world.company();
@@ -153,17 +152,13 @@ test.each([
   expect(await me(admin)).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
 });
 
-test('two tabs that refresh at the same moment both stay signed in', async () => {
+test('two tabs that refresh at the same moment both stay signed in, whichever cookie the browser keeps', async () => {
   const admin = await world.company();
   const tabs = Array.from({ length: 6 }, () => copyOf(admin));
   const answers = await Promise.all(tabs.map((tab) => tab.send(sessionApi.refresh, {})));
   expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
-  const renewed = answers.flatMap(({ headers }) => headers.getSetCookie());
-  expect(renewed).toHaveLength(1);
   world.clock.move(20 * minute);
-  const later = world.client();
-  later.cookie = renewed[0]?.split(';', 1)[0] ?? '';
-  expect((await later.send(sessionApi.refresh, {})).status).toBe(200);
+  for (const later of tabs) expect((await later.send(sessionApi.refresh, {})).status).toBe(200);
 });
 
 test('without a cookie, or with an invented one, there is nothing to refresh', async () => {

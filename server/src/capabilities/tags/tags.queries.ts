@@ -3,14 +3,13 @@ import type { Tag } from '@prosa/contracts/tags';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
+import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/paging.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-const matching = (text: string) => (text === '' ? sql`` : sql` and plain(g.name) like plain(${like(text)})`);
+const matching = (text: string) => (text === '' ? sql`` : sql` and ${soundsLike(sql`g.name`, text)}`);
 const ours = sql`g.company_id = current_company()`;
 
 async function readTags(scope: Scope, rest: SQL): Promise<Tag[]> {

@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { withdrawPartings } from './held.jobs.ts';
 import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
 
 /** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */
@@ -17,6 +18,8 @@ type Last = {
   closed_at: Date | null;
   rating_until: Date | null;
   known: string[];
+  /** What was to be said at its end has not left yet. */
+  held: boolean;
   window_minutes: number;
   only_queue: number | null;
   day: string;
@@ -38,6 +41,9 @@ export async function keepTickets(scope: Scope, conversations: Conversation[]): 
     if (last.id !== null && arrival !== 'open')
       arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
   }
+  // Who goes on talking is not told goodbye, nor asked how it was.
+  const talking = [...toReopen, ...toOpen].filter(({ held }) => held).flatMap(({ id }) => id ?? []);
+  if (talking.length > 0) await withdrawPartings(scope, talking);
   if (toReopen.length > 0) await reopen(scope, toReopen);
   for (const { id, contact_id, connection_id } of toOpen.length > 0 ? await open(scope, toOpen, byKey) : []) {
     arrived.set(conversationKey(contact_id, connection_id), { ticketId: id, before: undefined });
@@ -83,6 +89,7 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
   const { rows } = await scope.tx.execute<Last>(sql`
     select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
       case when t.status = 'closed' then array(select m.channel_id from messages m where m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = any(g.ids) and not m.from_me) else '{}' end as known,
+      t.status = 'closed' and exists (select from held_messages h where h.company_id = current_company() and h.ticket_id = t.id) as held,
       coalesce((select value::int from settings where company_id = current_company() and key = 'reopenWindowMinutes'), 120) as window_minutes,
       (select min(queue_id) from connection_queues cq where cq.company_id = current_company() and cq.connection_id = g."connectionId" having count(*) = 1) as only_queue,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day

@@ -3,25 +3,30 @@ import { sql } from '../../platform/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
-import { type Automation, callRefused, ratingMinutes, textOfMove } from './automatic.rules.ts';
+import { type Automation, callRefused, textOfMove } from './automatic.rules.ts';
+import { holdParting, sayParting } from './held.jobs.ts';
 import { findTicket } from './tickets.queries.ts';
 import type { Move, Standing } from './tickets.rules.ts';
 
 type Voice = Automation & { takesCalls: boolean; company: string; zone: string };
 
-/** Tell the customer of a move as the company wishes it, in the same transaction. Answers the ticket as it stands then. */
+/**
+ * Tell the customer of a move as the company wishes it, in the same transaction. What ends a conversation is said when it can not be
+ * undone any more. Answers the ticket as it stands then.
+ */
 export async function tellCustomer(scope: Scope, move: Move, before: Standing & { isGroup: boolean }, ticket: Ticket): Promise<Ticket> {
   if (!['accept', 'transfer', 'resolve'].includes(move.what)) return ticket;
   const voice = await voiceOf(scope, ticket.whatsappId);
   const said = textOfMove(move, before, voice);
   if (!said) return ticket;
-  if (said.asksForRating) {
-    const until = new Date(scope.now.getTime() + ratingMinutes * 60_000);
-    await scope.tx.execute(
-      sql`update tickets set rating_until = ${until.toISOString()} where company_id = current_company() and id = ${ticket.id}`,
-    );
+  if (move.what !== 'resolve') return say(scope, ticket, said.text, voice);
+  const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
+  if (scope.platform.undoSeconds > 0) {
+    await holdParting(scope, ticket.id, parting);
+    return ticket;
   }
-  return say(scope, ticket, said.text, voice);
+  await sayParting(scope, ticket, parting);
+  return (await findTicket(scope, ticket.id)) ?? ticket;
 }
 
 /** The customer has rated: thank them, if the company has a text for it. */
@@ -41,19 +46,14 @@ export async function refuseCalls(scope: Scope, tickets: Ticket[]): Promise<void
   }
 }
 
-async function say(scope: Scope, ticket: Ticket, text: string, { company, zone }: Voice): Promise<Ticket> {
-  const { contact, code, user, queue } = ticket;
-  const body = fillTemplate(text, {
-    at: scope.now,
-    zone,
-    company,
-    name: contact.name,
-    protocol: code,
-    user: user?.name,
-    queue: queue?.name,
-  });
-  await queueMessage(scope, ticket, { body, userId: null });
+async function say(scope: Scope, ticket: Ticket, text: string, voice: Voice): Promise<Ticket> {
+  await queueMessage(scope, ticket, { body: filled(scope, ticket, text, voice), userId: null });
   return (await findTicket(scope, ticket.id)) ?? ticket;
+}
+
+function filled(scope: Scope, { contact, code, user, queue }: Ticket, text: string, { company, zone }: Voice): string {
+  const known = { at: scope.now, zone, company, name: contact.name, protocol: code, user: user?.name, queue: queue?.name };
+  return fillTemplate(text, known);
 }
 
 async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {

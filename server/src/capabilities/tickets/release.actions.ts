@@ -7,8 +7,11 @@ import type { Standing } from './tickets.rules.ts';
 /** What a leaving user served goes back to waiting; what he closed stays closed, without him. */
 export async function releaseTickets(scope: Scope, userId: number): Promise<void> {
   const { rows } = await scope.tx.execute<{ id: number; queue_id: number | null }>(sql`
-    with freed as (update tickets set status = 'pending', user_id = null, updated_at = ${scope.now.toISOString()} where user_id = ${userId} and status = 'open' returning id, queue_id),
-    kept as (update tickets set user_id = null where user_id = ${userId} and status <> 'open'),
+    with theirs as materialized (select id from tickets where company_id = current_company() and user_id = ${userId} order by id for update),
+    freed as (
+      update tickets t set status = 'pending', user_id = null, updated_at = ${scope.now.toISOString()} from theirs
+      where t.company_id = current_company() and t.id = theirs.id and t.status = 'open' returning t.id, t.queue_id),
+    kept as (update tickets t set user_id = null from theirs where t.company_id = current_company() and t.id = theirs.id and t.status <> 'open'),
     noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value, why) select id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return', 'pending', 'the user was removed' from freed)
     select id, queue_id from freed`);
   const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));

@@ -120,15 +120,16 @@ const onceTheirs = (actor: Actor) =>
 /** The filters that no totals are kept for. */
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
   return [
-    ...tags.map(
-      (tag) =>
-        sql`exists (select from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${tag})`,
-    ),
+    ...(tags.length > 0 ? [withEvery(tags)] : []),
     ...(withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
     ...(date ? [duringDay(sql`t.created_at`, date)] : []),
     ...(updatedAt ? [duringDay(sql`t.updated_at`, updatedAt)] : []),
   ];
 }
+
+/** One condition however many tags: as many conditions as tags would be planned in every order of theirs. */
+const withEvery = (tags: number[]) => sql`(
+  select count(*) from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
 
 /** Days are the company's. */
 function duringDay(column: SQL, said: string): SQL {

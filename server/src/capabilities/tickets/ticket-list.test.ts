@@ -78,6 +78,7 @@ async function readsOf(person: Client, query: Record<string, string>) {
     return {
       counted: [...new Set(count.map((node) => node['Relation Name']).filter((name) => name !== undefined))],
       rows: ofTickets.reduce((sum, node) => sum + perLoop(node, 'Actual Rows') + perLoop(node, 'Rows Removed by Filter'), 0),
+      ofTags: [...page, ...count].filter((node) => node['Relation Name'] === 'ticket_tags').length,
       paths: [...new Set(ofTickets.map((node) => String(node['Node Type'])))],
     };
   });
@@ -239,4 +240,28 @@ test('a ticket that was theirs once stays in an agent’s list when it is closed
   expect(after.tickets[0]?.id).toBe(id);
   expect(after.count).toBe(before.count + 1);
   expect(idsOf((await list(other, { searchParam: after.tickets[0]!.contact.number })).tickets)).toEqual([id]);
+});
+
+test('a hundred tags are one condition of the list, as two are; more than a hundred ids are refused', async () => {
+  const { admin } = office;
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into tags (company_id, name, color) select $1, 'Etiqueta ' || n, '#101010' from generate_series(1, 101) n returning id`,
+    [admin.user.companyId],
+  );
+  const tagIds = rows.map(({ id }) => id);
+  const [ticket] = (await list(admin, { showAll: 'true', status: 'open' })).tickets;
+  await owner.query('insert into ticket_tags (company_id, ticket_id, tag_id) select $1, $2, unnest($3::int[])', [
+    admin.user.companyId,
+    ticket!.id,
+    tagIds.slice(0, 100),
+  ]);
+  const asked = (count: number) => ({ showAll: 'true', tags: JSON.stringify(tagIds.slice(0, count)) });
+  const { tickets, count } = await list(admin, asked(100));
+  expect([idsOf(tickets), count]).toEqual([[ticket!.id], 1]);
+  expect((await list(admin, { showAll: 'true', tags: JSON.stringify(tagIds.slice(2)) })).tickets).toEqual([]);
+  expect((await readsOf(admin, asked(100))).ofTags).toBe((await readsOf(admin, asked(2))).ofTags);
+  for (const field of ['tags', 'users', 'queueIds']) {
+    const { status } = await admin.raw('GET', `/tickets?${field}=${encodeURIComponent(JSON.stringify(tagIds))}`);
+    expect(status, field).toBe(400);
+  }
 });

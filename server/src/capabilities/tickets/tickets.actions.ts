@@ -1,11 +1,13 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import { sql, violated } from '../../platform/database.ts';
-import { refuse } from '../../platform/errors.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
 import { attempt, type Scope } from '../../platform/scope.ts';
+import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { tellCustomer } from './automatic.actions.ts';
+import { withdrawPartings } from './held.jobs.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
 import { audienceOf, describe, givenBy, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
@@ -39,6 +41,8 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
   try {
     return await seeTicket(scope, { id }, { forUpdate: true });
   } catch (error) {
+    // After a fault of the database the transaction answers nothing more.
+    if (!(error instanceof Refusal)) throw error;
     const taken = asked.status === 'open' ? await findTicket(scope, id) : undefined;
     const mightHaveBeenTheirs =
       taken?.status === 'open' && maySee(scope.actor, { status: 'pending', userId: null, queueId: taken.queueId, wasTheirs: false });
@@ -56,6 +60,7 @@ async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Tick
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
+    if (what === 'reopen') await withdrawPartings(scope, [ticket.id]);
   } catch (error) {
     if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
     throw error;
@@ -98,6 +103,7 @@ export function announceMove(scope: Scope, before: Standing, ticket: Ticket): vo
 
 export async function removeTicket(scope: Scope, id: number): Promise<void> {
   const ticket = await seeTicket(scope, { id }, { forUpdate: true });
+  await lockMessages(scope, [id]);
   await scope.tx.delete(tickets).where(eq(tickets.id, id));
   scope.emit(ticketLive, { action: 'delete', ticketId: id }, { rooms: audienceOf(ticket) });
 }

@@ -1,7 +1,6 @@
 import { type User, type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { hashPassword } from '../../platform/crypto-tokens.ts';
 import { sql, type Transaction, violated } from '../../platform/database.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/rooms.ts';
@@ -19,13 +18,13 @@ export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
     values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super}, 'enable')`);
 };
 
-export async function createUser(scope: Scope, input: z.output<typeof UserInput>) {
+export async function createUser(scope: Scope, input: z.output<typeof UserInput>, given: string | undefined) {
+  const passwordHash = given ?? refuse('ERR_VALIDATION');
   const { userCreation } = await findSettings(scope, 'userCreation');
   if (userCreation === 'disabled') refuse('ERR_USER_CREATION_DISABLED');
   const limit = await planLimit(scope, 'users');
   if ((await countUsers(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
-  const { queueIds, password, name, email, profile, allTicket } = input;
-  const passwordHash = await hashPassword(password);
+  const { queueIds, name, email, profile, allTicket } = input;
   const [row] = await scope.tx
     .insert(users)
     .values({ name, email, profile, allTicket, passwordHash })
@@ -41,13 +40,13 @@ export async function updateUser(
   scope: Scope,
   id: number,
   { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>,
-  mayManage: boolean,
+  { mayManage, passwordHash }: { mayManage: boolean; passwordHash: string | undefined },
 ) {
   const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
   if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await keepAnAdmin(scope, id);
-  const changes = { ...allowed, ...(password && { passwordHash: await hashPassword(password) }), updatedAt: scope.now };
+  const changes = { ...allowed, ...(password && { passwordHash: passwordHash ?? refuse('ERR_VALIDATION') }), updatedAt: scope.now };
   await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(emailTaken);
   if (mayManage && queueIds) await setQueues(scope, id, queueIds);
   if (password) await endSessions(scope, id);

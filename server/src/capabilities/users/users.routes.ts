@@ -1,7 +1,7 @@
 import { can } from '@prosa/contracts/permissions';
 import { usersApi } from '@prosa/contracts/users';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount, mountHashing } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createUser, removeUser, updateUser } from './users.actions.ts';
 import { findUser, listEveryone, listUsers } from './users.queries.ts';
@@ -13,9 +13,9 @@ export function usersRoutes(http: Http, release: Release): void {
   mount(http, usersApi.list, 'users:list', (scope, { query }) => listUsers(scope, query));
   mount(http, usersApi.everyone, 'users:list', (scope) => listEveryone(scope));
   mount(http, usersApi.show, 'users:list', async (scope, { params }) => (await findUser(scope, params.id)) ?? refuse('ERR_NO_USER_FOUND'));
-  mount(http, usersApi.create, 'users:manage', (scope, { body }) => createUser(scope, body));
-  mount(http, usersApi.update, 'session', (scope, { params, body }) =>
-    updateUser(scope, params.id, body, can(scope.actor, 'users:manage')),
+  mountHashing(http, usersApi.create, 'users:manage', (scope, { body }, { passwordHash }) => createUser(scope, body, passwordHash));
+  mountHashing(http, usersApi.update, 'session', (scope, { params, body }, { passwordHash }) =>
+    updateUser(scope, params.id, body, { mayManage: can(scope.actor, 'users:manage'), passwordHash }),
   );
   mount(http, usersApi.remove, 'users:manage', async (scope, { params }) => {
     await removeUser(scope, params.id, (userId) => release(scope, userId));

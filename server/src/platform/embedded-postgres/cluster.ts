@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../durable.ts';
 import { endMarked } from '../processes.ts';
 import { errorMessage, StartupError } from '../startup-error.ts';
 import { type Account, canReach } from './account.ts';
@@ -110,9 +111,4 @@ async function initdb(folder: string, account: Account, binaries: Binaries): Pro
     const reason = said.split('\n').find((line) => /error|fatal|could not/i.test(line) && !line.startsWith('Command'));
     throw new StartupError(`PostgreSQL could not make its database: ${reason ?? said}`, { cause: error });
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }

@@ -45,7 +45,7 @@ export async function adopt(site: Site): Promise<Postmaster | undefined> {
   if (found === undefined || !(await bearsMark(found.pid, mark))) return undefined;
   const { pid, socketDir } = found;
   const gone = pollUntilGone(pid);
-  const answer = await waitForAnswer(site, socketDir, gone, SILENCE_MS);
+  const answer = await waitForAnswer(site, socketDir, gone, SILENCE_MS, 'unless stopping');
   // Another version's, or one whose socket is no longer where we look for it, must not serve on.
   if (answer === site.binaries.version && socketDir === site.socketDir) {
     site.log(`PostgreSQL was still running (process ${pid}) and is taken over`);
@@ -78,10 +78,11 @@ export async function launch(site: Site, giveUp: AbortSignal): Promise<Postmaste
 }
 
 /** Fast shutdown: open transactions are rolled back, everything is written. Then harder, which recovery makes good. */
-export async function stopPostmaster(pid: number): Promise<void> {
+export async function stopPostmaster(pid: number, patience = 30_000): Promise<void> {
+  const hard = Math.min(5000, patience / 6);
   const steps = [
-    ['SIGINT', 30_000],
-    ['SIGQUIT', 5000],
+    ['SIGINT', patience - hard],
+    ['SIGQUIT', hard],
     ['SIGKILL', 5000],
   ] as const;
   for (const [name, milliseconds] of steps) {
@@ -141,7 +142,13 @@ async function spawnServer(site: Site, mark: Mark): Promise<{ pid: number; gone:
 }
 
 /** The server's version once it takes connections to our database; undefined when it ended or time ran out. */
-async function waitForAnswer(site: Site, socketDir: string, gone: Promise<void>, patience: number): Promise<string | undefined> {
+async function waitForAnswer(
+  site: Site,
+  socketDir: string,
+  gone: Promise<void>,
+  patience: number,
+  stopping: 'wait' | 'unless stopping' = 'wait',
+): Promise<string | undefined> {
   let ended = false;
   void gone.then(() => {
     ended = true;
@@ -152,6 +159,8 @@ async function waitForAnswer(site: Site, socketDir: string, gone: Promise<void>,
   while (!ended && Date.now() < deadline) {
     const answer = await knock(socketDir);
     if (answer.state === 'ready') return answer.version;
+    // Told to stop it waits for whoever is connected, maybe for ever, and lets nobody in: it is to be stopped for good.
+    if (answer.state === 'stopping' && stopping === 'unless stopping') return undefined;
     if (answer.state === 'missing') await createDatabase(socketDir);
     // Recovering after a crash or writing its last checkpoint: it is well and deserves all the time it needs.
     if (answer.state !== 'unreachable') deadline = Math.max(deadline, begun + PATIENCE_MS);

@@ -1,4 +1,4 @@
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * How well typed letters fit a text, whatever its accents: the higher the better, nothing when they do not fit. Every word

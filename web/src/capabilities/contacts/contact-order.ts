@@ -1,8 +1,12 @@
 import type { Contact } from '@prosa/contracts/contacts';
 
+const longestKey = 300;
+
 /** As the server keeps names for sorting and searching: blind to case and accents. */
 const plain = (text: string) =>
   text
+    // Sorting many marks behind one letter takes as long as their number squared.
+    .slice(0, longestKey)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();

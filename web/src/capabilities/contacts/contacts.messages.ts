@@ -32,6 +32,7 @@ export const contactsMessages = defineMessages({
     skip_number: 'número ausente ou inválido',
     skip_email: 'email inválido',
     skip_columns: 'colunas faltando',
+    skip_size: 'linha longa demais',
   },
   en: {
     title: 'Contacts',
@@ -64,6 +65,7 @@ export const contactsMessages = defineMessages({
     skip_number: 'number missing or invalid',
     skip_email: 'invalid email',
     skip_columns: 'columns missing',
+    skip_size: 'line too long',
   },
   es: {
     title: 'Contactos',
@@ -96,5 +98,6 @@ export const contactsMessages = defineMessages({
     skip_number: 'número ausente o inválido',
     skip_email: 'correo inválido',
     skip_columns: 'faltan columnas',
+    skip_size: 'línea demasiado larga',
   },
 });

@@ -6,9 +6,8 @@ import { BlockedIcon, PhoneIcon } from '../../ui/chat-icons.tsx';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
-import { Markup } from './Markup.tsx';
 import { Media } from './Media.tsx';
-import { isEmojiOnly, plainText } from './markup.ts';
+import { plainText } from './markup.ts';
 import { mediaMessages } from './media.messages.ts';
 import { captionOf } from './media.ts';
 import { messagesMessages } from './messages.messages.ts';
@@ -18,6 +17,7 @@ import { Sending } from './Sending.tsx';
 import { hueOf } from './sender.ts';
 import type { BubbleItem, Shown } from './thread.ts';
 import { useThreadDeeds } from './thread-deeds.ts';
+import { Words } from './Words.tsx';
 
 export function Bubble({ item }: { item: BubbleItem }) {
   const { contactName, isGroup, jumpTo } = useThreadDeeds();
@@ -125,28 +125,6 @@ function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
     <>
       {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
       {caption !== '' && <Words text={caption} />}
-    </>
-  );
-}
-
-const foldedLines = 12;
-const foldedCharacters = 900;
-
-/** Long texts are folded, so that one message never fills the screen. */
-function Words({ text: words }: { text: string }) {
-  const text = useMessages(messagesMessages);
-  const [open, setOpen] = useState(false);
-  const isLong = words.length > foldedCharacters || words.split('\n', foldedLines + 1).length > foldedLines;
-  return (
-    <>
-      <span className={styles.words} data-folded={(isLong && !open) || undefined} data-emoji={isEmojiOnly(words) || undefined}>
-        <Markup text={words} />
-      </span>
-      {isLong && (
-        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {text(open ? 'readLess' : 'readMore')}
-        </button>
-      )}
     </>
   );
 }

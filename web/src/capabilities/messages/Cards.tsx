@@ -8,6 +8,9 @@ import { mapAddress } from './media.ts';
 import type { Shown } from './thread.ts';
 import { useThreadDeeds } from './thread-deeds.ts';
 
+/** A phone sends a few cards at once. A list of thousands is no message that anybody reads. */
+const mostCards = 50;
+const longestName = 200;
 type CardProps = Pick<Shown, 'data' | 'body'>;
 
 /** A place. The map opens elsewhere; nothing of it is fetched here. */
@@ -21,8 +24,8 @@ export function LocationCard({ data, body }: CardProps) {
         <PinIcon size={20} />
       </span>
       <span className={styles.about}>
-        <b>{data?.name || text('locationMessage')}</b>
-        <span className={styles.size}>{known ? `${latitude}, ${longitude}` : body}</span>
+        <b>{data?.name?.slice(0, longestName) || text('locationMessage')}</b>
+        <span className={styles.size}>{known ? `${latitude}, ${longitude}` : body.slice(0, longestName)}</span>
       </span>
       {known && (
         <a className={styles.deed} href={mapAddress({ latitude, longitude })} target="_blank" rel="noopener noreferrer">
@@ -38,11 +41,12 @@ export function ContactCards({ data, body }: CardProps) {
   const text = useMessages(mediaMessages);
   const { startChat, saveContact } = useThreadDeeds();
   const cards = data?.contacts ?? [{ name: body, number: '' }];
-  return cards.map((card) => (
-    <div key={`${card.number}${card.name}`} className={styles.card}>
+  return cards.slice(0, mostCards).map((card, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move, and two may be the same
+    <div key={place} className={styles.card}>
       <Avatar name={card.name} size={36} />
       <span className={styles.about}>
-        <b>{card.name}</b>
+        <b>{card.name.slice(0, longestName)}</b>
         {card.number && <span className={styles.size}>{formatPhone(card.number)}</span>}
       </span>
       {card.number && startChat && saveContact && (

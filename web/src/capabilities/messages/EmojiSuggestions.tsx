@@ -4,6 +4,7 @@ import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 
 const asked = /(?:^|\s):([\p{L}]{2,20})$/u;
+const longerThanAsked = 40;
 const mostShown = 8;
 export type SuggestionsHandle = { onKey: (key: string) => boolean };
 type SuggestionsProps = {
@@ -22,7 +23,8 @@ export function EmojiSuggestions({ handle, words, area, onChoose }: SuggestionsP
   const [dropped, setDropped] = useState('');
   useEffect(() => {
     let isWanted = true;
-    const typed = asked.exec(words.slice(0, area.current?.selectionStart ?? words.length))?.[1];
+    const caret = area.current?.selectionStart ?? words.length;
+    const typed = asked.exec(words.slice(Math.max(0, caret - longerThanAsked), caret))?.[1];
     setAt(0);
     if (typed === undefined) setFound(undefined);
     else

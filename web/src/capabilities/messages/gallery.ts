@@ -10,6 +10,6 @@ export function galleryOf(items: readonly ThreadItem[]): Viewed[] {
     const { mediaType, mediaUrl, body, data } = item.shown;
     if (mediaUrl === null || (mediaType !== 'image' && mediaType !== 'video')) return [];
     const name = fileName(mediaUrl, body, data?.fileName);
-    return [{ key: item.key, url: mediaUrl, kind: mediaType, name, caption: body === name ? '' : body }];
+    return [{ key: item.key, url: mediaUrl, kind: mediaType, name, caption: body === name ? '' : body.slice(0, 1_000) }];
   });
 }

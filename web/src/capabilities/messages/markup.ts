@@ -1,3 +1,7 @@
+import { addressEnd, hrefOf } from './addresses.ts';
+import { withoutPiles } from './marks.ts';
+import { isSpace, isSpecial, isWord, mapText, type TextMap } from './text-map.ts';
+
 export type Mark = 'bold' | 'italic' | 'strike';
 export type MarkupNode =
   | { kind: 'text'; text: string }
@@ -10,138 +14,135 @@ const marks: ReadonlyMap<string, Mark> = new Map([
   ['_', 'italic'],
   ['~', 'strike'],
 ]);
-const wordCharacter = /[\p{L}\p{N}]/u;
-/** Bare names count as links only under endings people really send, so that "ok.vou" stays text. */
-const endings = 'com|br|net|org|io|app|dev|me|co|ai|gov|edu|info|shop|store|site|online|link|pt|es|ar|mx|cl|us|uk';
-const address = new RegExp(
-  String.raw`(?:https?:\/\/|www\.)[^\s<>"]+|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:${endings})(?![\p{L}\p{N}@.-]*[\p{L}\p{N}@])(?:[/?#][^\s<>"]*)?`,
-  'giuy',
-);
-const notBefore = /[\p{L}\p{N}@./_-]/u;
-const closers: ReadonlyMap<string, string> = new Map([
-  [')', '('],
-  [']', '['],
-]);
+/** Nobody writes so many by hand, and a page of more is slow to show: what comes after them is plain text. */
+export const mostNodes = 2_000;
+const canHoldMarkup = /[*_~`.]|:\/\//;
 
 /** WhatsApp's markup as a tree of plain data: whoever shows it makes elements, so raw HTML is only ever text. */
 export function parseMarkup(text: string): MarkupNode[] {
-  return parse(text, 0, text.length, '');
+  return parseCounted(text).nodes;
 }
 
+/**
+ * The tree, and how many steps it took. Marks nest three deep at most, and on each level a stretch is read once for itself, once for
+ * the end of what it stands in, and once in vain for each mark: so many steps for a character, whatever the others are.
+ */
+export function parseCounted(text: string): { nodes: MarkupNode[]; steps: number } {
+  if (!canHoldMarkup.test(text)) return { nodes: text === '' ? [] : [{ kind: 'text', text }], steps: text.length };
+  const map = mapText(text);
+  const nodes = parse({ map, made: 0 }, 0, text.length, '');
+  return { nodes, steps: map.steps };
+}
+
+type Work = { map: TextMap; made: number };
+/** Up to where no end for a mark, or for code, was found. */
+type Hopeless = Record<string, number>;
+
 /** `open` holds the marks around this stretch: they do not nest in themselves and end an address that touches them. */
-function parse(text: string, from: number, to: number, open: string): MarkupNode[] {
+function parse(work: Work, from: number, to: number, open: string): MarkupNode[] {
+  const { map } = work;
   const nodes: MarkupNode[] = [];
-  const hopeless = new Map<string, number>();
+  const hopeless: Hopeless = { '*': -1, _: -1, '~': -1, '`': -1 };
   let plain = from;
   let at = from;
   const take = (node: MarkupNode, end: number) => {
-    if (plain < at) nodes.push({ kind: 'text', text: text.slice(plain, at) });
+    if (plain < at) nodes.push({ kind: 'text', text: map.text.slice(plain, at) });
     nodes.push(node);
+    work.made += plain < at ? 2 : 1;
     at = plain = end;
   };
-  while (at < to) {
-    const found = linkAt(text, at, to, open) ?? codeAt(text, at, to, hopeless) ?? markAt(text, at, to, open, hopeless);
+  while (at < to && work.made < mostNodes) {
+    map.steps += 1;
+    const found = isSpecial(map, at)
+      ? (codeAt(map, at, to, hopeless) ?? markAt(work, at, to, open, hopeless))
+      : isWord(map, at)
+        ? linkAt(map, at, to, open)
+        : undefined;
     if (found) take(found.node, found.end);
     else at += 1;
   }
-  if (plain < to) nodes.push({ kind: 'text', text: text.slice(plain, to) });
+  if (plain < to) nodes.push({ kind: 'text', text: map.text.slice(plain, to) });
   return nodes;
 }
 
 type Found = { node: MarkupNode; end: number };
 
-function linkAt(text: string, at: number, to: number, open: string): Found | undefined {
-  const end = addressEnd(text, at, to, open);
-  if (end === undefined) return undefined;
-  const shown = text.slice(at, end);
-  const href = hrefOf(shown);
-  return href === undefined ? undefined : { node: { kind: 'link', text: shown, href }, end };
+function linkAt(map: TextMap, at: number, to: number, open: string): Found | undefined {
+  const end = addressEnd(map, at, to, open);
+  const href = end === undefined ? undefined : hrefOf(map, at, end);
+  return end === undefined || href === undefined ? undefined : { node: { kind: 'link', text: map.text.slice(at, end), href }, end };
 }
 
-function addressEnd(text: string, at: number, to: number, open: string): number | undefined {
-  const first = text[at];
-  if (first === undefined || !wordCharacter.test(first) || (at > 0 && notBefore.test(text[at - 1] ?? '') && !isMark(text[at - 1], open)))
-    return undefined;
-  address.lastIndex = at;
-  const match = address.exec(text)?.[0];
-  if (match === undefined) return undefined;
-  let end = Math.min(at + match.length, to);
-  while (end > at && endsSentence(text.slice(at, end), open)) end -= 1;
-  return end > at ? end : undefined;
-}
-
-const isMark = (character: string | undefined, open: string) => character !== undefined && open.includes(character);
-
-/** Punctuation after an address belongs to the sentence, a bracket only when the address did not open it. */
-function endsSentence(shown: string, open: string): boolean {
-  const last = shown.at(-1) ?? '';
-  if (/[.,;:!?'"`]/.test(last) || isMark(last, open)) return true;
-  const opener = closers.get(last);
-  return opener !== undefined && !shown.includes(opener);
-}
-
-function hrefOf(shown: string): string | undefined {
-  const url = /^https?:/i.test(shown) ? shown : `https://${shown}`;
-  return URL.canParse(url) && new URL(url).hostname.includes('.') ? url : /^https?:\/\/localhost\b/i.test(url) ? url : undefined;
-}
-
-function codeAt(text: string, at: number, to: number, hopeless: Map<string, number>): Found | undefined {
-  if (text[at] !== '`' || (hopeless.get('`') ?? -1) > at) return undefined;
-  const line = lineEnd(text, at, to);
-  const end = text.indexOf('`', at + 1);
-  if (end < 0 || end >= line) {
-    hopeless.set('`', line);
+function codeAt(map: TextMap, at: number, to: number, hopeless: Hopeless): Found | undefined {
+  if (map.text[at] !== '`' || (hopeless['`'] ?? -1) > at) return undefined;
+  const end = codeEnd(map, at, lineEnd(map, at, to));
+  if (end === undefined) {
+    hopeless['`'] = lineEnd(map, at, to);
     return undefined;
   }
-  return end === at + 1 ? undefined : { node: { kind: 'code', text: text.slice(at + 1, end) }, end: end + 1 };
+  return end === at + 1 ? undefined : { node: { kind: 'code', text: map.text.slice(at + 1, end) }, end: end + 1 };
 }
 
-function markAt(text: string, at: number, to: number, open: string, hopeless: Map<string, number>): Found | undefined {
-  const character = text[at] ?? '';
+function codeEnd({ tick }: TextMap, at: number, line: number): number | undefined {
+  const end = tick[at + 1] ?? line;
+  return end < line ? end : undefined;
+}
+
+function markAt(work: Work, at: number, to: number, open: string, hopeless: Hopeless): Found | undefined {
+  const { map } = work;
+  const character = map.text[at] ?? '';
+  if (!opens(map, at, to) || open.includes(character) || (hopeless[character] ?? -1) > at) return undefined;
   const mark = marks.get(character);
-  if (!mark || open.includes(character) || (hopeless.get(character) ?? -1) > at || !opens(text, at, to)) return undefined;
-  const end = closing(text, at, lineEnd(text, at, to), open + character, character);
+  if (!mark) return undefined;
+  const line = lineEnd(map, at, to);
+  const end = closing(map, at, line, open + character, character);
   if (end === undefined) {
     // No end for this one on this line means none for a later one either: never search the same stretch twice.
-    hopeless.set(character, lineEnd(text, at, to));
+    hopeless[character] = line;
     return undefined;
   }
-  return { node: { kind: mark, children: parse(text, at + 1, end, open + character) }, end: end + 1 };
+  work.made += 1;
+  return { node: { kind: mark, children: parse(work, at + 1, end, open + character) }, end: end + 1 };
 }
 
-function opens(text: string, at: number, to: number): boolean {
-  const next = at + 1 < to ? (text[at + 1] ?? '') : '';
-  return !wordCharacter.test(at > 0 ? (text[at - 1] ?? '') : '') && next !== '' && !/\s/.test(next) && next !== text[at];
+function opens(map: TextMap, at: number, to: number): boolean {
+  const isLast = at + 1 >= to;
+  return !(at > 0 && isWord(map, at - 1)) && !isLast && !isSpace(map, at + 1) && map.text[at + 1] !== map.text[at];
 }
 
-function closing(text: string, at: number, line: number, open: string, character: string): number | undefined {
+function closing(map: TextMap, at: number, line: number, open: string, character: string): number | undefined {
   let look = at + 1;
   while (look < line) {
-    const skip = addressEnd(text, look, line, open) ?? codeAt(text, look, line, new Map())?.end;
+    map.steps += 1;
+    const skip = isSpecial(map, look) ? skipCode(map, look, line) : isWord(map, look) ? addressEnd(map, look, line, open) : undefined;
     if (skip !== undefined) look = skip;
-    else if (text[look] === character && look > at + 1 && !/\s/.test(text[look - 1] ?? '') && !wordCharacter.test(text[look + 1] ?? ''))
-      return look;
+    else if (map.text[look] === character && look > at + 1 && !isSpace(map, look - 1) && !isWord(map, look + 1)) return look;
     else look += 1;
   }
   return undefined;
 }
 
-function lineEnd(text: string, at: number, to: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 || end > to ? to : end;
+function skipCode(map: TextMap, at: number, line: number): number | undefined {
+  const end = map.text[at] === '`' ? codeEnd(map, at, line) : undefined;
+  return end === undefined || end === at + 1 ? undefined : end + 1;
+}
+
+function lineEnd({ line }: TextMap, at: number, to: number): number {
+  return Math.min(line[at] ?? to, to);
 }
 
 const emojiOnly = /^(?:\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}\p{Extended_Pictographic}|\p{Emoji_Modifier})*\s?){1,3}$/u;
+const longestEmoji = 200;
 
 const lineLength = 300;
 
 /** The text alone, for one line of a list: as much as could ever be seen there. */
 export function plainText(text: string): string {
   const words = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
-  return words(parseMarkup(text.slice(0, lineLength)));
+  return words(parseMarkup(withoutPiles(text.slice(0, lineLength))));
 }
 
 /** Up to three emoji and nothing else: shown larger. */
 export function isEmojiOnly(text: string): boolean {
-  return emojiOnly.test(text.trim());
+  return text.length <= longestEmoji && emojiOnly.test(text.trim());
 }

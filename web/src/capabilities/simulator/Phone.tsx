@@ -8,8 +8,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, PaperclipIcon, SendIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Ack } from '../messages/Ack.tsx';
-import { Markup } from '../messages/Markup.tsx';
+import { plainText } from '../messages/markup.ts';
 import { captionOf, fileName } from '../messages/media.ts';
+import { Words } from '../messages/Words.tsx';
 import { type Customer, isNumber } from './CustomerPicker.tsx';
 import styles from './Phone.module.css';
 import { useMarkRead, usePhoneMessages, useTellTyping, useWrite } from './simulator.data.ts';
@@ -65,7 +66,7 @@ function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage
   return (
     <div className={styles.line} data-side={message.fromBusiness ? 'in' : 'out'}>
       <VisuallyHidden>{text(message.fromBusiness ? 'business' : 'customerSays')}</VisuallyHidden>
-      {quoted && <blockquote>{quoted.body}</blockquote>}
+      {quoted && <blockquote>{plainText(quoted.body)}</blockquote>}
       {message.isDeleted ? (
         <i>{text('deleted')}</i>
       ) : (
@@ -73,7 +74,7 @@ function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage
           <Attached message={message} />
           {caption && (
             <span className={styles.words}>
-              <Markup text={caption} />
+              <Words text={caption} />
             </span>
           )}
         </>

@@ -67,7 +67,7 @@ function Last({ ticket }: { ticket: Ticket }) {
   if (ticket.status === 'open' && draft.trim() !== '')
     return (
       <span className={styles.last}>
-        <span className={styles.draft}>{text('draft')}</span> {draft}
+        <span className={styles.draft}>{text('draft')}</span> {draft.slice(0, 300)}
       </span>
     );
   const { fromMe, kind, words, seconds, isDeleted } = lastWords(ticket);

@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useMemo, useRef } from 'react';
+import { type PointerEvent, type ReactNode, type Ref, useMemo, useRef } from 'react';
 import { useCompact } from '../../platform/appearance.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
@@ -10,12 +10,13 @@ import { Skeleton, useLate } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './TicketList.module.css';
-import { type RowCalls, TicketRow } from './TicketRow.tsx';
+import { GoneRow, type RowCalls, TicketRow } from './TicketRow.tsx';
 import type { TicketList } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useFill } from './useFill.ts';
 import { type ListHandle, useRowFocus } from './useRowFocus.ts';
 import { useSteady } from './useSteady.ts';
+import { useVacated } from './useVacated.ts';
 
 export const useRowHeight = (): number => (useCompact() ? 60 : 76);
 const bones = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -73,13 +74,14 @@ type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[]; rowHe
 
 function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, calls, place }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, waiting, release, handlers } = useSteady(tickets);
-  const stops = useMemo(() => rows.map((ticket) => ({ ticket, isStop: true })), [rows]);
+  const { rows, waiting, release, isHeld, handlers } = useSteady(tickets);
+  const { placed, forget } = useVacated(rows, isHeld);
+  const stops = useMemo(() => placed.map(({ item, isGone }) => ({ ticket: isGone ? undefined : item, isStop: !isGone })), [placed]);
   const virtual = useVirtualizer<HTMLDivElement, HTMLLIElement>({
-    count: rows.length,
+    count: placed.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => placed[index]?.item.id ?? index,
     initialOffset: place.get,
     overscan: 6,
     paddingStart: 4,
@@ -95,27 +97,40 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
     release();
     scroller.current?.scrollTo({ top: 0 });
   };
+  const leave = (event: PointerEvent) => {
+    handlers.onPointerLeave();
+    // A finger leaves with every touch: only its own time frees the places it has made.
+    if (event.pointerType === 'mouse') forget();
+  };
+  const goneBefore = (index: number) => placed.slice(0, index).filter(({ isGone }) => isGone).length;
   const isChosen = (id: number) => (chosen.size === 0 ? undefined : chosen.has(id));
   return (
     <div className={styles.area}>
       {waiting > 0 && <NewAbove count={waiting} onClick={toTop} />}
-      <div className={styles.scroller} ref={scroller} onScroll={onScroll} {...handlers}>
+      <div className={styles.scroller} ref={scroller} onScroll={onScroll} {...handlers} onPointerLeave={leave}>
         <ul className={styles.rows} aria-label={label} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
-            const ticket = rows[index];
-            return (
-              ticket && (
-                <li
-                  key={key}
-                  className={styles.ticket}
-                  data-index={index}
-                  style={{ transform: `translateY(${start}px)` }}
-                  aria-setsize={list.data?.count}
-                  aria-posinset={index + 1}
-                >
-                  <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} isChosen={isChosen(ticket.id)} {...calls} />
+            const row = placed[index];
+            const style = { transform: `translateY(${start}px)` };
+            if (!row) return null;
+            if (row.isGone)
+              return (
+                <li key={key} className={styles.ticket} data-index={index} data-gone style={style} aria-hidden="true" inert>
+                  <GoneRow ticket={row.item} />
                 </li>
-              )
+              );
+            const { item: ticket } = row;
+            return (
+              <li
+                key={key}
+                className={styles.ticket}
+                data-index={index}
+                style={style}
+                aria-setsize={list.data?.count}
+                aria-posinset={index + 1 - goneBefore(index)}
+              >
+                <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} isChosen={isChosen(ticket.id)} {...calls} />
+              </li>
             );
           })}
         </ul>

@@ -50,6 +50,17 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
   );
 });
 
+/** The place of a row that has just left its list: seen for a moment, good for nothing. */
+export function GoneRow({ ticket }: { ticket: Ticket }) {
+  return (
+    <div className={styles.box} data-status={ticket.status}>
+      <div className={styles.row}>
+        <RowContent ticket={ticket} />
+      </div>
+    </div>
+  );
+}
+
 type DeedsProps = Pick<TicketRowProps, 'ticket' | 'onDeed'> & { maySpy: boolean };
 
 function Accept({ ticket, maySpy, onDeed }: DeedsProps) {

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { errorText } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
+import { ignoreSecondClick } from '../../platform/second-click.ts';
 import { useSession } from '../../platform/session.tsx';
 import { notifyUndoable } from '../../platform/undo.ts';
 import { bulkMessages } from './bulk.messages.ts';
@@ -28,6 +29,7 @@ export function useBulkDeeds() {
     words: 'accepted' | 'resolved' | 'transferred',
     isUndoable: boolean,
   ) {
+    ignoreSecondClick();
     // The conversation that is shown may go out of one's sight.
     if (words !== 'accepted' && tickets.some(({ uuid }) => path === `/tickets/${uuid}`)) navigate('/tickets');
     if (words !== 'accepted') for (const { uuid } of tickets) clearCurrentTicket(uuid);

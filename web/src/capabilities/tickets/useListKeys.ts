@@ -31,7 +31,7 @@ export function deedOf(event: KeyboardEvent, inList: boolean, keys: ListKeys): D
   const step = stepOf(event);
   if (step) return isSomethingOnTop() ? undefined : () => keys.onStep(step);
   if (event.key === 'Escape') return event.defaultPrevented || event.isComposing || isSomethingOnTop() ? undefined : keys.onEscape;
-  return isFreeKey(event) ? letterDeed(event.key, inList, keys) : undefined;
+  return isFreeKey(event) ? letterDeed(event, inList, keys) : undefined;
 }
 
 /** Alt with an arrow types no letter on any keyboard; AltGr with one is somebody's character. */
@@ -41,7 +41,7 @@ function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
 }
 
-function letterDeed(key: string, inList: boolean, keys: ListKeys): Deed | undefined {
+function letterDeed({ key, repeat: isRepeated }: KeyboardEvent, inList: boolean, keys: ListKeys): Deed | undefined {
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case 'j':
       return () => keys.onMove(1);
@@ -52,9 +52,9 @@ function letterDeed(key: string, inList: boolean, keys: ListKeys): Deed | undefi
     case 'ArrowUp':
       return inList ? () => keys.onMove(-1) : undefined;
     case 'a':
-      return keys.onAccept;
+      return isRepeated ? undefined : keys.onAccept;
     case 'x':
-      return keys.onSelect;
+      return isRepeated ? undefined : keys.onSelect;
     case 'n':
       return keys.onNew;
     case '/':

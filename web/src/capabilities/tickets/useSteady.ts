@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { steadyRows } from './steady.ts';
 
 const restAfter = 3000;
@@ -17,8 +17,10 @@ export function useSteady<T extends { id: number }>(current: readonly T[]) {
     setShown((was) => was ?? current.map((item) => item.id));
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  const steady = useMemo(() => steadyRows(current, shown), [current, shown]);
   return {
-    ...steadyRows(current, shown),
+    ...steady,
+    isHeld: shown !== undefined,
     release,
     handlers: { onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && hold(), onPointerLeave: release },
   };

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api.ts';
 import { showError } from '../../platform/errors.ts';
 import { useMessages } from '../../platform/messages.ts';
 import { notify } from '../../platform/notices.ts';
+import { ignoreSecondClick } from '../../platform/second-click.ts';
 import { useSession } from '../../platform/session.tsx';
 import { notifyUndoable } from '../../platform/undo.ts';
 import { clearCurrentTicket } from './current-ticket.ts';
@@ -33,6 +34,7 @@ export function useTicketDeeds() {
 
   /** The ticket as the server has it afterwards; nothing when it refused. */
   async function attempt(ticket: Ticket, change: TicketUpdate): Promise<Ticket | undefined> {
+    ignoreSecondClick();
     try {
       return await update.mutateAsync({ ticket, change });
     } catch (error) {

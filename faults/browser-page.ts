@@ -1,0 +1,62 @@
+import { best, holds } from '../web/src/app/palette/fuzzy.ts';
+import { foldedText, isLong, piecesOf } from '../web/src/capabilities/messages/folding.ts';
+import { withoutPiles } from '../web/src/capabilities/messages/marks.ts';
+import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/messages/markup.ts';
+import { captionOf, fileName } from '../web/src/capabilities/messages/media.ts';
+import { snippet } from '../web/src/capabilities/tickets/found.ts';
+import { lastWords } from '../web/src/capabilities/tickets/last-words.ts';
+import { formatPhone } from '../web/src/platform/format.ts';
+import { hostileTexts } from './hostile-texts.ts';
+
+/** One text that took long, or at which something failed. */
+export type Slow = { kind: string; length: number; milliseconds: number; failure?: string };
+
+/** Everything that reads a customer's words on a screen, as the screens do it. */
+function readAll(text: string): void {
+  parseMarkup(text);
+  plainText(text);
+  isEmojiOnly(text);
+  isLong(text);
+  parseMarkup(withoutPiles(foldedText(text)));
+  piecesOf(text, 20);
+  captionOf({ body: text, mediaType: 'image', mediaUrl: '/public/1.png' });
+  fileName('/public/1.png', text);
+  snippet(plainText(text), text.slice(0, 40));
+  lastWords({ lastMessage: text, last: { fromMe: false, mediaType: null, seconds: null } });
+  formatPhone(text);
+  best([{ id: 'a', label: text }], text.slice(0, 40));
+  holds(text.slice(0, 40), text);
+}
+
+/** The shortest of some times: whatever else the machine did meanwhile is not this text's fault. */
+function timeOf(text: string): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 10 && shortest > 20; turn += 1) {
+    const began = performance.now();
+    readAll(text);
+    shortest = Math.min(shortest, performance.now() - began);
+  }
+  return shortest;
+}
+
+/** Reads texts of this seed in the page; made here, since halves of signs do not survive the way. The slowest ones, and those that failed. */
+function read(seed: string, count: number): Slow[] {
+  const found: Slow[] = [];
+  for (const { kind, text } of hostileTexts(seed, count)) {
+    const about = { kind, length: text.length };
+    try {
+      found.push({ ...about, milliseconds: timeOf(text) });
+    } catch (error) {
+      found.push({ ...about, milliseconds: 0, failure: error instanceof Error ? error.message : 'unknown' });
+    }
+  }
+  return [
+    ...found.filter(({ failure }) => failure !== undefined),
+    ...found.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 3),
+  ];
+}
+
+Object.assign(globalThis, { readHostile: read });
+declare global {
+  var readHostile: typeof read;
+}

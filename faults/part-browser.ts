@@ -1,0 +1,40 @@
+import { hasChrome, openChrome, openProfile } from '../e2e/chromium.ts';
+import { peopleOf } from '../server/test/browser.ts';
+import { chatsFor, openChats, readTexts, showTexts } from './browser-texts.ts';
+import type { Supervisor } from './supervisor.ts';
+
+type Given = { supervisor: Supervisor; seed: string; count(name: string, fallback: number): number };
+
+const longestTask = 50;
+
+/** Hostile texts in a real browser: everything that reads them, and a part of them in conversations on the screen. */
+export async function browserPart({ supervisor, seed, count }: Given): Promise<boolean> {
+  if (!hasChrome) {
+    console.log('no Chromium was found (PROSA_CHROME): left out');
+    return true;
+  }
+  const [read, shown] = [count('texts', 20_000), count('shown', 400)];
+  const node = await supervisor.node();
+  await node.start();
+  const browser = await openChrome();
+  try {
+    const blank = await openProfile(browser, node.url);
+    const slow = await readTexts(blank.page, seed, read);
+    const { company, connection } = peopleOf(node.url);
+    const admin = await company();
+    const tickets = await openChats(admin, await connection(admin), chatsFor(shown));
+    const { page, complaints } = await openProfile(browser, node.url);
+    const tasks = await showTexts(browser, page, admin, tickets, seed);
+    const worst = slow.toSorted((a, b) => b.milliseconds - a.milliseconds)[0];
+    const longest = Math.max(0, ...tasks);
+    console.log(
+      `texts read                ${read}, the slowest ${worst?.milliseconds.toFixed(1)} ms (${worst?.kind}, ${worst?.length} characters)`,
+    );
+    console.log(`texts shown               ${tickets.length} conversations, ${tasks.length} tasks, the longest ${longest.toFixed(1)} ms`);
+    const failures = [...slow.flatMap(({ kind, failure }) => (failure ? [`${kind}: ${failure}`] : [])), ...blank.complaints, ...complaints];
+    for (const failure of failures.slice(0, 20)) console.log(`failed                    ${failure}`);
+    return failures.length === 0 && (worst?.milliseconds ?? 0) < longestTask && longest < longestTask;
+  } finally {
+    await browser.close();
+  }
+}

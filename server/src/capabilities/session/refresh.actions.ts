@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { sha256 } from '../../platform/crypto-tokens.ts';
+import { refuse } from '../../platform/errors.ts';
+import { inScope, type Platform } from '../../platform/scope.ts';
+import { endSession, giveToken, refuseOverdue } from './session.actions.ts';
+import { describeUser, findSessionByRefresh, findShownToken } from './session.queries.ts';
+import { inDays, judgeRefresh, refreshDays } from './session.rules.ts';
+import { sessionRefreshTokens, sessions } from './session.table.ts';
+
+/**
+ * Exchange a refresh token for a successor. One that was exchanged before gets another one as long as its answer may have got
+ * lost; after that it means a thief or a thief's victim, and the session ends.
+ * `admit` may refuse, and does so before the exchange.
+ */
+export async function refresh(platform: Platform, token: string, admit: (sessionId: string) => Promise<void>) {
+  const hash = sha256(token);
+  const found = (await findSessionByRefresh(platform, token)) ?? refuse('ERR_SESSION_EXPIRED');
+  await admit(found.id);
+  const renewed = await inScope(platform, { companyId: found.company_id }, async (scope) => {
+    // Exchanges of one session take turns, on whichever node: what one of them used the next one sees.
+    const [session] = await scope.tx.select().from(sessions).where(eq(sessions.id, found.id)).for('update');
+    const verdict = session ? judgeRefresh(session, await findShownToken(scope, session.id, hash), scope.now) : 'ended';
+    if (!session || verdict === 'ended') return undefined;
+    if (verdict === 'reused') {
+      await endSession(scope, session.id);
+      return undefined;
+    }
+    await refuseOverdue(scope);
+    if (verdict === 'first')
+      await scope.tx.update(sessionRefreshTokens).set({ usedAt: scope.now }).where(eq(sessionRefreshTokens.hash, hash));
+    const refreshToken = await giveToken(scope, session.id, hash);
+    await scope.tx
+      .update(sessions)
+      .set({ expiresAt: inDays(scope.now, refreshDays) })
+      .where(eq(sessions.id, session.id));
+    const claims = { sessionId: session.id, userId: session.userId, companyId: scope.companyId };
+    return { user: await describeUser(scope, session.userId), refreshToken, claims };
+  });
+  return renewed ?? refuse('ERR_SESSION_EXPIRED');
+}

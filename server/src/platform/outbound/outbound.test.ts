@@ -1,0 +1,158 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOutbound, type OutboundCall } from './outbound.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const heard: Array<{ url: string | undefined; headers: http.IncomingHttpHeaders; body: string; method: string | undefined }> = [];
+const answers: Record<string, (response: http.ServerResponse) => void> = {
+  '/ok': (response) => response.end('fine'),
+  '/json': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+  '/big': (response) => response.end(Buffer.alloc(5000)),
+  '/lying': (response) => {
+    response.writeHead(200);
+    for (let sent = 0; sent < 10; sent += 1) response.write(Buffer.alloc(1000));
+    response.end();
+  },
+  '/silent': () => undefined,
+  '/drip': (response) => void response.write('x'),
+  '/away': (response) => response.writeHead(302, { location: '/ok' }).end(),
+  '/keep': (response) => response.writeHead(307, { location: '/ok' }).end(),
+  '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/inside': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+  '/other': (response) => response.writeHead(302, { location: `http://localhost:${portOf()}/ok` }).end(),
+};
+const server = http.createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString();
+  });
+  request.on('end', () => {
+    heard.push({ url: request.url, headers: request.headers, body, method: request.method });
+    answers[request.url ?? '']?.(response);
+  });
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const portOf = () => (server.address() as AddressInfo).port;
+const here = `http://127.0.0.1:${portOf()}`;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => void heard.splice(0));
+
+const known = (addresses: Record<string, string[]>) => async (host: string) => (addresses[host] ?? []).map((address) => ({ address }));
+const refusal = (reason: string) => expect.objectContaining({ name: 'OutboundError', reason });
+
+describe('what a company typed in', () => {
+  const outbound = createOutbound({ lookup: known({ 'inside.example': ['10.0.0.7'], 'both.example': ['93.184.215.14', '127.0.0.1'] }) });
+  const port = portOf();
+  test.each([
+    `http://127.0.0.1:${port}/ok`,
+    `https://127.0.0.1:${port}/ok`,
+    `http://127.1:${port}/ok`,
+    `http://2130706433:${port}/ok`,
+    `http://0x7f000001:${port}/ok`,
+    `http://0177.0.0.1:${port}/ok`,
+    `http://0:${port}/ok`,
+    `http://0.0.0.0:${port}/ok`,
+    `http://[::1]:${port}/ok`,
+    `http://[::]:${port}/ok`,
+    `http://[::ffff:127.0.0.1]:${port}/ok`,
+    `http://[::ffff:7f00:1]:${port}/ok`,
+    `http://[::127.0.0.1]:${port}/ok`,
+    `http://[64:ff9b::7f00:1]:${port}/ok`,
+    `http://[2002:7f00:1::]:${port}/ok`,
+    `http://[2001:0:7f00:1::]:${port}/ok`,
+    `http://[fe80::1]:${port}/ok`,
+    `http://[fc00::1]:${port}/ok`,
+    `http://[ff02::1]:${port}/ok`,
+    `http://①②⑦.⓪.⓪.①:${port}/ok`,
+    `http://127。0。0。1:${port}/ok`,
+    `http://user:word@127.0.0.1:${port}/ok`,
+    'https://user@93.184.215.14/',
+    'https://93.184.215.14:8443/',
+    'http://93.184.215.14/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/',
+    'https://198.18.0.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://inside.example/',
+    'https://both.example/',
+    'file:///etc/passwd',
+    'ftp://93.184.215.14/',
+    'gopher://127.0.0.1/',
+    'data:text/plain,x',
+    'javascript:1',
+    'not an address',
+    '',
+  ])('%s is refused before anything is sent', async (url) => {
+    await expect(outbound({ url, chosenBy: 'company' })).rejects.toEqual(refusal('refused'));
+    expect(heard).toEqual([]);
+  });
+
+  test('a name without an address is unreachable', async () => {
+    await expect(outbound({ url: 'https://nowhere.example/', chosenBy: 'company' })).rejects.toEqual(refusal('unreachable'));
+  });
+
+  test('what the operator allows is reached, on that port only', async () => {
+    const allowing = createOutbound({ allow: [`erp.example:${port}`], lookup: known({ 'erp.example': ['127.0.0.1'] }) });
+    const { status, body } = await allowing({ url: `http://erp.example:${port}/ok`, chosenBy: 'company' });
+    expect([status, body.toString()]).toEqual([200, 'fine']);
+    await expect(allowing({ url: 'http://erp.example/ok', chosenBy: 'company' })).rejects.toEqual(refusal('refused'));
+  });
+});
+
+describe('an address of the operator', () => {
+  const outbound = createOutbound({ connectSeconds: 20 });
+  const call = (path: string, more: Partial<OutboundCall> = {}) => outbound({ url: `${here}${path}`, chosenBy: 'operator', ...more });
+
+  test('may be on this machine, without TLS', async () => {
+    expect((await call('/ok', { method: 'POST', body: 'olá', headers: { 'x-signature': 'abc' } })).status).toBe(200);
+    expect(heard).toMatchObject([{ method: 'POST', body: 'olá', headers: { 'x-signature': 'abc', 'content-length': '4' } }]);
+  });
+
+  test('sends no more than was agreed, whatever length it announces', async () => {
+    await expect(call('/big', { maxBytes: 4000 })).rejects.toEqual(refusal('too-large'));
+    await expect(call('/lying', { maxBytes: 4000 })).rejects.toEqual(refusal('too-large'));
+  });
+
+  test('sends what was asked for, or counts as failed', async () => {
+    expect((await call('/json', { types: ['application/json'] })).body.toString()).toBe('{}');
+    await expect(call('/ok', { types: ['image/'] })).rejects.toEqual(refusal('wrong-type'));
+  });
+
+  test.each(['/silent', '/drip'])('that answers like %s is given up in time', async (path) => {
+    await expect(call(path, { totalSeconds: 0.3 })).rejects.toEqual(refusal('timeout'));
+  });
+
+  test('is followed only where the caller said so, and never for ever', async () => {
+    expect((await call('/away')).status).toBe(302);
+    expect((await call('/away', { redirects: 1, method: 'POST', body: 'x' })).body.toString()).toBe('fine');
+    expect(heard.at(-1)).toMatchObject({ method: 'GET', body: '' });
+    expect((await call('/keep', { redirects: 1, method: 'POST', body: 'x' })).status).toBe(200);
+    expect(heard.at(-1)).toMatchObject({ method: 'POST', body: 'x' });
+    expect((await call('/loop', { redirects: 3 })).status).toBe(302);
+    await expect(call('/inside', { redirects: 3 })).rejects.toEqual(refusal('refused'));
+  });
+
+  test('keeps to itself what proves who we are', async () => {
+    await call('/other', { redirects: 1, headers: { authorization: 'Bearer secret', accept: 'text/plain' } });
+    expect(heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', undefined]);
+    expect(heard.at(-1)?.headers.accept).toBe('text/plain');
+  });
+
+  test('is never named in full by an error', async () => {
+    const gone = call('/silent?key=topsecret', { totalSeconds: 0.2 });
+    await expect(gone).rejects.not.toThrow(/topsecret/);
+  });
+});
+
+test.each(['93.184.215.14', '8.8.8.8', '2606:4700::1111', '172.15.0.1', '172.32.0.1', '100.63.255.255', '100.128.0.1'])(
+  '%s is on the internet',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);

@@ -1,0 +1,173 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { isLoopback, isPublicAddress } from './public-address.ts';
+
+/** Why a call to the outside did not end in an answer. The message names the host at most: an address may hold secrets. */
+export type OutboundReason = 'refused' | 'unreachable' | 'timeout' | 'too-large' | 'wrong-type';
+export class OutboundError extends Error {
+  constructor(
+    readonly reason: OutboundReason,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'OutboundError';
+  }
+}
+
+export type OutboundCall = {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Who chose the address. What the operator configured may be on this machine; what a company typed in never, unless allowed. */
+  chosenBy: 'operator' | 'company';
+  /** Media types the answer may have, by their beginning; any when left out. */
+  types?: string[];
+  maxBytes?: number;
+  totalSeconds?: number;
+  /** Followed at most so often, each one checked like the first; none when left out. */
+  redirects?: 0 | 1 | 2 | 3;
+};
+export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+export type Outbound = (call: OutboundCall) => Promise<OutboundAnswer>;
+
+type Lookup = (host: string) => Promise<Array<{ address: string }>>;
+type Options = {
+  /** `host` or `host:port`, as in OUTBOUND_ALLOW: these may be private, on any port, and without TLS. */
+  allow?: string[];
+  lookup?: Lookup;
+  connectSeconds?: number;
+};
+
+const defaults = { maxBytes: 25 * 1024 * 1024, totalSeconds: 15, connectSeconds: 3 };
+const redirected = new Set([301, 302, 303, 307, 308]);
+
+/** The one way out: every call to another machine that is not our database, cache or storage goes through here. */
+export function createOutbound({ allow = [], lookup = everyAddress, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
+  const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
+  return async (call) => {
+    const deadline = AbortSignal.timeout((call.totalSeconds ?? defaults.totalSeconds) * 1000);
+    let next = { ...call, url: readUrl(call.url) };
+    for (let left = call.redirects ?? 0; ; left -= 1) {
+      const address = await checkedAddress(next.url, call.chosenBy, { allowed, lookup });
+      const answer = await send(next, address, { deadline, connectSeconds });
+      const { location } = answer.headers;
+      if (!redirected.has(answer.status) || left === 0 || location === undefined) return answer;
+      next = follow(next, answer.status, location);
+    }
+  };
+}
+
+const everyAddress: Lookup = (host) => systemLookup(host, { all: true });
+
+function readUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw new OutboundError('refused', 'the address can not be read');
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundError('refused', 'only http and https lead out');
+  if (url.username !== '' || url.password !== '') throw new OutboundError('refused', 'an address holds no credentials');
+  return url;
+}
+
+type Guard = { allowed: Set<string>; lookup: Lookup };
+
+/** The address to connect to. The name is resolved once and here: what was checked is what is connected to. */
+async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { allowed, lookup }: Guard): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const isAllowed = allowed.has(host) || allowed.has(`${host}:${portOf(url)}`);
+  const addresses = isIP(host) > 0 ? [host] : (await lookup(host).catch(() => [])).map(({ address }) => address);
+  const [first] = addresses;
+  if (first === undefined) throw new OutboundError('unreachable', `${host} has no address`);
+  if (isAllowed) return first;
+  const isOwnLoopback = chosenBy === 'operator' && addresses.every(isLoopback);
+  if (isOwnLoopback) return first;
+  if (!addresses.every(isPublicAddress)) throw new OutboundError('refused', `${host} is not on the internet: OUTBOUND_ALLOW would open it`);
+  if (url.protocol !== 'https:') throw new OutboundError('refused', `${host} is only reached by https`);
+  if (chosenBy === 'company' && portOf(url) !== 443) throw new OutboundError('refused', `port ${portOf(url)} of ${host} is not open to us`);
+  return first;
+}
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
+
+type Ready = Omit<OutboundCall, 'url'> & { url: URL };
+
+/** The body goes along only where the method does; what proves who we are stays with the host it was meant for. */
+function follow(call: Ready, status: number, location: string): Ready {
+  const url = readUrl(location, call.url);
+  if (call.url.protocol === 'https:' && url.protocol === 'http:') throw new OutboundError('refused', 'a redirection may not leave https');
+  const isSame = url.origin === call.url.origin;
+  const headers = Object.fromEntries(
+    Object.entries(call.headers ?? {}).filter(([name]) => isSame || /^(accept|user-agent|content-type)$/i.test(name)),
+  );
+  const keepsMethod = status === 307 || status === 308;
+  const { body: _body, ...rest } = call;
+  return keepsMethod ? { ...call, url, headers } : { ...rest, method: 'GET', url, headers };
+}
+
+type Limits = { deadline: AbortSignal; connectSeconds: number };
+
+function send(call: Ready, address: string, { deadline, connectSeconds }: Limits): Promise<OutboundAnswer> {
+  const { url, method = 'GET', headers = {}, body } = call;
+  const host = url.hostname;
+  return new Promise<OutboundAnswer>((resolve, reject) => {
+    const fail = (reason: OutboundReason, message: string) => {
+      reject(new OutboundError(reason, message));
+      request.destroy();
+    };
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      // No compression: a small answer that unpacks to a huge one would pass every bound on its size.
+      headers: { 'user-agent': 'Prosa', ...headers, 'accept-encoding': 'identity', ...(body !== undefined && lengthOf(body)) },
+      agent: false,
+      lookup: (_host, options, done) => pinned(address, options, done),
+      maxHeaderSize: 32 * 1024,
+    });
+    const slow = setTimeout(() => fail('timeout', `${host} was not reached in time`), connectSeconds * 1000);
+    const over = () => fail('timeout', `${host} did not answer in time`);
+    deadline.addEventListener('abort', over, { once: true });
+    request.once('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(slow)));
+    request.once('error', (error) => fail('unreachable', `${host}: ${'code' in error ? String(error.code) : 'no connection'}`));
+    request.once('close', () => {
+      clearTimeout(slow);
+      deadline.removeEventListener('abort', over);
+    });
+    request.once('response', (response) => void read(response, call, fail).then(resolve, () => fail('unreachable', `${host} broke off`)));
+    request.end(body);
+  });
+}
+
+const lengthOf = (body: string | Buffer) => ({ 'content-length': String(Buffer.byteLength(body)) });
+
+type LookupDone = (error: null, address: string | Array<{ address: string; family: number }>, family?: number) => void;
+
+/** Node asks for one address or for all of them, by its own choice. */
+function pinned(address: string, options: { all?: boolean | undefined }, done: LookupDone): void {
+  const family = isIP(address);
+  if (options.all) done(null, [{ address, family }]);
+  else done(null, address, family);
+}
+
+async function read(
+  response: http.IncomingMessage,
+  { types, maxBytes = defaults.maxBytes, url }: Ready,
+  fail: (reason: OutboundReason, message: string) => void,
+): Promise<OutboundAnswer> {
+  const { statusCode: status = 0, headers } = response;
+  const type = (headers['content-type'] ?? '').toLowerCase();
+  const isWrong = types !== undefined && status < 300 && !types.some((expected) => type.startsWith(expected));
+  if (isWrong) fail('wrong-type', `${url.hostname} sent another kind of answer`);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) fail('too-large', `${url.hostname} sent too much`);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes: Buffer = chunk;
+    size += bytes.length;
+    if (size > maxBytes) {
+      fail('too-large', `${url.hostname} sent too much`);
+      break;
+    }
+    chunks.push(bytes);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
+}
