@@ -80,7 +80,7 @@ async function contentOf(url: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string; columns: string }>(
     url,
     `select c.oid::regclass::text as name, string_agg(quote_ident(attname), ',' order by attnum) as columns from pg_attribute a join pg_class c on c.oid = attrelid
-     where attnum > 0 and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('user_presence', 'ticket_viewers', 'schema_migrations', 'connection_leases') group by 1`,
+     where attnum > 0 and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('user_presence', 'ticket_viewers', 'schema_migrations', 'connection_leases', 'nodes') group by 1`,
   );
   const content: Record<string, string> = {};
   for (const { name, columns } of tables) {

@@ -44,7 +44,7 @@ export async function refuseNewKey(archive: Archive, config: Config): Promise<vo
 export async function takeNewKey(client: Client, config: Config): Promise<string> {
   if (!config.MASTER_KEY) await writeKey(config, randomBytes(32));
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: fileOf(config) });
-  await client.query(`begin; truncate sessions, idempotency_keys; set local role prosa_platform;
+  await client.query(`begin; truncate sessions, idempotency_keys cascade; set local role prosa_platform;
     update platform_facts set value = '${secrets.keyId}' where name = 'master-key'; commit`);
   return `There is a new master key; ${await renewTokens(client, secrets)} connections have to be paired anew, and everybody signs in again`;
 }
