@@ -14,14 +14,14 @@ const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
 
 const help = `npm run backup [-- FOLDER]             a backup of everything, in a new folder in FOLDER (default: backups, beside DATA_DIR)
 npm run backup -- --verify FOLDER      is this backup whole? (the newest, if FOLDER holds several)
-npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside`;
+npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside; --new-key when the master key is lost`;
 
 /** `backup` and `restore`, on the same environment variables as the server. */
 async function main([command, ...args]: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { verify: { type: 'boolean' }, replace: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { verify: { type: 'boolean' }, replace: { type: 'boolean' }, 'new-key': { type: 'boolean' }, help: { type: 'boolean' } },
   });
   const [folder, ...more] = positionals;
   if (values.help || more.length > 0 || (folder === undefined && (values.verify || command === 'restore'))) return say(help);
@@ -30,7 +30,14 @@ async function main([command, ...args]: string[]): Promise<void> {
   const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
   if (folder !== undefined && values.verify) return verifyArchive(await openArchive(await findBackup(folder), passphrase), say);
   if (folder !== undefined && command === 'restore') {
-    const manifest = await restore(config, { source: folder, replace: values.replace ?? false, passphrase, migrations, say });
+    const manifest = await restore(config, {
+      source: folder,
+      replace: values.replace ?? false,
+      newKey: values['new-key'] ?? false,
+      passphrase,
+      migrations,
+      say,
+    });
     return say(`Restored: everything as of ${manifest.createdAt} (${rowsOf(manifest)} rows, ${manifest.media.files} files, ${seconds()})`);
   }
   const made = await backup(config, { target: folder, passphrase, say });

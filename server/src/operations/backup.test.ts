@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { type Client, openBrowser, sayIn } from '../../test/browser.ts';
 import { formOf, served, until } from '../../test/conversation.ts';
 import { administer, inDatabase } from '../../test/database.ts';
 import { pngOf } from '../../test/sample-files.ts';
+import { startScratchS3 } from '../../test/scratch-s3.ts';
 import { folders, openWorld, type World } from '../../test/world.ts';
 import { mediaSweeps } from '../capabilities/media-work/sweep.jobs.ts';
 import { holdBackupLock, unlessBackupRuns } from '../platform/backup-lock.ts';
@@ -78,7 +80,7 @@ async function contentOf(url: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string; columns: string }>(
     url,
     `select c.oid::regclass::text as name, string_agg(quote_ident(attname), ',' order by attnum) as columns from pg_attribute a join pg_class c on c.oid = attrelid
-     where attnum > 0 and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('user_presence', 'ticket_viewers', 'schema_migrations', 'connection_leases') group by 1`,
+     where attnum > 0 and not attisdropped and relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('user_presence', 'ticket_viewers', 'schema_migrations', 'connection_leases', 'nodes') group by 1`,
   );
   const content: Record<string, string> = {};
   for (const { name, columns } of tables) {
@@ -220,6 +222,27 @@ test('under a passphrase nothing can be read without it, and the master key is i
   expect(await ask(url, `select from messages where body like 'Mensagem%'`)).toHaveLength(5);
 });
 
+test('with its master key lost for good, a backup still gives everything but what the key had sealed', async () => {
+  const url = await emptyDatabase();
+  const dataDir = join(await folder(), 'data');
+  const config = { ...configOf(world, dataDir, url), MASTER_KEY: undefined };
+  const options = { source: made.folder, migrations: folders.migrations, say };
+  await restore(config, options);
+  await expect(startServer(config, folders)).rejects.toThrow(/master key/i);
+  await rm(join(dataDir, 'master.key'), { force: true });
+  const said: string[] = [];
+  await restore(config, { ...options, replace: true, newKey: true, say: (line) => said.push(line) });
+  expect(said.join()).toContain('1 connections have to be paired anew');
+  const server = await startServer(config, folders);
+  closers.push(() => server.stop());
+  const admin = openBrowser(server.url);
+  await admin.logIn(here.admin.user.email);
+  expect((await listOf(admin)).map(({ body }) => body)).toEqual(saidUntilThen);
+  const connection = await admin.call(connectionsApi.show, { params: { id: here.whatsappId }, query: {} });
+  expect(connection.status).toBe('DISCONNECTED');
+  await expect(restore(config, { ...options, replace: true, newKey: true })).rejects.toThrow();
+});
+
 test('the owner of an external database needs to be no superuser, neither to back up nor to restore', async () => {
   const owner = `prosa_owner_${randomBytes(4).toString('hex')}`;
   await administer(inject('templateUrl'), `create role ${owner} login createrole`);
@@ -241,6 +264,22 @@ test('the owner of an external database needs to be no superuser, neither to bac
   await expect(backup(configOf(world, await folder(), source), { target: await folder(), say })).rejects.toThrow(
     /Row policies hide queues/,
   );
+});
+
+test('files may come from a folder and go to a bucket, and the other way', async () => {
+  const s3 = await startScratchS3('arquivos');
+  closers.push(() => s3.stop());
+  const bucket = { S3_ENDPOINT: s3.endpoint, S3_BUCKET: 'arquivos', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
+  const config = readConfig({
+    ...environmentOf(world),
+    ...bucket,
+    DATA_DIR: join(await folder(), 'data'),
+    DATABASE_URL: await emptyDatabase(),
+  });
+  await restore(config, { source: made.folder, migrations: folders.migrations, say });
+  expect([...s3.objects.values()].some((bytes) => bytes.equals(picture))).toBe(true);
+  const { manifest } = await backup(config, { target: await folder(), say });
+  expect(manifest.media).toMatchObject({ files: made.manifest.media.files, bytes: made.manifest.media.bytes, missing: [] });
 });
 
 test('files are not removed while a backup is made', async () => {

@@ -1,23 +1,20 @@
-import { rename, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { z } from 'zod';
 import type { Config } from '../platform/config.ts';
 import { openDataDir } from '../platform/data-dir.ts';
-import { syncFolder } from '../platform/durable.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { migrate, readMigrations } from '../platform/migrate.ts';
 import { openStorage } from '../platform/open-storage.ts';
 import { markDatabase, markFolder } from '../platform/restore-marker.ts';
-import { openSecrets } from '../platform/secrets.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { findBackup } from './backup.ts';
 import { nameOf } from './catalog.ts';
 import type { Manifest } from './manifest.ts';
+import { refuseNewKey, restoreKey, takeNewKey } from './restore-key.ts';
 import { loadTables } from './restore-load.ts';
 import { clearDatabase, clearFolder, refuseDatabase, refuseFolder } from './restore-target.ts';
 import { connect, inParallel } from './site.ts';
@@ -29,6 +26,8 @@ export type RestoreOptions = {
   /** Put aside what is there (a data folder) or delete it (an external database). */
   replace?: boolean;
   passphrase?: string | undefined;
+  /** The master key is lost: give up what it had sealed. */
+  newKey?: boolean;
   migrations: string;
   /** Tables with as many rows lose their indexes while they are loaded. */
   indexesAwayFrom?: number;
@@ -46,17 +45,18 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
   const dataDir = await openDataDir(config.dataDir);
   try {
     await refuseTarget(config, options.replace ?? false);
+    if (options.newKey) await refuseNewKey(archive, config);
     await clearFolder(dataDir.path, say);
-    const key = await restoreKey(archive, config);
+    const key = options.newKey ? '' : await restoreKey(archive, config);
     const database = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ dataDir: dataDir.path, log: () => undefined });
     try {
       const url = config.DATABASE_URL ?? database?.url ?? '';
-      await Promise.all([restoreDatabase(url, archive, options), restoreMedia(config, archive, say)]);
+      await Promise.all([restoreDatabase(url, archive, config, options), restoreMedia(config, archive, say)]);
     } finally {
       await database?.stop();
     }
     await markFolder(dataDir.path, 'done');
-    say(key);
+    if (key) say(key);
   } finally {
     await dataDir.close();
   }
@@ -82,7 +82,8 @@ async function refuseOtherMigrations({ migrations }: Manifest, folder: string): 
     throw new StartupError(`Migration ${changed.name} differs from the one the backup was made with; migrations only go forward`);
 }
 
-async function restoreDatabase(url: string, archive: Archive, { migrations, indexesAwayFrom, say }: RestoreOptions): Promise<void> {
+async function restoreDatabase(url: string, archive: Archive, config: Config, options: RestoreOptions): Promise<void> {
+  const { migrations, indexesAwayFrom, newKey, say } = options;
   const clients: Client[] = [];
   const open = async () => {
     const client = await connect(url, { synchronous_commit: 'off', maintenance_work_mem: '256MB' });
@@ -107,6 +108,7 @@ async function restoreDatabase(url: string, archive: Archive, { migrations, inde
         if (rows[0]?.there) await client.query(`vacuum (analyze) ${nameOf(table)}`);
       },
     );
+    if (newKey) say(await takeNewKey(lead, config));
     await lead.query('set synchronous_commit = on');
     await markDatabase(lead, 'done');
   } finally {
@@ -133,23 +135,4 @@ async function restoreMedia(config: Config, archive: Archive, say: (line: string
   await Promise.all(Array.from({ length: filesAtOnce }, worker));
   if (put !== files) throw new StartupError(`The backup held ${put} files instead of ${files}: it is damaged`);
   if (files > 0) say(`${files} files are back`);
-}
-
-/** The sentence to say about the master key at the end. */
-async function restoreKey(archive: Archive, config: Config): Promise<string> {
-  const { masterKey, masterKeyId } = archive.manifest;
-  const file = join(config.dataDir, 'master.key');
-  const there = await stat(file).catch(() => undefined);
-  if (masterKey && !config.MASTER_KEY && !there) {
-    const aside = `${file}.restored`;
-    await writeFile(aside, await buffer(archive.read(masterKey)), { mode: 0o600, flush: true });
-    await rename(aside, file);
-    await syncFolder(config.dataDir);
-  } else if (!config.MASTER_KEY && !there) {
-    return `The backup holds no master key: set MASTER_KEY, or put the old master.key into ${config.dataDir}, before you start the server`;
-  }
-  const { keyId } = await openSecrets({ masterKey: config.MASTER_KEY, file });
-  if (masterKeyId !== null && keyId !== masterKeyId)
-    return 'The master key is not the one that this backup was made with: the server will not start until it is';
-  return 'The master key is the one that this backup was made with';
 }

@@ -64,13 +64,13 @@ test('the log of a real day, faults included, holds no name, number, text, addre
   expect(failed).toMatchObject({ status: 500, body: { error: 'ERR_CREATING_MESSAGE' } });
   expect(Object.keys(failed.body as object)).toEqual(['error']);
   await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, body: words, name: 'Fulana Canário' } });
-  await expect.poll(() => output, patient).toContain('an arrived batch could not be handled');
+  await expect.poll(() => output, patient).toContain('an arrived frame could not be taken in and is tried again later');
   await owner.query('alter table messages drop constraint no_more');
   await owner.end();
 
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
-    expect.arrayContaining(['request failed', 'an arrived batch could not be handled']),
+    expect.arrayContaining(['request failed', 'an arrived frame could not be taken in and is tried again later']),
   );
   const secrets = [words, number, 'Canário', admin.user.email, 'senha-errada-canario', admin.token, admin.cookie.replace(/^jrt=/, '')];
   for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
@@ -91,7 +91,7 @@ test('lines say for which request, company and person, or in which work; failed 
     companyId: expect.any(Number),
     userId: expect.any(Number),
   });
-  const [batch] = lines('an arrived batch could not be handled');
+  const [batch] = lines('an arrived frame could not be taken in and is tried again later');
   expect(batch).toMatchObject({ work: 'inbox', companyId: failed?.companyId });
   expect(batch).not.toHaveProperty('requestId');
 

@@ -1,0 +1,30 @@
+import type { Client } from 'pg';
+import { randomToken } from '../../platform/crypto-tokens.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { tokenContext } from './connections.queries.ts';
+
+/**
+ * When the master key is lost, what it had sealed can not be opened by anybody: every connection gets a new token and has to be paired
+ * anew. Done by a restore, before any server runs, by the tables' owner in the part of the application.
+ */
+export async function renewTokens(client: Client, secrets: Secrets): Promise<number> {
+  await client.query('begin; set local role prosa_platform');
+  const { rows: companies } = await client.query<{ id: number }>('select id from companies order by id');
+  await client.query('set local role prosa_app');
+  let renewed = 0;
+  for (const { id: companyId } of companies) {
+    await client.query(`select set_config('app.company_id', $1, true)`, [String(companyId)]);
+    const { rows } = await client.query<{ id: number }>('select id from connections');
+    for (const { id } of rows) {
+      const token = randomToken();
+      await client.query(
+        `update connections set token_sealed = $2, token_hash = $3, credentials_sealed = null,
+           status = case when removed_at is null then 'DISCONNECTED' else status end, wanted = false, qrcode = '' where id = $1`,
+        [id, secrets.seal(token, tokenContext(companyId)), secrets.hash(token)],
+      );
+      renewed += 1;
+    }
+  }
+  await client.query('commit');
+  return renewed;
+}
