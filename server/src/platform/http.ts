@@ -78,6 +78,21 @@ function mountWith<E extends Endpoint>(
   });
 }
 
+/**
+ * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
+ * work is done when it is over. What it does is safe to repeat and says the same again, with or without a key.
+ */
+export function mountSuper<E extends Endpoint>(http: Http, endpoint: E, handle: (platform: Platform, input: InputOf<E>) => Reply<E>): void {
+  register(http, endpoint, 'super', async (request) => {
+    const caller = await whoCalls(http, request);
+    await limit(http, 'api', String(caller.userId));
+    await inScope(http.platform, caller, async ({ actor }) => {
+      if (!satisfies(actor, 'super')) refuse('ERR_NO_PERMISSION');
+    });
+    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request)), nameOf(endpoint));
+  });
+}
+
 /** Serve one endpoint to anybody. The handler opens the scopes it needs. */
 export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
   register(http, endpoint, 'public', async (request, reply) =>

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { expect, test } from 'vitest';
 import { patient } from '../../../test/office.ts';
@@ -20,12 +21,14 @@ async function openLease() {
   return { held, admin };
 }
 
-/** Whether the holder may write; as long as the work lasts, its transaction stands. */
-const asHolder = <T>(held: Held, work: (mayWrite: boolean | undefined) => Promise<T>): Promise<T> =>
-  inScope(platform, { companyId: held.companyId }, async ({ tx }) => {
+/** Whether the holder may write; as long as the work lasts, its transaction stands. The work is what others do meanwhile. */
+const asHolder = <T>(held: Held, work: (mayWrite: boolean | undefined) => Promise<T>): Promise<T> => {
+  const meanwhile = AsyncResource.bind(work);
+  return inScope(platform, { companyId: held.companyId }, async ({ tx }) => {
     const { rows } = await tx.execute<{ held: boolean }>(sql`select ${isHeld(held)} as held`);
-    return work(rows[0]?.held);
+    return meanwhile(rows[0]?.held);
   });
+};
 
 const taken = async (held: Held) =>
   (await claimLeases(platform, 'another-node', 60, [])).filter(({ connectionId }) => connectionId === held.connectionId);
