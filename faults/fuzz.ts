@@ -66,7 +66,8 @@ export async function fuzz(
   let accepted = 0;
   const work = async () => {
     for (const { kind, text } of texts) {
-      const place = (findings.texts += 1);
+      findings.texts += 1;
+      const place = findings.texts;
       if (await tryText(office, ask, place, { kind, text })) accepted += 1;
       if (place % 1_000 === 0) say(`${place} texts, ${findings.calls} calls, slowest: ${findings.slowest}`);
     }
