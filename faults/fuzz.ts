@@ -17,6 +17,8 @@ export type FuzzOptions = {
   texts: number;
   /** No call takes longer, in milliseconds. */
   longest: number;
+  /** The longest text, in UTF-16 units; as long as any may be unless said. */
+  most?: number;
 };
 export type FuzzFindings = {
   texts: number;
@@ -62,7 +64,7 @@ export async function fuzz(
   const truth = await openTruth(await embeddedUrl(node.dataDir));
   const begun = performance.now();
   const ask = openAsking(office.admin, options.longest, findings);
-  const texts = hostileTexts(seed, options.texts);
+  const texts = hostileTexts(seed, options.texts, options.most);
   let accepted = 0;
   const work = async () => {
     for (const { kind, text } of texts) {
