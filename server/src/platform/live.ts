@@ -74,16 +74,7 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     const { companyId, userId } = listenerOf(socket);
     limitEvents(socket, limits);
     answerJoins(socket, tickets, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
-    socket.on('catchUp', (asked: unknown, reply: unknown) => {
-      const { success, data } = liveCalls.catchUp.safeParse(asked);
-      if (!success || typeof reply !== 'function') return;
-      catchUps
-        .answer(socket, data.since, (answer) => reply(answer))
-        .catch((error: unknown) => {
-          if (error instanceof Refusal) dropSocket(socket);
-          else socket.disconnect(true);
-        });
-    });
+    answerCatchUps(socket, catchUps);
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
       feeds.leave(socket);
@@ -104,6 +95,19 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
       await Promise.all([tickets.close(), presence.close()]);
     },
   };
+}
+
+function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
+  socket.on('catchUp', (asked: unknown, reply: unknown) => {
+    const { success, data } = liveCalls.catchUp.safeParse(asked);
+    if (!success || typeof reply !== 'function') return;
+    catchUps
+      .answer(socket, data.since, (answer) => reply(answer))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) dropSocket(socket);
+        else socket.disconnect(true);
+      });
+  });
 }
 
 /** A socket that does not keep up is let go: on return it asks for what it missed. */
