@@ -6,7 +6,7 @@ import { password } from './generate.ts';
 import { tokenOf } from './processes.ts';
 
 /** The big company's people, and conversations that they may write in. */
-export type NoiseInput = { url: string; emails: string[]; ticketIds: number[]; head: number; kinds?: string[] };
+export type NoiseInput = { url: string; emails: string[]; ticketIds: number[]; since: number };
 export type Noise = Record<string, { done: number; refused: number }>;
 type Person = { token: string; userId: number };
 type Call = { method: string; path: string; body?: Buffer | string; type?: string };
@@ -95,7 +95,7 @@ function openSocket({ token }: Person): void {
       else {
         const answer: unknown = await socket
           .timeout(20_000)
-          .emitWithAck('catchUp', { since: Math.max(1, input.head - 500) })
+          .emitWithAck('catchUp', { since: input.since })
           .catch(() => undefined);
         count('sockets', answer !== undefined);
       }
@@ -112,12 +112,11 @@ for (const email of input.emails) {
 }
 const [first, ...others] = people;
 if (!first || others.length === 0) throw new Error('nobody makes noise');
+// Writing in any conversation is for the admin; everybody searches.
 for (const kind of ['messages', 'searches', 'uploads'] as const)
-  if (input.kinds!.includes(kind))
-    for (let n = 0; n < atOnce[kind]; n += 1) void makeNoise(kind, kind !== 'searches' || n % 2 === 0 ? first : pick(others));
-if (input.kinds!.includes('passwords'))
-  for (let n = 0; n < atOnce.passwords; n += 1) void makeNoise('passwords', others[n % others.length] ?? first);
-if (input.kinds!.includes('sockets')) for (let n = 0; n < atOnce.sockets; n += 1) openSocket(first);
+  for (let n = 0; n < atOnce[kind]; n += 1) void makeNoise(kind, kind === 'searches' && n % 2 === 0 ? pick(others) : first);
+for (let n = 0; n < atOnce.passwords; n += 1) void makeNoise('passwords', others[n % others.length] ?? first);
+for (let n = 0; n < atOnce.sockets; n += 1) openSocket(first);
 
 process.on('message', (said) => {
   isOn = said === 'on';

@@ -88,13 +88,7 @@ async function noiseOf(url: string, site: Site): Promise<NoiseInput> {
       'select event_seq::int as head from company_counters where company_id = $1',
       [site.generated.companyId],
     );
-    return {
-      url,
-      kinds: (process.env.KINDS ?? '').split(','),
-      emails,
-      ticketIds: rows.map(({ id }) => id),
-      head: (heads[0]?.head ?? 0) + 600,
-    };
+    return { url, emails, ticketIds: rows.map(({ id }) => id), since: Math.max(1, heads[0]?.head ?? 0) };
   } finally {
     await owner.end();
   }

@@ -1,4 +1,5 @@
 import { browserPart } from './part-browser.ts';
+import { fuzzPart } from './part-fuzz.ts';
 import { pointsPart } from './part-points.ts';
 import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
@@ -24,5 +25,6 @@ export const parts: Record<string, Part> = {
   stops: stopsPart,
   points: pointsPart,
   restore: restorePart,
+  fuzz: fuzzPart,
   browser: browserPart,
 };

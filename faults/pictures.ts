@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Message } from '@prosa/contracts/messages';
+import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import { z } from 'zod';
 import { root } from './bundle.ts';
 import type { Conversation } from './ledger.ts';
 import { ticketOf } from './tickets.ts';
@@ -29,7 +28,8 @@ export async function answerPicture(conversation: Conversation, id: string): Pro
   const body = `out ${id}`;
   await agent.ask(ticketsApi.update, { params: { id: ticketId }, body: { status: 'open', userId: agentId } });
   const answer = await agent.upload(`/messages/${ticketId}`, { medias: picture(), body }, { 'idempotency-key': id });
-  for (const message of z.union([Message.transform((one) => [one]), z.array(Message)]).parse(answer))
+  const said = messagesApi.send.reply.parse(answer);
+  for (const message of Array.isArray(said) ? said : [said])
     conversation.answered.push({ id: message.channelId, messageId: message.id, body });
 }
 

@@ -38,7 +38,14 @@ async function npmStart(environment: Environment) {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  const server = () => Number.parseInt(spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout, 10) || undefined;
+  const server = () => {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const pairs = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    return pairs.find(([, parent]) => parent === child.pid)?.[0];
+  };
   started.push(() => {
     const pid = server();
     child.kill('SIGKILL');

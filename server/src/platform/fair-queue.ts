@@ -56,9 +56,10 @@ export class FairQueue {
     };
     const { restFactor = 0 } = this.limits;
     const isMany = this.groups.get(group)?.has(member) ?? false;
-    if (restFactor === 0 || !isMany) return leave();
-    setTimeout(leave, spent * restFactor);
-    this.admit();
+    if (restFactor > 0 && isMany) {
+      setTimeout(leave, spent * restFactor);
+      this.admit();
+    } else leave();
   }
 
   private admit(): void {

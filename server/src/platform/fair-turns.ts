@@ -63,6 +63,11 @@ export class FairTurns {
     });
   }
 
+  /** Whether people of other companies are about. */
+  hasOthers(company: number | string): boolean {
+    return !this.isAlone(this.companies.get(`people:${company}`));
+  }
+
   private enter(person: Person, work: Work): Release {
     const { company } = person;
     const add = (count: number) => {
@@ -155,7 +160,7 @@ export class FairTurns {
     return false;
   }
 
-  private isAlone(company: Company): boolean {
+  private isAlone(company: Company | undefined): boolean {
     const since = this.now() - activeFor;
     for (const other of this.companies.values())
       if (other !== company && !other.isSystem && (other.held > 0 || other.seen > since || this.waiting.has(other))) return false;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrno, syncFolder } from './durable.ts';
 import type { S3Settings } from './storage-s3.ts';
 
-const file = '.storage-id';
+/** A folder with an empty folder in it, whose name is the number: whoever lists or copies files meets none that is not a customer's. */
+const marker = '.storage';
 const shape = /^[0-9a-f]{32}$/;
 
 /**
@@ -19,33 +20,28 @@ export async function storageId(options: { folder: string; s3?: S3Settings | und
 }
 
 async function readId(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, file), 'utf8').catch((error: unknown) => {
-    if (isErrno(error, 'ENOENT')) return undefined;
+  const names = await readdir(join(folder, marker)).catch((error: unknown): string[] => {
+    if (isErrno(error, 'ENOENT')) return [];
     throw error;
   });
-  return text !== undefined && shape.test(text) ? text : undefined;
+  return names.find((name) => shape.test(name));
 }
 
-/** Appears whole or not at all, and once: of two nodes that start side by side the later one reads what the first has written. */
+/** Appears whole or not at all, and once: of two nodes that start side by side the later one reads what the first has made. */
 async function makeId(folder: string): Promise<string> {
   const id = randomBytes(16).toString('hex');
-  const aside = join(folder, `.new-${id}`);
+  const aside = join(folder, `${marker}-${id}`);
   try {
-    const handle = await open(aside, 'wx', 0o600);
-    try {
-      await handle.writeFile(id);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await link(aside, join(folder, file)).catch((error: unknown) => {
-      if (!isErrno(error, 'EEXIST')) throw error;
+    await mkdir(join(aside, id), { recursive: true, mode: 0o700 });
+    // Onto a folder that holds something nothing can be moved.
+    await rename(aside, join(folder, marker)).catch((error: unknown) => {
+      if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     });
     await syncFolder(folder);
   } finally {
-    await rm(aside, { force: true });
+    await rm(aside, { recursive: true, force: true });
   }
   const kept = await readId(folder);
-  if (kept === undefined) throw new Error(`${join(folder, file)} does not hold what Prosa writes there: remove it`);
+  if (kept === undefined) throw new Error(`${join(folder, marker)} does not hold what Prosa puts there: remove it`);
   return kept;
 }

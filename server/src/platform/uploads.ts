@@ -6,6 +6,7 @@ import { FormReader } from './form-parts.ts';
 import type { Platform } from './scope.ts';
 import { mediaLimits, shownFileName, sniffStream } from './sniff.ts';
 import { newMediaKey } from './storage.ts';
+import { paced } from './upload-pace.ts';
 
 /** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
 export type Upload = {
@@ -36,7 +37,9 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
         const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
         const key = newMediaKey(companyId);
         // One byte beyond the largest limit is let in, so that it is the store that refuses, and keeps nothing.
-        const { size, sha256 } = await platform.storage.put(key, stream, { limitBytes: mediaLimits[kind] });
+        const { size, sha256 } = await platform.storage.put(key, paced(platform.databases.turns, companyId, stream), {
+          limitBytes: mediaLimits[kind],
+        });
         crashPoint('file.stored');
         uploads.push({ key, mimetype, kind, size, sha256, fileName: shownFileName(part.filename ?? '') || 'file' });
       }

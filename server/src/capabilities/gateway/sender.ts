@@ -1,9 +1,9 @@
-import type { SendOutcome, Session } from '../../channels/port.ts';
+import type { Session } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
-import { inTime } from '../../platform/in-time.ts';
 import type { Platform } from '../../platform/scope.ts';
 import type { Held } from '../connections/leases.ts';
 import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
+import { converse } from './conversing.ts';
 import { gathered } from './gathered.ts';
 import { openTurns } from './turns.ts';
 
@@ -13,8 +13,6 @@ export type Sender = { wake(): void; stop(): Promise<void> };
 const atOnce = 16;
 const mostConversations = 100;
 const mostLately = 1_000;
-/** A provider that says nothing for so long has a fault: the message is tried again, and its place is free for others. */
-const longestSend = 120_000;
 
 /**
  * Hands over what waits for one connection. Messages of one conversation leave one after the other; conversations leave side by side,
@@ -23,16 +21,12 @@ const longestSend = 120_000;
 export function openSender(platform: Platform, held: Held, session: Session): Sender {
   const busy = new Map<string, Promise<void>>();
   const lately = new Set<string>();
-  const inTurn = openTurns(atOnce);
-  const record = gathered<Outcome>(async (outcomes) => {
-    crashPoint('outbox.sent');
-    await recordOutcomes(platform, held, outcomes);
-    crashPoint('outbox.recorded');
-  });
   let looking: Promise<void> | undefined;
   let again = false;
   let stopped = false;
   const mayGoOn = () => !stopped && session.isOpen();
+  const means = { session, inTurn: openTurns(atOnce), record: recorder(platform, held), mayGoOn };
+  const complain = (error: unknown) => platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again');
 
   async function look(): Promise<void> {
     while (mayGoOn() && busy.size < mostConversations) {
@@ -42,64 +36,21 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
       const claimed = await claimNext(platform, held, room);
       if (claimed.length === 0) return lately.clear();
       crashPoint('outbox.claimed');
-      for (const [chat, messages] of byChat(claimed)) begin(chat, messages);
+      for (const [chat, messages] of byChat(claimed)) busy.set(chat, begin(chat, messages));
     }
   }
 
-  function begin(chat: string, messages: Claimed[]): void {
+  async function begin(chat: string, messages: Claimed[]): Promise<void> {
     if (lately.size >= mostLately) lately.clear();
     lately.add(chat);
-    const ended = converse(messages).then(
-      () => true,
-      (error: unknown) => {
-        platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again');
-        return false;
-      },
-    );
-    busy.set(
-      chat,
-      ended.then((isRecorded) => {
-        busy.delete(chat);
-        // What could not be recorded is claimed again by the next look, a moment later: the database has a fault, too.
-        if (isRecorded) wake();
-      }),
-    );
-  }
-
-  /** Until the last one, or until one has to wait: then those after it wait as well. */
-  async function converse(messages: Claimed[]): Promise<void> {
-    const recorded: Array<Promise<void>> = [];
-    let failure: unknown;
-    const note = (outcomes: Outcome[]) =>
-      void recorded.push(
-        record(outcomes).catch((error: unknown) => {
-          failure = error;
-        }),
-      );
-    let tried = 0;
-    let mayFollow = true;
-    while (mayFollow && failure === undefined && tried < messages.length) {
-      const outcome = await inTurn(async () => (mayGoOn() ? handOver(messages[tried]) : undefined));
-      if (!outcome) break;
-      note([outcome]);
-      tried += 1;
-      mayFollow = outcome.result?.outcome !== 'later';
-    }
-    if (tried < messages.length) note(messages.slice(tried).map(untried));
-    await Promise.all(recorded);
-    if (failure !== undefined) throw failure;
-  }
-
-  async function handOver(claimed: Claimed | undefined): Promise<Outcome | undefined> {
-    if (!claimed) return undefined;
-    const { outboxId, attempts, deed, ...message } = claimed;
     try {
-      const handed = deed === 'send' ? session.send(message) : session.retract({ id: message.id, chat: message.chat });
-      return { outboxId, attempts, result: await inTime(handed, longestSend, 'the provider did not answer'), unsure: false };
+      await converse(messages, means);
+      busy.delete(chat);
+      wake();
     } catch (error) {
-      // A fault of the provider is no verdict on the message: it may have left, so it is tried again under the same id.
-      const result: SendOutcome = { outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' };
-      return { outboxId, attempts, result, unsure: true };
+      // What could not be recorded is claimed again by the next look, a moment later: the database has a fault, too.
+      busy.delete(chat);
+      complain(error);
     }
   }
 
@@ -108,7 +59,7 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
     again = looking !== undefined;
     if (stopped || again) return;
     looking = look()
-      .catch((error: unknown) => platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again'))
+      .catch(complain)
       .finally(() => {
         looking = undefined;
         if (again && mayGoOn()) {
@@ -128,10 +79,15 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
   };
 }
 
+const recorder = (platform: Platform, held: Held) =>
+  gathered<Outcome>(async (outcomes) => {
+    crashPoint('outbox.sent');
+    await recordOutcomes(platform, held, outcomes);
+    crashPoint('outbox.recorded');
+  });
+
 function byChat(claimed: Claimed[]): Map<string, Claimed[]> {
   const chats = new Map<string, Claimed[]>();
   for (const message of claimed) chats.set(message.chat, [...(chats.get(message.chat) ?? []), message]);
   return chats;
 }
-
-const untried = ({ outboxId, attempts }: Claimed): Outcome => ({ outboxId, attempts, result: undefined, unsure: false });

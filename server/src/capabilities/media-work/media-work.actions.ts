@@ -74,7 +74,7 @@ async function lookAtFilm(source: Source): Promise<Looked> {
 /** A recording as the channel wants voice notes, or nothing: then it leaves as it is. */
 export async function makeVoiceNote(platform: Platform, media: { key: string; mimetype: string }): Promise<Buffer | undefined> {
   if (media.mimetype === voiceNoteType || !(await hasFfmpeg())) return undefined;
-  const note = await withFile(platform, media, (source) => orNothing(toVoiceNote(source)), { urgent: true, waitSeconds: 10 });
+  const note = await withFile(platform, media, (source) => orNothing(toVoiceNote(source)), { urgent: true, waitSeconds: 5 });
   return note && note.length > 0 ? note : undefined;
 }
 

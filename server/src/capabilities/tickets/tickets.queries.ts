@@ -13,7 +13,7 @@ export const ticketJson = sql`json_build_object(
   'queueId', t.queue_id, 'queue', case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end,
   'whatsappId', t.connection_id, 'whatsapp', json_build_object('id', w.id, 'name', w.name),
   'contactId', t.contact_id, 'contact', ${contactJson},
-  'lastMessage', t.last_message, 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
+  'lastMessage', left(t.last_message, 1000), 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
   'tags', coalesce((select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
     from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
   'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;

@@ -1,7 +1,5 @@
 const foldedLines = 12;
-const foldedCharacters = 900;
-/** More than fits into the lines of a folded message. */
-const foldedShown = 1_200;
+export const foldedCharacters = 900;
 /** What one touch of "read more" brings: as much as is shown without anybody noticing the work. */
 const pieceLength = 4_000;
 /** How far back a piece looks for the end of a line or a word to end at. */
@@ -12,7 +10,7 @@ export function isLong(words: string): boolean {
   return words.length > foldedCharacters || words.split('\n', foldedLines + 1).length > foldedLines;
 }
 
-export const foldedText = (words: string): string => words.slice(0, endOfPiece(words, 0, foldedShown));
+export const foldedText = (words: string): string => words.slice(0, endOfPiece(words, 0, foldedCharacters));
 
 /** The first pieces of an unfolded text, and whether they are all of it. Each is shown by itself: another one leaves it as it is. */
 export function piecesOf(words: string, count: number): { pieces: string[]; isAll: boolean } {

@@ -48,12 +48,20 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   );
 });
 
+/** Of the other signs what was once found out: asking takes far longer than looking it up. */
+const otherKinds = new Uint8Array(0x10000);
+const known = 0x80;
+
 function kindOf(text: string, at: number): number {
-  const known = plainKinds[text.charCodeAt(at)];
-  if (known !== undefined) return known;
+  const code = text.charCodeAt(at);
+  const plain = plainKinds[code];
+  if (plain !== undefined) return plain;
+  const other = otherKinds[code] ?? 0;
+  if (other !== 0) return other & ~known;
   const sign = text[at] ?? '';
-  if (wordCharacter.test(sign)) return word | hostSign | letter | clinging;
-  return spaceCharacter.test(sign) ? space | stops : 0;
+  const kind = wordCharacter.test(sign) ? word | hostSign | letter | clinging : spaceCharacter.test(sign) ? space | stops : 0;
+  otherKinds[code] = kind | known;
+  return kind;
 }
 
 const isKind = ({ kinds }: TextMap, at: number, kind: number) => ((kinds[at] ?? 0) & kind) !== 0;

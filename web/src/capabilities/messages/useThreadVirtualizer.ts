@@ -1,5 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { foldedCharacters } from './folding.ts';
 import { pictureBox } from './media.ts';
 import { keepPlace, type Place, placeOf } from './places.ts';
 import type { ThreadItem } from './thread.ts';
@@ -11,13 +12,29 @@ function estimate(item: ThreadItem | undefined): number {
   if (item?.kind !== 'bubble') return estimates[item?.kind ?? 'bubble'];
   const { mediaType, data } = item.shown;
   const isPicture = mediaType === 'image' || mediaType === 'video';
-  return isPicture ? pictureBox(data).height + 40 : mediaType ? 76 : estimates.bubble;
+  return isPicture ? pictureBox(data).height + 40 : mediaType ? 76 : estimateOfWords(item.shown.body.length);
+}
+
+/** Taken for one line each, a screen of long texts would be five: all of them laid out at once, to be thrown away. */
+function estimateOfWords(length: number): number {
+  const lines = Math.min(Math.max(1, Math.ceil(length / 60)), 12);
+  return estimates.bubble + (lines - 1) * 20 + (length > foldedCharacters ? 24 : 0);
 }
 
 type Wanted = { items: ThreadItem[]; isShown: boolean; ticketId: number; isAway: boolean };
 
 const padding = 12;
 const rowsAround = 6;
+const heightAround = 600;
+
+/** The rows in view and some around them: fewer where they are high, since what counts is how far one scrolls. */
+function around({ startIndex, endIndex, overscan, count }: Range, items: ThreadItem[]): number[] {
+  let [from, to] = [startIndex, endIndex];
+  for (let height = 0; from > 0 && startIndex - from < overscan && height < heightAround; height += estimate(items[from])) from -= 1;
+  for (let height = 0; to < count - 1 && to - endIndex < overscan && height < heightAround; height += estimate(items[to])) to += 1;
+  return Array.from({ length: to - from + 1 }, (_, place) => from + place);
+}
+
 /** How large the last conversation was shown: most likely the next one is as large, and is right from its first frame on. */
 let lastSeen = { width: 0, height: 0 };
 
@@ -52,6 +69,7 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
     paddingEnd: padding,
     // What is in view first; what lies just outside with the next frame.
     overscan: isShown ? rowsAround : 0,
+    rangeExtractor: (range) => around(range, items),
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
     initialRect: lastSeen,

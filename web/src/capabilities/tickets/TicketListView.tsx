@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type PointerEvent, type ReactNode, type Ref, useMemo, useRef } from 'react';
+import { type HTMLAttributes, type PointerEvent, type ReactNode, type Ref, useMemo, useRef } from 'react';
 import { useCompact } from '../../platform/appearance.ts';
 import { commonMessages } from '../../platform/common.messages.ts';
 import { useMessages } from '../../platform/messages.ts';
@@ -111,24 +111,12 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
         <ul className={styles.rows} aria-label={label} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const row = placed[index];
-            const style = { transform: `translateY(${start}px)` };
+            const own = { className: styles.ticket, 'data-index': index, style: { transform: `translateY(${start}px)` } };
             if (!row) return null;
-            if (row.isGone)
-              return (
-                <li key={key} className={styles.ticket} data-index={index} data-gone style={style} aria-hidden="true" inert>
-                  <GoneRow ticket={row.item} />
-                </li>
-              );
+            if (row.isGone) return <Vacated key={key} ticket={row.item} own={own} />;
             const { item: ticket } = row;
             return (
-              <li
-                key={key}
-                className={styles.ticket}
-                data-index={index}
-                style={style}
-                aria-setsize={list.data?.count}
-                aria-posinset={index + 1 - goneBefore(index)}
-              >
+              <li key={key} {...own} aria-setsize={list.data?.count} aria-posinset={index + 1 - goneBefore(index)}>
                 <TicketRow ticket={ticket} isSelected={ticket.uuid === selectedUuid} isChosen={isChosen(ticket.id)} {...calls} />
               </li>
             );
@@ -137,6 +125,15 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
         {list.isLoadingMore && <LoadingMore />}
       </div>
     </div>
+  );
+}
+
+/** Seen, so that nothing seems to jump, and nothing else: not pressed, not read out. */
+function Vacated({ ticket, own }: { ticket: Ticket; own: HTMLAttributes<HTMLLIElement> }) {
+  return (
+    <li {...own} data-gone aria-hidden="true" inert>
+      <GoneRow ticket={ticket} />
+    </li>
   );
 }
 
