@@ -68,7 +68,11 @@ async function refuseTarget({ dataDir, DATABASE_URL }: Config, replace: boolean)
   await refuseFolder(dataDir, replace);
   if (!DATABASE_URL) return;
   const client = await connect(DATABASE_URL);
-  await refuseDatabase(client, replace).finally(() => client.end());
+  try {
+    await refuseDatabase(client, replace);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The rows fit the tables that these migrations make, to the letter. */
