@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function openTurns(places = 20) {
   const turns = new FairTurns(places, 3, Date.now);
   const order: string[] = [];
+  const works: Work[] = [];
   const held: Array<{ name: string; release: Release }> = [];
   const refused: unknown[] = [];
   const ask = (company: string, person = '1', work: Work = 'call') => {
@@ -16,6 +17,7 @@ function openTurns(places = 20) {
     turns.take({ company, person, work }).then(
       (release) => {
         order.push(name);
+        works.push(work);
         held.push({ name, release });
       },
       (error: unknown) => void refused.push(error),
@@ -33,7 +35,7 @@ function openTurns(places = 20) {
     }
   };
   const holding = (name: string) => held.filter((each) => each.name.startsWith(name)).length;
-  return { ask, many, settle, order, held, refused, holding };
+  return { ask, many, settle, order, works, held, refused, holding };
 }
 
 test('who is alone on an idle server has most places, and some are left for others', async () => {
@@ -140,4 +142,15 @@ test('a place that is given back twice is one place', async () => {
   });
   await vi.advanceTimersByTimeAsync(0);
   expect(second).toBe(false);
+});
+
+test('a person’s calls do not wait for the pile of their own searches', async () => {
+  const { many, ask, settle, works } = openTurns();
+  many(100, 'a', '1', 'search');
+  ask('b');
+  await settle(1);
+  const before = works.length;
+  many(4, 'a', '1', 'call');
+  await settle(12);
+  expect(works.slice(before).filter((work) => work === 'call')).toHaveLength(4);
 });

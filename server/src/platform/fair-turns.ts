@@ -8,7 +8,16 @@ export type Asker = { company: number | string; person: number | string; work: W
 export type Release = () => void;
 
 type Waiter = { work: Work; since: number; enter(): void; refuse(refusal: Refusal): void };
-type Person = { company: Company; held: number; searching: number; turn: number; seen: number; calls: Waiter[]; searches: Waiter[] };
+type Person = {
+  company: Company;
+  held: number;
+  searching: number;
+  turn: number;
+  seen: number;
+  searchedLast: boolean;
+  calls: Waiter[];
+  searches: Waiter[];
+};
 type Company = {
   key: string;
   isSystem: boolean;
@@ -83,6 +92,7 @@ export class FairTurns {
     this.turn += 1;
     company.turn = this.turn;
     person.turn = this.turn;
+    person.searchedLast = work === 'search';
     const since = { at: this.now() };
     company.since.add(since);
     return () => {
@@ -113,8 +123,9 @@ export class FairTurns {
     const companies = [...this.waiting].toSorted(byTurn);
     for (const company of companies) {
       for (const person of [...company.people.values()].toSorted(byTurn)) {
-        const waiters = [person.calls[0], person.searches[0]].filter((each) => each !== undefined);
-        const waiter = waiters.toSorted((one, other) => one.since - other.since).find(({ work }) => this.mayEnter(person, work));
+        // A person's searches and other calls take turns too: neither waits for a pile of the other.
+        const queues = person.searchedLast ? [person.calls, person.searches] : [person.searches, person.calls];
+        const waiter = queues.flatMap(([first]) => first ?? []).find(({ work }) => this.mayEnter(person, work));
         if (waiter) return { person, waiter };
       }
     }
@@ -186,7 +197,7 @@ export class FairTurns {
     let person = company.people.get(personId);
     if (!person) {
       this.forgetPeople(company);
-      person = { company, held: 0, searching: 0, turn: 0, seen: Number.NEGATIVE_INFINITY, calls: [], searches: [] };
+      person = { company, held: 0, searching: 0, turn: 0, seen: Number.NEGATIVE_INFINITY, searchedLast: false, calls: [], searches: [] };
       company.people.set(personId, person);
     }
     return person;
