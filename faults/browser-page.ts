@@ -1,6 +1,6 @@
 import { best, holds } from '../web/src/app/palette/fuzzy.ts';
 import { foldedText, isLong, piecesOf } from '../web/src/capabilities/messages/folding.ts';
-import { withoutPiles } from '../web/src/capabilities/messages/marks.ts';
+import { showable } from '../web/src/capabilities/messages/marks.ts';
 import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/messages/markup.ts';
 import { captionOf, fileName } from '../web/src/capabilities/messages/media.ts';
 import { snippet } from '../web/src/capabilities/tickets/found.ts';
@@ -17,7 +17,7 @@ function readAll(text: string): void {
   plainText(text);
   isEmojiOnly(text);
   isLong(text);
-  parseMarkup(withoutPiles(foldedText(text)));
+  parseMarkup(showable(foldedText(text)));
   piecesOf(text, 20);
   captionOf({ body: text, mediaType: 'image', mediaUrl: '/public/1.png' });
   fileName('/public/1.png', text);

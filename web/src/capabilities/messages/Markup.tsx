@@ -1,10 +1,10 @@
 import { createElement, Fragment, useMemo } from 'react';
-import { withoutPiles } from './marks.ts';
+import { showable } from './marks.ts';
 import { type MarkupNode, parseMarkup } from './markup.ts';
 
 /** A message's text with its markup. Everything is an element or plain text, never HTML. */
 export function Markup({ text }: { text: string }) {
-  const nodes = useMemo(() => parseMarkup(withoutPiles(text)), [text]);
+  const nodes = useMemo(() => parseMarkup(showable(text)), [text]);
   return <Nodes nodes={nodes} />;
 }
 

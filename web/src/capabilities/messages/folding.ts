@@ -1,7 +1,7 @@
 const foldedLines = 12;
 export const foldedCharacters = 900;
 /** What one touch of "read more" brings: as much as is shown without anybody noticing the work. */
-const pieceLength = 4_000;
+const pieceLength = 2_000;
 /** How far back a piece looks for the end of a line or a word to end at. */
 const lookBack = 300;
 

@@ -1,5 +1,5 @@
 import { addressEnd, hrefOf } from './addresses.ts';
-import { withoutPiles } from './marks.ts';
+import { showable } from './marks.ts';
 import { isSpace, isSpecial, isWord, mapText, type TextMap } from './text-map.ts';
 
 export type Mark = 'bold' | 'italic' | 'strike';
@@ -139,7 +139,7 @@ const lineLength = 300;
 /** The text alone, for one line of a list: as much as could ever be seen there. */
 export function plainText(text: string): string {
   const words = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
-  return words(parseMarkup(withoutPiles(text.slice(0, lineLength))));
+  return words(parseMarkup(showable(text.slice(0, lineLength))));
 }
 
 /** Up to three emoji and nothing else: shown larger. */
