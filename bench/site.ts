@@ -7,6 +7,7 @@ import pg from 'pg';
 import { openDataDir } from '../server/src/platform/data-dir.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
+import { openSecrets } from '../server/src/platform/secrets.ts';
 import { type Generated, generate } from './generate.ts';
 import type { Options } from './options.ts';
 
@@ -55,6 +56,8 @@ async function fill(path: string, options: Options, say: (line: string) => void)
       await migrate(postgres.url, migrations, () => undefined);
       say(`Generating ${options.tickets} tickets and ${options.messages} messages ...`);
     }
+    // The server refuses to begin anew where companies are and their key is not.
+    await openSecrets({ masterKey: undefined, file: join(path, 'master.key') });
     const generated: Generated = kept === undefined ? await generate(client, options, say) : JSON.parse(kept);
     await writeFile(done, JSON.stringify(generated));
     return { url: postgres.url, generated, postgresVersion: rows[0]?.version ?? '', reused: kept !== undefined };
