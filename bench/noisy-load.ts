@@ -22,6 +22,7 @@ setPriority(19);
 const agent = new Agent({ keepAlive: true });
 const noise: Noise = {};
 let isOn = false;
+let underWay = 0;
 
 function call(person: Person, { method, path, body, type = 'application/json' }: Call): Promise<number> {
   return new Promise((resolve) => {
@@ -76,7 +77,9 @@ async function makeNoise(kind: keyof typeof kinds, person: Person): Promise<void
   for (;;) {
     if (!isOn) await sleep(20);
     else {
+      underWay += 1;
       const status = await call(person, kinds[kind](person));
+      underWay -= 1;
       count(kind, status === 200);
       if (status !== 200) await sleep(restWhenRefused);
     }
@@ -93,10 +96,12 @@ function openSocket({ token }: Person): void {
     while (socket.connected) {
       if (!isOn) await sleep(20);
       else {
+        underWay += 1;
         const answer: unknown = await socket
           .timeout(20_000)
           .emitWithAck('catchUp', { since: input.since })
           .catch(() => undefined);
+        underWay -= 1;
         count('sockets', answer !== undefined);
       }
     }
@@ -118,9 +123,16 @@ for (const kind of ['messages', 'searches', 'uploads'] as const)
 for (let n = 0; n < atOnce.passwords; n += 1) void makeNoise('passwords', others[n % others.length] ?? first);
 for (let n = 0; n < atOnce.sockets; n += 1) openSocket(first);
 
+/** Silence is told when it has come: what was under way would be heard in the next round. */
+async function fallSilent(): Promise<void> {
+  isOn = false;
+  while (underWay > 0) await sleep(20);
+  process.send?.(noise);
+}
+
 process.on('message', (said) => {
-  isOn = said === 'on';
-  if (!isOn) process.send?.(noise);
+  if (said === 'on') isOn = true;
+  else void fallSilent();
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

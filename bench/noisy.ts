@@ -43,7 +43,7 @@ export async function measureNoisy(options: Options, site: Site, say: (line: str
       await sleep(warmUp);
       await measure('beside', options.seconds);
       noise = await helper.ask<Noise>('off');
-      // What was under way comes to its end.
+      // Uploads are still looked at, events still told.
       await sleep(2_000);
       say(`  round ${round + 1}`);
     }
