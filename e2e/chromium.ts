@@ -36,7 +36,8 @@ export async function openProfile(browser: Browser, baseURL: string, { width = 1
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    const expected = /status of 4\d\d|net::ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/.test(message.text());
+    // A lost network has another name when the service worker had already taken the page over and asked in its place.
+    const expected = /status of 4\d\d|net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|ERR_CONNECTION/.test(message.text());
     if (message.type() === 'error' && !expected) complaints.push(message.text());
   });
   return { context, page, complaints };
