@@ -117,12 +117,16 @@ export async function startHelper<Result>(file: string, input: unknown): Promise
 
 const metric = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 
+/** Over all labels. */
+const sumOf = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'gm'))].reduce((sum, [, value]) => sum + Number(value), 0);
+
 export async function metricsOf(url: string): Promise<{ rssMegabytes: number; cpuSeconds: number; roundTrips: number }> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return {
     rssMegabytes: metric(text, 'process_resident_memory_bytes') / 1024 / 1024,
     cpuSeconds: metric(text, 'process_cpu_seconds_total'),
-    roundTrips: metric(text, 'prosa_sql_statements_total'),
+    roundTrips: sumOf(text, 'prosa_sql_statements_total'),
   };
 }
 

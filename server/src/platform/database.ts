@@ -6,6 +6,7 @@ import { Refusal } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { FairTurns } from './fair-turns.ts';
 import { StartupError } from './startup-error.ts';
+import { kindOfWork } from './work-context.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -79,18 +80,19 @@ export function openDatabases(
   };
 }
 
-/** Statements are counted where they leave, so that a benchmark can say how many an operation costs. */
+/** Statements are counted where they leave, so that a benchmark can say how many an operation costs, and a test what a request does. */
 function countStatements(pools: pg.Pool[], registry: Registry): void {
   const counter = new Counter({
     name: 'prosa_sql_statements_total',
-    help: 'SQL statements sent',
+    help: 'SQL statements sent, by the kind of work they were sent for',
+    labelNames: ['work'],
     registers: [registry],
   });
   for (const pool of pools) {
     pool.on('connect', (client) => {
       const query = client.query;
       client.query = function counted(this: pg.PoolClient, ...args: unknown[]) {
-        counter.inc();
+        counter.inc({ work: kindOfWork() });
         return Reflect.apply(query, this, args);
       } as typeof query;
     });

@@ -27,7 +27,7 @@ test('the figures are there for Prometheus and hold no word of what people said 
     'prosa_inbox_quarantined',
     'prosa_outbox_waiting',
     'prosa_outbox_oldest_seconds',
-    'prosa_sql_statements_total',
+    'prosa_sql_statements_total\\{work="[a-z-]+"\\}',
     'process_cpu_seconds_total',
   ])
     expect(body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'));

@@ -11,6 +11,7 @@ import { type AnnounceUser, Presence } from './presence.ts';
 import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 import { type Actor, inScope, type Platform, type Scope } from './scope.ts';
 import { clientAddress, type IsTrusted, sourceOf } from './trusted-proxy.ts';
+import { resumeContext } from './work-context.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -101,12 +102,13 @@ function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
   socket.on('catchUp', (asked: unknown, reply: unknown) => {
     const { success, data } = liveCalls.catchUp.safeParse(asked);
     if (!success || typeof reply !== 'function') return;
-    catchUps
-      .answer(socket, data.since, (answer) => reply(answer))
-      .catch((error: unknown) => {
+    const { companyId, userId } = listenerOf(socket);
+    resumeContext({ work: 'catch-up', companyId, userId }, () => catchUps.answer(socket, data.since, (answer) => reply(answer))).catch(
+      (error: unknown) => {
         if (error instanceof Refusal) dropSocket(socket);
         else socket.disconnect(true);
-      });
+      },
+    );
   });
 }
 

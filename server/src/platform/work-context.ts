@@ -27,3 +27,10 @@ export function noteContext(known: WorkContext): void {
 export function outsideContext<T>(work: () => T): T {
   return present.exit(work);
 }
+
+/** What the present work is for: a request, a job, or a part of the server that works by itself. */
+export function kindOfWork(): string {
+  const { job, work, requestId } = present.getStore() ?? {};
+  if (job !== undefined) return 'job';
+  return work ?? (requestId === undefined ? 'other' : 'request');
+}

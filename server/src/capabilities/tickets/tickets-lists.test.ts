@@ -2,6 +2,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database.ts';
 import { inScope } from '../../platform/scope.ts';
@@ -99,15 +100,11 @@ test('each list shows what its reader may see, by profile and queue, and counts 
   expect(await listed(agent, { status: 'pending', queueIds: `[${support}]` })).toEqual([]);
 });
 
-const statements = async () =>
-  Number(/^prosa_sql_statements_total (\d+)$/m.exec(String((await world.client().raw('GET', '/metrics')).body))?.[1]);
-
-/** How many statements a call sends. Reading the figure costs some itself, the same each time. */
+/** How many statements a call sends; what the server does by itself meanwhile is not counted. */
 async function costOf(call: () => Promise<unknown>): Promise<number> {
-  const before = await statements();
-  const between = await statements();
+  const before = await statementsSent(world.server.url, 'request');
   await call();
-  return (await statements()) - between - (between - before);
+  return (await statementsSent(world.server.url, 'request')) - before;
 }
 
 test('a list costs the same few statements in a company of six tickets and of fifteen hundred', async () => {
@@ -130,6 +127,7 @@ test('a list costs the same few statements in a company of six tickets and of fi
     ]),
   );
   const few = await costs();
+  expect(Math.min(...few)).toBeGreaterThan(0);
   // As autovacuum does within a minute: what a connection planned for foreign keys while the tables were all but empty reads the
   // whole company for each row. Beyond a thousand, where counting ends, more rows would prove nothing more.
   await owner.query('analyze');
