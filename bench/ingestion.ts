@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Gateway } from '../server/src/capabilities/gateway/gateway.ts';
 import type { Provider, Receiver } from '../server/src/channels/port.ts';
-import { readConfig } from '../server/src/platform/config.ts';
+import { readConfig } from '../server/src/platform/boot/config.ts';
 import { type RunningServer, startServer } from '../server/src/server.ts';
 import { openBareTransaction } from './bare-transaction.ts';
 import { type Alone, ingest, ingestAlone, strangersNumber, type Target } from './ingestion-load.ts';

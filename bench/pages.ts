@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { threadStatements } from '../server/src/capabilities/messages/thread.queries.ts';
 import { pageStatement, rangesSource } from '../server/src/capabilities/tickets/ticket-list.queries.ts';
-import type { Actor } from '../server/src/platform/scope.ts';
+import type { Actor } from '../server/src/platform/database/scope.ts';
 import type { BareInput, BareResult } from './bare-routes.ts';
 import { adminEmail, agentEmail, password } from './generate.ts';
 import { type HttpLoad, openHttpLoad } from './http-load.ts';

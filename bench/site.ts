@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openDataDir } from '../server/src/platform/data-dir.ts';
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { openSecrets } from '../server/src/platform/secrets.ts';
+import { openDataDir } from '../server/src/platform/boot/data-dir.ts';
+import { openSecrets } from '../server/src/platform/boot/secrets.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
 import { type Generated, generate } from './generate.ts';
 import type { Options } from './options.ts';
 

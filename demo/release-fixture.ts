@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { backup } from '../server/src/operations/backup.ts';
-import { readConfig } from '../server/src/platform/config.ts';
+import { readConfig } from '../server/src/platform/boot/config.ts';
 import { startServer } from '../server/src/server.ts';
 import { type Client, openBrowser } from '../server/test/browser.ts';
 import { pngOf } from '../server/test/sample-files.ts';

@@ -1,11 +1,11 @@
 import { best, holds } from '../web/src/app/palette/fuzzy.ts';
-import { foldedText, isLong, piecesOf } from '../web/src/capabilities/messages/folding.ts';
-import { showable } from '../web/src/capabilities/messages/marks.ts';
-import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/messages/markup.ts';
-import { captionOf, fileName } from '../web/src/capabilities/messages/media.ts';
-import { snippet } from '../web/src/capabilities/tickets/found.ts';
-import { lastWords } from '../web/src/capabilities/tickets/last-words.ts';
-import { formatPhone } from '../web/src/platform/format.ts';
+import { captionOf, fileName } from '../web/src/capabilities/chat/media/media.ts';
+import { foldedText, isLong, piecesOf } from '../web/src/capabilities/chat/thread/folding.ts';
+import { showable } from '../web/src/capabilities/chat/thread/marks.ts';
+import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/chat/thread/markup.ts';
+import { snippet } from '../web/src/capabilities/tickets/list/found.ts';
+import { lastWords } from '../web/src/capabilities/tickets/list/last-words.ts';
+import { formatPhone } from '../web/src/platform/language/format.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
 /** One text that took long, or at which something failed. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Config, readConfig } from './platform/config.ts';
-import { isLostLine } from './platform/database.ts';
+import { type Config, readConfig } from './platform/boot/config.ts';
+import { StartupError } from './platform/boot/startup-error.ts';
+import { isLostLine } from './platform/database/database.ts';
 import { openLog } from './platform/log.ts';
-import { StartupError } from './platform/startup-error.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));

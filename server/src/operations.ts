@@ -5,8 +5,8 @@ import { backup, findBackup } from './operations/backup.ts';
 import { rowsOf } from './operations/manifest.ts';
 import { restore } from './operations/restore.ts';
 import { verifyArchive } from './operations/verify.ts';
-import { readConfig } from './platform/config.ts';
-import { errorCode, StartupError } from './platform/startup-error.ts';
+import { readConfig } from './platform/boot/config.ts';
+import { errorCode, StartupError } from './platform/boot/startup-error.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);

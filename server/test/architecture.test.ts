@@ -22,7 +22,7 @@ const writers: Record<string, string[]> = {
   idempotency_keys: ['housekeeping', 'platform'],
   inbox: ['inbox', 'migrations'],
   known_sources: ['housekeeping', 'session'],
-  media: ['media-work', 'migrations', 'platform'],
+  media: ['media', 'migrations', 'platform'],
   message_reactions: ['messages'],
   messages: ['contacts', 'messages', 'migrations', 'outbox'],
   nodes: ['platform'],

@@ -1,5 +1,5 @@
-import { newMediaKey } from '../src/platform/storage.ts';
-import { openFolderStorage } from '../src/platform/storage-folder.ts';
+import { newMediaKey } from '../src/platform/storage/storage.ts';
+import { openFolderStorage } from '../src/platform/storage/storage-folder.ts';
 
 /** Puts one file after the other until it is killed. */
 const [folder = '', size = '0'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { assertPoliciesBind, openDatabases } from '../src/platform/database.ts';
+import { assertPoliciesBind, openDatabases } from '../src/platform/database/database.ts';
 import { freshDatabase } from './database.ts';
 import { findWallGaps } from './isolation/walls.ts';
 

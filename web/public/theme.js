@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a dark screen never flashes white. A file of its own because the page's content
-// security policy allows no inline script. Keep in step with src/platform/theme.ts and messages.ts.
+// security policy allows no inline script. Keep in step with src/platform/browser/theme.ts and src/platform/language/messages.ts.
 (() => {
   var root = document.documentElement;
   var stored = {};

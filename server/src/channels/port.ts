@@ -1,5 +1,5 @@
 import type { MediaType, MessageData } from '@prosa/contracts/messages';
-import type { Scope } from '../platform/scope.ts';
+import type { Scope } from '../platform/database/scope.ts';
 
 /** A message as every provider must hand it over: in our words, not the provider's. */
 export type MessageFrame = {

@@ -6,8 +6,8 @@ import { pipeline as closeTogether, Readable, Transform, Writable } from 'node:s
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { isErrno, syncFolder } from '../platform/durable.ts';
-import { errorCode, StartupError } from '../platform/startup-error.ts';
+import { errorCode, StartupError } from '../platform/boot/startup-error.ts';
+import { isErrno, syncFolder } from '../platform/storage/durable.ts';
 import { format, Header, type Kept, Manifest } from './manifest.ts';
 import { keyOf, newSealing, opening, sealing } from './sealed-stream.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/boot/startup-error.ts';
 
 /** Rows that mean something only while the processes live that wrote them, and the history that migrations write themselves. */
 const leftOut = ['public.schema_migrations', 'public.user_presence', 'public.nodes', 'graphile_worker.migrations'];

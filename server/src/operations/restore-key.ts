@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { renewTokens } from '../capabilities/connections/renew-tokens.ts';
-import type { Config } from '../platform/config.ts';
-import { syncFolder } from '../platform/durable.ts';
-import { openSecrets } from '../platform/secrets.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import type { Config } from '../platform/boot/config.ts';
+import { openSecrets } from '../platform/boot/secrets.ts';
+import { StartupError } from '../platform/boot/startup-error.ts';
+import { syncFolder } from '../platform/storage/durable.ts';
 import type { Archive } from './archive.ts';
 
 const fileOf = ({ dataDir }: Config) => join(dataDir, 'master.key');

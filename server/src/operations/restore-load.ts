@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/boot/startup-error.ts';
 import type { Archive } from './archive.ts';
 import { nameOf } from './catalog.ts';
 import { copyIn } from './copy.ts';

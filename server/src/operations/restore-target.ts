@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { isHalfRestored, markDatabase, markFolder, restoreStage } from '../platform/restore-marker.ts';
-import { errorCode, StartupError } from '../platform/startup-error.ts';
+import { errorCode, StartupError } from '../platform/boot/startup-error.ts';
+import { isHalfRestored, markDatabase, markFolder, restoreStage } from '../platform/database/restore-marker.ts';
 
 /** What an installation keeps in its data folder beside the master key, which may well have been put there first. */
 const contents = ['postgres', 'media'];

@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Config } from '../platform/config.ts';
-import { openDataDir } from '../platform/data-dir.ts';
-import { databaseUrl, knock } from '../platform/embedded-postgres/connection.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { errorMessage, StartupError } from '../platform/startup-error.ts';
+import type { Config } from '../platform/boot/config.ts';
+import { openDataDir } from '../platform/boot/data-dir.ts';
+import { errorMessage, StartupError } from '../platform/boot/startup-error.ts';
+import { databaseUrl, knock } from '../platform/database/embedded-postgres/connection.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.ts';
 
 /** A database that can be reached, and how to leave it as it was found. */
 export type Site = { url: string; close(): Promise<void> };

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { StartupError } from '../platform/startup-error.ts';
+import { StartupError } from '../platform/boot/startup-error.ts';
 import type { Archive } from './archive.ts';
 import { type Kept, rowsOf } from './manifest.ts';
 

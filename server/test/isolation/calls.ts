@@ -1,6 +1,6 @@
 import type { Endpoint } from '@prosa/contracts/kit';
-import type { Route } from '../../src/platform/http.ts';
-import { newMediaKey } from '../../src/platform/storage.ts';
+import type { Route } from '../../src/platform/http/http.ts';
+import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import { checkReply } from '../browser.ts';
 import { type Choose, type Filled, fillInput, type Place } from './inputs.ts';
 import type { Rows } from './plant.ts';

@@ -1,5 +1,5 @@
 import { type Policy, permissions } from '@prosa/contracts/permissions';
-import type { Http, Route } from '../../src/platform/http.ts';
+import type { Http, Route } from '../../src/platform/http/http.ts';
 import { nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 

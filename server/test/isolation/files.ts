@@ -1,5 +1,5 @@
-import { signAddress } from '../../src/platform/signed-address.ts';
-import { newMediaKey } from '../../src/platform/storage.ts';
+import { signAddress } from '../../src/platform/http/signed-address.ts';
+import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import type { Answer } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { canary, outsiders, type Stage } from './stage.ts';

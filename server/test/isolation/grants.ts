@@ -1,5 +1,5 @@
 import { grants, type Permission, type Profile, permissions, profiles } from '@prosa/contracts/permissions';
-import type { Route } from '../../src/platform/http.ts';
+import type { Route } from '../../src/platform/http/http.ts';
 import { type Answer, callOf, codeOf, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { differences, fingerprint } from './plant.ts';

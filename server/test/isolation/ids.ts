@@ -1,4 +1,4 @@
-import type { Route } from '../../src/platform/http.ts';
+import type { Route } from '../../src/platform/http/http.ts';
 import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';

@@ -1,6 +1,6 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { usersApi } from '@prosa/contracts/users';
-import type { Route } from '../../src/platform/http.ts';
+import type { Route } from '../../src/platform/http/http.ts';
 import type { Client } from '../browser.ts';
 import { callOf, codeOf, idsOf, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';

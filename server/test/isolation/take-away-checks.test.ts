@@ -48,13 +48,13 @@ vi.mock(import('../../src/capabilities/index.ts'), async (original) => {
   return { ...real, mayFollowTicket: async (...asked) => isGone('who follows a ticket') || real.mayFollowTicket(...asked) };
 });
 
-vi.mock(import('../../src/platform/rooms.ts'), async (original) => {
+vi.mock(import('../../src/platform/live/rooms.ts'), async (original) => {
   const real = await original();
   const all = permissions.map(real.rooms.can);
   return { ...real, commonRooms: (actor) => [...real.commonRooms(actor), ...(isGone('who hears what rights allow') ? all : [])] };
 });
 
-vi.mock(import('../../src/platform/scope.ts'), async (original) => {
+vi.mock(import('../../src/platform/database/scope.ts'), async (original) => {
   const real = await original();
   const known: Awaited<ReturnType<typeof real.actorsOf>> = new Map();
   return {
@@ -67,7 +67,7 @@ vi.mock(import('../../src/platform/scope.ts'), async (original) => {
   };
 });
 
-vi.mock(import('../../src/platform/events.ts'), async (original) => {
+vi.mock(import('../../src/platform/live/events.ts'), async (original) => {
   const real = await original();
   return {
     ...real,
@@ -81,9 +81,9 @@ vi.mock(import('../../src/platform/events.ts'), async (original) => {
   };
 });
 
-vi.mock(import('../../src/platform/signed-address.ts'), async (original) => {
+vi.mock(import('../../src/platform/http/signed-address.ts'), async (original) => {
   const real = await original();
-  const { companyOfMediaKey, isMediaKey } = await import('../../src/platform/storage.ts');
+  const { companyOfMediaKey, isMediaKey } = await import('../../src/platform/storage/storage.ts');
   return {
     ...real,
     verifyAddress(secrets, { key, query }, now) {

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Router } from 'wouter';
-import { askBeforeLeaving } from '../platform/leaving.ts';
-import { LanguageProvider } from '../platform/messages.ts';
-import { createQueryClient } from '../platform/query-client.ts';
-import { SessionProvider } from '../platform/session.tsx';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { Toaster } from '../ui/Toaster.tsx';
+import { createQueryClient } from '../platform/api/query-client.ts';
+import { LanguageProvider } from '../platform/language/messages.ts';
+import { askBeforeLeaving } from '../platform/session/leaving.ts';
+import { SessionProvider } from '../platform/session/session.tsx';
+import { Toaster } from '../ui/overlays/Toaster.tsx';
+import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';
 import { Routes } from './routes.tsx';
 
 export function App() {

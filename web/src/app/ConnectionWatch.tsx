@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useConnections, useConnectionsLive } from '../capabilities/connections/connections.data.ts';
-import { useDebounced } from '../platform/debounce.ts';
+import { useDebounced } from '../platform/forms/debounce.ts';
 import { type ConnectionHealth, healthOf } from './connection-health.ts';
 
 const settleTime = 2000;

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useStore } from '../platform/store.ts';
+import { useStore } from '../platform/browser/store.ts';
 import { openLayer } from './palette/layer.ts';
 
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./palette/ShortcutSheet.tsx')).ShortcutSheet }));
-const NewTicketDialog = lazy(async () => ({ default: (await import('../capabilities/tickets/NewTicketDialog.tsx')).NewTicketDialog }));
+const NewTicketDialog = lazy(async () => ({
+  default: (await import('../capabilities/tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog,
+}));
 const idleAfter = 3000;
 
 /** What opens over every page. */

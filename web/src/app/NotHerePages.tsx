@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { useMessages } from '../platform/messages.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { AlertIcon, SearchIcon } from '../ui/icons.tsx';
+import { useMessages } from '../platform/language/messages.ts';
+import { AlertIcon, SearchIcon } from '../ui/icons/icons.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './NotHerePages.module.css';
 import { shellMessages } from './shell.messages.ts';
 

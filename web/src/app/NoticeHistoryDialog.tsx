@@ -1,10 +1,10 @@
-import { formatDateTime } from '../platform/format.ts';
-import { useMessages } from '../platform/messages.ts';
-import { noticeHistory } from '../platform/notices.ts';
-import { useStore } from '../platform/store.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { HistoryIcon } from '../ui/icons.tsx';
+import { noticeHistory } from '../platform/browser/notices.ts';
+import { useStore } from '../platform/browser/store.ts';
+import { formatDateTime } from '../platform/language/format.ts';
+import { useMessages } from '../platform/language/messages.ts';
+import { HistoryIcon } from '../ui/icons/icons.tsx';
+import { Dialog } from '../ui/overlays/Dialog.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
-import { commonMessages } from '../platform/common.messages.ts';
-import { useMessages } from '../platform/messages.ts';
-import { Card } from '../ui/Page.tsx';
+import { commonMessages } from '../platform/language/common.messages.ts';
+import { useMessages } from '../platform/language/messages.ts';
+import { Card } from '../ui/page/Page.tsx';
 import { Skeleton, SkeletonRows, useLate } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './PageSkeleton.module.css';

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { LiveProvider } from '../platform/live.ts';
-import { useSession } from '../platform/session.tsx';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { LiveProvider } from '../platform/live/live.ts';
+import { useSession } from '../platform/session/session.tsx';
+import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';
 import { maySee } from './access.ts';
 import { NoAccessPage, NotFoundPage } from './NotHerePages.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';

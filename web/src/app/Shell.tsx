@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { countedTitle, unreadCount } from '../capabilities/notifications/unread-count.ts';
-import { narrowScreen, useMedia } from '../platform/media.ts';
-import { useMessages } from '../platform/messages.ts';
-import { useCan } from '../platform/session.tsx';
-import { useSignedInElsewhere } from '../platform/signed-in-elsewhere.ts';
-import { useStore } from '../platform/store.ts';
-import { Drawer } from '../ui/Drawer.tsx';
+import { narrowScreen, useMedia } from '../platform/browser/media.ts';
+import { useStore } from '../platform/browser/store.ts';
+import { useMessages } from '../platform/language/messages.ts';
+import { useCan } from '../platform/session/session.tsx';
+import { useSignedInElsewhere } from '../platform/session/signed-in-elsewhere.ts';
+import { Drawer } from '../ui/overlays/Drawer.tsx';
 import { useEverythingAtHand } from './at-hand.ts';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
 import type { ConnectionHealth } from './connection-health.ts';

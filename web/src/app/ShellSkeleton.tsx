@@ -1,5 +1,5 @@
-import { useMessages } from '../platform/messages.ts';
-import { Mark } from '../ui/Mark.tsx';
+import { useMessages } from '../platform/language/messages.ts';
+import { Mark } from '../ui/icons/Mark.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './Shell.module.css';

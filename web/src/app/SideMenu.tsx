@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useMessages } from '../platform/messages.ts';
-import { useSession } from '../platform/session.tsx';
+import { useMessages } from '../platform/language/messages.ts';
+import { useSession } from '../platform/session/session.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { ExitIcon } from '../ui/icons.tsx';
-import { Mark } from '../ui/Mark.tsx';
+import { ExitIcon } from '../ui/icons/icons.tsx';
+import { Mark } from '../ui/icons/Mark.tsx';
 import { maySee } from './access.ts';
 import { type MenuEntry, menu } from './menu.ts';
 import { isBuilt } from './pages.ts';

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import { daysUntil, formatDate } from '../platform/format.ts';
-import { useMessages } from '../platform/messages.ts';
-import { useCan, useSession, warnDays } from '../platform/session.tsx';
-import { commandKey } from '../platform/shortcuts.ts';
+import { commandKey } from '../platform/browser/shortcuts.ts';
+import { daysUntil, formatDate } from '../platform/language/format.ts';
+import { useMessages } from '../platform/language/messages.ts';
+import { useCan, useSession, warnDays } from '../platform/session/session.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons.tsx';
+import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons/icons.tsx';
 import { Keys } from '../ui/Keys.tsx';
-import { ThemeToggle } from '../ui/PublicPage.tsx';
+import { ThemeToggle } from '../ui/page/PublicPage.tsx';
 import { Rich } from '../ui/Rich.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { isBuilt } from './pages.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { commonMessages } from '../platform/common.messages.ts';
-import { useMessages } from '../platform/messages.ts';
-import { useSessionState } from '../platform/session.tsx';
+import { commonMessages } from '../platform/language/common.messages.ts';
+import { useMessages } from '../platform/language/messages.ts';
+import { useSessionState } from '../platform/session/session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Mark } from '../ui/Mark.tsx';
+import { Mark } from '../ui/icons/Mark.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './NotHerePages.module.css';
 import { skeletonMessages } from './skeleton.messages.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useMedia } from '../platform/media.ts';
-import { stored } from '../platform/stored.ts';
+import { useMedia } from '../platform/browser/media.ts';
+import { stored } from '../platform/browser/stored.ts';
 
 /**
  * Whether the menu is only icons. On the tickets page that is the default below 1536 px, so that list, chat and drawer

@@ -10,12 +10,12 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { marina, refuse, stub, stubApi } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
-import { chooseLanguage } from '../platform/messages.ts';
-import { noticeHistory, shownNotices } from '../platform/notices.ts';
-import { createQueryClient } from '../platform/query-client.ts';
-import { SessionProvider } from '../platform/session.tsx';
-import { accessToken } from '../platform/token.ts';
-import { Toaster } from '../ui/Toaster.tsx';
+import { createQueryClient } from '../platform/api/query-client.ts';
+import { accessToken } from '../platform/api/token.ts';
+import { noticeHistory, shownNotices } from '../platform/browser/notices.ts';
+import { chooseLanguage } from '../platform/language/messages.ts';
+import { SessionProvider } from '../platform/session/session.tsx';
+import { Toaster } from '../ui/overlays/Toaster.tsx';
 import { landing, loginAddress } from './deep-link.ts';
 import { Routes } from './routes.tsx';
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { LoginPage } from '../capabilities/session/LoginPage.tsx';
-import { useSessionState } from '../platform/session.tsx';
+import { useSessionState } from '../platform/session/session.tsx';
 import { landing, loginAddress } from './deep-link.ts';
 import { ShellSkeleton } from './ShellSkeleton.tsx';
 import { UnreachablePage } from './UnreachablePage.tsx';

@@ -1,4 +1,4 @@
-import { createStore } from '../platform/store.ts';
+import { createStore } from '../platform/browser/store.ts';
 
 /** True once a newer build is on the server: a part of the running one could not be fetched any more. */
 export const updateAvailable = createStore(false);

@@ -1,4 +1,4 @@
-import { defineMessages } from '../platform/messages.ts';
+import { defineMessages } from '../platform/language/messages.ts';
 
 /** Apart from the shell's texts, so that the login page does not carry those. */
 export const skeletonMessages = defineMessages({

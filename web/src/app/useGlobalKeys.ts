@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '../platform/session.tsx';
-import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/shortcuts.ts';
-import { undoLast } from '../platform/undo.ts';
+import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/browser/shortcuts.ts';
+import { undoLast } from '../platform/browser/undo.ts';
+import { useSession } from '../platform/session/session.tsx';
 import { goKeys, leadsSomewhere } from './go-keys.ts';
 import { openLayer } from './palette/layer.ts';
 import { cycleRegions } from './regions.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { commonMessages } from '../platform/common.messages.ts';
-import { useMessages } from '../platform/messages.ts';
+import { commonMessages } from '../platform/language/common.messages.ts';
+import { useMessages } from '../platform/language/messages.ts';
 import styles from './Banner.module.css';
 import { classes } from './classes.ts';
 import { IconButton } from './IconButton.tsx';
-import { CloseIcon } from './icons.tsx';
+import { CloseIcon } from './icons/icons.tsx';
 
 type BannerProps = {
   tone?: 'warning' | 'danger' | 'info' | 'success';

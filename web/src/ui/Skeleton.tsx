@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { commonMessages } from '../platform/common.messages.ts';
-import { useMessages } from '../platform/messages.ts';
+import { commonMessages } from '../platform/language/common.messages.ts';
+import { useMessages } from '../platform/language/messages.ts';
 import styles from './Skeleton.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 

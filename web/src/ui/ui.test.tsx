@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../test/screen.tsx';
-import { notify } from '../platform/notices.ts';
+import { notify } from '../platform/browser/notices.ts';
 import { initials } from './Avatar.tsx';
 import { Button } from './Button.tsx';
-import { Dialog, type DialogProps } from './Dialog.tsx';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Menu } from './Menu.tsx';
-import { Table } from './Table.tsx';
-import { TextField } from './TextField.tsx';
+import { TextField } from './fields/TextField.tsx';
+import { Table } from './lists/Table.tsx';
+import { Dialog, type DialogProps } from './overlays/Dialog.tsx';
+import { Menu } from './overlays/Menu.tsx';
+import { ErrorBoundary } from './page/ErrorBoundary.tsx';
 
 function Form({ onClose, onSubmit }: Required<Pick<DialogProps, 'onClose' | 'onSubmit'>>) {
   const [name, setName] = useState('');

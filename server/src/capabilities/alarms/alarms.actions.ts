@@ -1,6 +1,6 @@
-import { sql, type Transaction } from '../../platform/database.ts';
+import { sql, type Transaction } from '../../platform/database/database.ts';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 
 export type Raised = { inboxId: number; connectionId: number; attempts: number; code: string };
 

@@ -1,7 +1,7 @@
 import type { Alarm } from '@prosa/contracts/alarms';
-import { sql } from '../../platform/database.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
-import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
 /** Nobody counts further: beyond, the count says as much. */
 const mostCounted = 10_000;

@@ -1,5 +1,5 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
-import { type Http, mountSuper } from '../../platform/http.ts';
+import { type Http, mountSuper } from '../../platform/http/http.ts';
 import { type PutBack, retryAlarm } from './alarms.actions.ts';
 import { listAlarms } from './alarms.queries.ts';
 

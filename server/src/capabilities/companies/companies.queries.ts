@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { listSettings } from '../settings/settings.queries.ts';
 import { companies, plans } from './companies.table.ts';
 

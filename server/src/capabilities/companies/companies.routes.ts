@@ -1,6 +1,6 @@
 import { companiesApi } from '@prosa/contracts/companies';
-import { type Http, limit, mountPublic } from '../../platform/http.ts';
-import { clientAddress, isTrustedOf, sourceOf } from '../../platform/trusted-proxy.ts';
+import { type Http, limit, mountPublic } from '../../platform/http/http.ts';
+import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { type AddAdmin, signUp } from './companies.actions.ts';
 import { listPublicPlans } from './companies.queries.ts';
 

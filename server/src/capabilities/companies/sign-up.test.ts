@@ -1,8 +1,8 @@
 import { companiesApi } from '@prosa/contracts/companies';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { acrossCompanies } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const { platform } = world.server;

@@ -2,10 +2,10 @@ import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@pr
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { randomToken } from '../../platform/crypto-tokens.ts';
-import { violated } from '../../platform/database.ts';
+import { violated } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';

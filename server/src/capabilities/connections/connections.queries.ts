@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { connections } from './connections.table.ts';
 
 const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }>>`coalesce((

@@ -1,7 +1,7 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import type { Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import {
   createConnection,
   type LeaveConversations,

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@prosa/contracts/connections';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { companyColumn, companyColumns, instant } from '../../platform/columns.ts';
+import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 
 export const connections = pgTable('connections', {
   ...companyColumns(),

@@ -4,8 +4,8 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { acrossCompanies, inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const patient = { timeout: 20_000 };

@@ -3,8 +3,8 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { expect, test } from 'vitest';
 import { patient } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { breakLease, claimLeases, type Held, isHeld, releaseLeases, renewLeases } from './leases.ts';
 
 const world = await openWorld({ ROLES: 'web' });

@@ -1,5 +1,5 @@
-import { sql } from '../../platform/database.ts';
-import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 
 /** One node holds one connection, for one epoch. */
 export type Lease = { connectionId: number; companyId: number; epoch: number };

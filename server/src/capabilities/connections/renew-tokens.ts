@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
+import type { Secrets } from '../../platform/boot/secrets.ts';
 import { randomToken } from '../../platform/crypto-tokens.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { tokenContext } from './connections.queries.ts';
 
 /**

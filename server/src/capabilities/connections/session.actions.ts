@@ -1,8 +1,8 @@
 import { connectionSessionLive } from '@prosa/contracts/connections';
 import type { SessionState } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
-import { everybody, rooms } from '../../platform/rooms.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope, type Platform } from '../../platform/database/scope.ts';
+import { everybody, rooms } from '../../platform/live/rooms.ts';
 import { staysWanted } from './connections.rules.ts';
 import { type Held, isHeld } from './leases.ts';
 

@@ -1,7 +1,7 @@
 import { type Contact, contactLive } from '@prosa/contracts/contacts';
-import { sql } from '../../platform/database.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { wholeContactJson } from './contacts.queries.ts';
 import { keptName, type Person } from './contacts.rules.ts';
 

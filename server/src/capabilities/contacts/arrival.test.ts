@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { patient } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
-import { inScope, type Scope } from '../../platform/scope.ts';
+import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
 import { keepContacts } from './arrival.actions.ts';
 import { keepPhoneBook } from './import.actions.ts';

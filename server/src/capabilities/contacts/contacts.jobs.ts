@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PhoneBookEntry, Provider } from '../../channels/port.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { defineJob, type Job } from '../../platform/jobs.ts';
-import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import { keepPhoneBook, tellImport } from './import.actions.ts';
 

@@ -1,10 +1,10 @@
 import type { Contact } from '@prosa/contracts/contacts';
 import type { PageQuery } from '@prosa/contracts/kit';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
-import type { Scope } from '../../platform/scope.ts';
 
 /** A contact as tickets and messages show it; for queries that call the contacts table `c`. */
 export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;

@@ -1,10 +1,10 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import type { Provider } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, limit, mount } from '../../platform/http.ts';
-import { enqueue } from '../../platform/jobs.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Http, limit, mount } from '../../platform/http/http.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { createContact, removeContact, updateContact } from './contacts.actions.ts';
 import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
 import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';

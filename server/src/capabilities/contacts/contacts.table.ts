@@ -1,5 +1,5 @@
 import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { companyColumns } from '../../platform/columns.ts';
+import { companyColumns } from '../../platform/database/columns.ts';
 
 export const contacts = pgTable('contacts', {
   ...companyColumns(),

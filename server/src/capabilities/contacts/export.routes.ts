@@ -3,10 +3,10 @@ import { contactsExport } from '@prosa/contracts/contacts';
 import { endpoint } from '@prosa/contracts/kit';
 import { satisfies } from '@prosa/contracts/permissions';
 import { z } from 'zod';
-import type { AccessClaims } from '../../platform/access-token.ts';
+import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, limit, whoCalls } from '../../platform/http.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
+import type { AccessClaims } from '../../platform/http/access-token.ts';
+import { type Http, limit, whoCalls } from '../../platform/http/http.ts';
 import { contactsAfter, type Exported } from './contacts.queries.ts';
 import { csvHeader, csvLine } from './csv.rules.ts';
 

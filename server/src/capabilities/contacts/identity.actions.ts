@@ -1,8 +1,8 @@
 import { contactLive } from '@prosa/contracts/contacts';
 import type { IdentityFrame } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { findContacts } from './contacts.queries.ts';
 import { mergeContacts } from './merge.actions.ts';
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { inScope } from '../../platform/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { learnNumbers } from './identity.actions.ts';
 
 const world = await openWorld();

@@ -1,9 +1,9 @@
 import { type Contact, contactLive } from '@prosa/contracts/contacts';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { sql } from '../../platform/database.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { lockMessages } from '../messages/locks.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';

@@ -2,7 +2,7 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
-import { inScope } from '../../platform/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { listContacts } from './contacts.queries.ts';
 
 const world = await openWorld();

@@ -1,8 +1,8 @@
 import { type Contact, contactLive } from '@prosa/contracts/contacts';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { keepTickets } from '../tickets/arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';

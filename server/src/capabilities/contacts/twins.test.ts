@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { administer, inDatabase } from '../../../test/database.ts';
 import { folders } from '../../../test/world.ts';
-import { migrate } from '../../platform/migrate.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 
 const name = `prosa_twins_${randomBytes(4).toString('hex')}`;
 const url = inDatabase(inject('templateUrl'), name);

@@ -1,6 +1,6 @@
 import type { Provider, Receiver, Session } from '../../channels/port.ts';
+import type { Platform } from '../../platform/database/scope.ts';
 import { inTime } from '../../platform/in-time.ts';
-import type { Platform } from '../../platform/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { claimLeases, type Held, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { recordSession } from '../connections/session.actions.ts';

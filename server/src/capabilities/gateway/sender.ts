@@ -1,6 +1,6 @@
 import type { Session } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
-import type { Platform } from '../../platform/scope.ts';
+import type { Platform } from '../../platform/database/scope.ts';
 import type { Held } from '../connections/leases.ts';
 import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
 import { converse } from './conversing.ts';

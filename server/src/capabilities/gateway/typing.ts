@@ -1,5 +1,5 @@
 import type { Receiver, TypingFrame } from '../../channels/port.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
+import { inScope, type Platform } from '../../platform/database/scope.ts';
 import type { Held } from '../connections/leases.ts';
 import { tellDoing } from '../tickets/customer.actions.ts';
 

@@ -1,5 +1,5 @@
-import type { CronJob } from '../../platform/jobs.ts';
-import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
+import type { CronJob } from '../../platform/jobs/jobs.ts';
 
 const eventHours = 48;
 const keyHours = 48;

@@ -3,9 +3,9 @@ import { sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { readHead } from '../../platform/events.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { readHead } from '../../platform/live/events.ts';
 import { foldTotals, forget } from './housekeeping.jobs.ts';
 
 const world = await openWorld({ ROLES: 'web' });

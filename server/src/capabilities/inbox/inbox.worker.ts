@@ -1,4 +1,4 @@
-import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { BatchFailed, processInbox } from './inbox.actions.ts';
 import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';

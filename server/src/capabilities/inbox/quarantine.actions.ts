@@ -1,5 +1,5 @@
-import { isPassing, sql, type Transaction } from '../../platform/database.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
+import { isPassing, sql, type Transaction } from '../../platform/database/database.ts';
+import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { raiseAlarm } from '../alarms/alarms.actions.ts';
 import { retryPauses } from './search.rules.ts';
 

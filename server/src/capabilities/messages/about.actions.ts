@@ -1,6 +1,6 @@
 import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame, type ReceiptFrame } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
 import { announceUpdates } from './arrival.actions.ts';
 import { followLastMessages } from './last-message.actions.ts';

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { formOf, patient, served } from '../../../test/conversation.ts';
 import { mp3Of, oggOpusOf, pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
-import { hasFfmpeg } from '../../platform/media-ffmpeg.ts';
-import { inScope } from '../../platform/scope.ts';
-import { dropOrphans, sweepUnknown } from '../media-work/sweep.jobs.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { hasFfmpeg } from '../media/ffmpeg.ts';
+import { dropOrphans, sweepUnknown } from '../media/sweep.jobs.ts';
 
 const world = await openWorld();
 const png = await pngOf(640, 480);

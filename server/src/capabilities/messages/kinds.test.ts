@@ -8,7 +8,7 @@ import { sayIn } from '../../../test/browser.ts';
 import { newNumber, office, patient, served, ticketOf } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { Frame } from '../../channels/port.ts';
-import { inScope } from '../../platform/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { receiveFrames } from '../inbox/inbox.actions.ts';
 
 const world = await openWorld();

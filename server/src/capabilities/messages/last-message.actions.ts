@@ -1,6 +1,6 @@
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 

@@ -1,5 +1,5 @@
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 /**
  * Locks all messages of these tickets, for who moves or deletes them by many. Everybody locks the rows of a conversation in one order:

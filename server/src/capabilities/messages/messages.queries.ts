@@ -1,11 +1,11 @@
 import type { Message, MessageData } from '@prosa/contracts/messages';
 import type { TicketCard } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { playableType } from '../../platform/media.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { signAddress } from '../../platform/signed-address.ts';
+import { signAddress } from '../../platform/http/signed-address.ts';
+import { playableType } from '../../platform/storage/stored-files.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 

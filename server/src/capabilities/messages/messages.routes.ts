@@ -1,7 +1,7 @@
 import { messagesApi } from '@prosa/contracts/messages';
-import { underName } from '../../platform/faults.ts';
-import { type Http, mount } from '../../platform/http.ts';
-import { prepareVoice } from '../media-work/voice.ts';
+import { underName } from '../../platform/database/faults.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
+import { prepareVoice } from '../media/voice.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
 import { searchMessages } from './search.queries.ts';
 import { listMessages } from './thread.queries.ts';

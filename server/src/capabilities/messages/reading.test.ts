@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
 import { office, patient, served, ticketOf } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { threadStatements } from './thread.queries.ts';
 
 const world = await openWorld();

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@prosa/contracts/kit';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { sql } from '../../platform/database.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { onceTheirs, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { maySee, type Standing, seesAll } from '../tickets/tickets.rules.ts';
 import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { served } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });

@@ -1,9 +1,9 @@
 import { ticketLive } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { PAGE_SIZE, pageOf } from '../../platform/paging.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 import { presentMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';

@@ -1,8 +1,8 @@
 import type { MediaType } from '@prosa/contracts/messages';
 import type { SQL } from 'drizzle-orm';
 import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
 import { announceUpdates } from '../messages/arrival.actions.ts';
 import { followLastMessages } from '../messages/last-message.actions.ts';

@@ -1,4 +1,4 @@
-import { acrossCompanies, type Platform } from '../../platform/scope.ts';
+import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
 /** Which of these connections have messages waiting. */
 export async function connectionsWaiting(platform: Platform, connectionIds: number[]): Promise<number[]> {

@@ -9,7 +9,7 @@ import { newNumber, patient } from '../../../test/office.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame, Provider, SendOutcome } from '../../channels/port.ts';
-import { inScope } from '../../platform/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { claimLeases, type Held, releaseLeases } from '../connections/leases.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { keepFrames, processInbox } from '../inbox/inbox.actions.ts';

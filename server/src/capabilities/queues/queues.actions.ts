@@ -1,10 +1,10 @@
 import { type QueueInput, type QueueUpdate, queueLive } from '@prosa/contracts/queues';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { violated } from '../../platform/database.ts';
+import { violated } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { countQueues } from './queues.queries.ts';
 import { queues } from './queues.table.ts';

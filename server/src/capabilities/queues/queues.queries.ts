@@ -1,6 +1,6 @@
 import { asc, count, eq, inArray } from 'drizzle-orm';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { queues } from './queues.table.ts';
 
 export async function listQueues(scope: Scope) {

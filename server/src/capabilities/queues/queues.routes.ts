@@ -1,6 +1,6 @@
 import { queuesApi } from '@prosa/contracts/queues';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import { createQueue, removeQueue, updateQueue } from './queues.actions.ts';
 import { findQueue, listQueues } from './queues.queries.ts';
 

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { companyColumns } from '../../platform/columns.ts';
+import { companyColumns } from '../../platform/database/columns.ts';
 
 export const queues = pgTable('queues', {
   ...companyColumns(),

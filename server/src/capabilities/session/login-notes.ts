@@ -1,6 +1,6 @@
 import { sessionApi } from '@prosa/contracts/session';
-import type { Http } from '../../platform/http.ts';
-import { contextOf } from '../../platform/request-context.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { contextOf } from '../../platform/http/request-context.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 
 const said: Record<number, string> = { 401: 'a login failed', 429: 'a login was locked out' };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { sha256 } from '../../platform/crypto-tokens.ts';
+import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { inScope, type Platform } from '../../platform/scope.ts';
 import { endSession, giveToken, refuseOverdue } from './session.actions.ts';
 import { describeUser, findSessionByRefresh, findShownToken } from './session.queries.ts';
 import { inDays, judgeRefresh, refreshDays } from './session.rules.ts';

@@ -4,8 +4,8 @@ import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import { type Client, openBrowser } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { acrossCompanies } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const patient = { timeout: 15_000 };

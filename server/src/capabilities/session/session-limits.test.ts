@@ -2,9 +2,9 @@ import { companiesApi } from '@prosa/contracts/companies';
 import { sessionApi } from '@prosa/contracts/session';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { rateLimits } from '../../platform/limits.ts';
-import { acrossCompanies } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies } from '../../platform/database/scope.ts';
+import { rateLimits } from '../../platform/http/limits.ts';
 
 // The limits as they are shipped, behind https.
 const world = await openWorld({ RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://atende.exemplo.com' });

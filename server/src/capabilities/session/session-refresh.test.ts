@@ -3,8 +3,8 @@ import { sessionApi } from '@prosa/contracts/session';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld, type World } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const { platform } = world.server;

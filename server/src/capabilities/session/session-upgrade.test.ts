@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { administer, inDatabase } from '../../../test/database.ts';
 import { folders, openWorld } from '../../../test/world.ts';
 import { sha256 } from '../../platform/crypto-tokens.ts';
-import { migrate } from '../../platform/migrate.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 
 /** A database as the version before left it. */
 async function databaseBefore(migration: string) {

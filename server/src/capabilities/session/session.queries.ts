@@ -1,8 +1,8 @@
 import type { SessionUser } from '@prosa/contracts/session';
 import { sha256 } from '../../platform/crypto-tokens.ts';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { acrossCompanies, type Platform, type Scope } from '../../platform/scope.ts';
 import { describeCompany } from '../companies/companies.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { inDays, type ShownToken, sessionNamedBy } from './session.rules.ts';

@@ -1,11 +1,11 @@
 import { sessionApi } from '@prosa/contracts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken } from '../../platform/crypto-tokens.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { openGuesses } from '../../platform/guesses.ts';
-import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http.ts';
-import { inScope } from '../../platform/scope.ts';
-import { clientAddress, isTrustedOf, sourceOf } from '../../platform/trusted-proxy.ts';
+import { openGuesses } from '../../platform/http/guesses.ts';
+import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { noteLogins } from './login-notes.ts';
 import { refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';

@@ -1,5 +1,5 @@
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { companyColumn, instant } from '../../platform/columns.ts';
+import { companyColumn, instant } from '../../platform/database/columns.ts';
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey(),

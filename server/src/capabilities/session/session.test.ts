@@ -3,8 +3,8 @@ import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { acrossCompanies, inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const { platform } = world.server;

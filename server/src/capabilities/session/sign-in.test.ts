@@ -4,8 +4,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { freshDatabase } from '../../../test/database.ts';
 import { openWorld, type World } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 // The limits as they are shipped, behind a proxy that says who is calling.
 const asShipped = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback', ROLES: 'web' };

@@ -1,7 +1,7 @@
 import { isSettingKey, type Setting, settingsLive, settingValues } from '@prosa/contracts/settings';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { knowsZone } from './settings.queries.ts';
 import { openSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';

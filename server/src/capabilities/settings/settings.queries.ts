@@ -1,7 +1,7 @@
 import type { Setting } from '@prosa/contracts/settings';
 import { inArray } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { firstSettings, lastResortZone, openSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
 

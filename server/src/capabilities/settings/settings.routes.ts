@@ -1,5 +1,5 @@
 import { settingsApi } from '@prosa/contracts/settings';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import { changeSetting } from './settings.actions.ts';
 import { listSettings } from './settings.queries.ts';
 

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { companyColumn, instant } from '../../platform/columns.ts';
+import { companyColumn, instant } from '../../platform/database/columns.ts';
 
 export const settings = pgTable(
   'settings',

@@ -3,10 +3,10 @@ import { type Tag, type TagInput, type TagUpdate, tagLive } from '@prosa/contrac
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, violated } from '../../platform/database.ts';
+import { sql, violated } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import { findTicket, findTickets, seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 import { findTag, keepTags, liveTicketsWith, usedColors } from './tags.queries.ts';

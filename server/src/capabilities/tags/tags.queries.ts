@@ -1,10 +1,10 @@
 import type { PageQuery } from '@prosa/contracts/kit';
 import type { Tag } from '@prosa/contracts/tags';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/paging.ts';
-import type { Scope } from '../../platform/scope.ts';
 
 const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;

@@ -1,6 +1,6 @@
 import { tagsApi } from '@prosa/contracts/tags';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import { createTag, removeTag, syncTags, updateTag } from './tags.actions.ts';
 import { findTag, listAllTags, listTags } from './tags.queries.ts';
 

@@ -1,5 +1,5 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { companyColumns } from '../../platform/columns.ts';
+import { companyColumns } from '../../platform/database/columns.ts';
 
 export const tags = pgTable('tags', {
   ...companyColumns(),

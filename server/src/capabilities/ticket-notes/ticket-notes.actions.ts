@@ -1,7 +1,7 @@
 import { type TicketNote, ticketNoteLive } from '@prosa/contracts/ticket-notes';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, maySee } from '../tickets/tickets.rules.ts';
 import { findNote } from './ticket-notes.queries.ts';

@@ -1,7 +1,7 @@
 import type { TicketNote } from '@prosa/contracts/ticket-notes';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { onceTheirs, seeTicket } from '../tickets/tickets.queries.ts';
 import { maySee, type Standing } from '../tickets/tickets.rules.ts';
 

@@ -1,7 +1,7 @@
 import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import { findContact } from '../contacts/contacts.queries.ts';
 import { createNote, removeNote } from './ticket-notes.actions.ts';
 import { listNotes } from './ticket-notes.queries.ts';

@@ -1,6 +1,6 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { withdrawPartings } from './held.jobs.ts';
 import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
 

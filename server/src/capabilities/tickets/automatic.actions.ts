@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
 import { type Automation, callRefused, textOfMove } from './automatic.rules.ts';

@@ -1,8 +1,8 @@
 import { type Ticket, type TicketInput, ticketLive } from '@prosa/contracts/tickets';
-import { sql, violated } from '../../platform/database.ts';
+import { sql, violated } from '../../platform/database/database.ts';
+import { underName } from '../../platform/database/faults.ts';
+import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { underName } from '../../platform/faults.ts';
-import { attempt, type Scope } from '../../platform/scope.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { refuseOther } from './tickets.actions.ts';

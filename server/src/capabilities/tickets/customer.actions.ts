@@ -1,7 +1,7 @@
 import { customerFades, customerLive } from '@prosa/contracts/tickets';
 import type { TypingFrame } from '../../channels/port.ts';
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { audienceOf, type Standing } from './tickets.rules.ts';
 
 /** Tells who may see the customer's ticket that they are typing. Who has no ticket yet has nobody waiting for their words. */

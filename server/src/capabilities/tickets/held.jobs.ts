@@ -1,8 +1,8 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { sql } from '../../platform/database.ts';
-import { defineJob } from '../../platform/jobs.ts';
-import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { ratingMinutes } from './automatic.rules.ts';
 import { findTicket } from './tickets.queries.ts';

@@ -1,6 +1,6 @@
-import { sql } from '../../platform/database.ts';
-import type { CronJob } from '../../platform/jobs.ts';
-import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import type { CronJob } from '../../platform/jobs/jobs.ts';
 import { announceMove } from './tickets.actions.ts';
 import { findTickets } from './tickets.queries.ts';
 

@@ -1,5 +1,5 @@
-import { sql } from '../../platform/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { announceMove } from './tickets.actions.ts';
 import { findTickets } from './tickets.queries.ts';
 import type { Standing } from './tickets.rules.ts';

@@ -1,8 +1,8 @@
 import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
-import { pageOf } from '../../platform/paging.ts';
-import type { Actor, Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/paging.ts';
+import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { listStatements } from './ticket-list.queries.ts';
 
 const world = await openWorld();

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { minute, move, newNumber, openOffice, patient, pendingOf, show, writes } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 import { write } from '../../channels/simulator/network.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 // Nothing but calls is served here, so that every statement counted is one of the call that was made.
 const world = await openWorld({ ROLES: 'web' });

@@ -1,8 +1,8 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
-import { sql, violated } from '../../platform/database.ts';
+import { sql, violated } from '../../platform/database/database.ts';
+import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { attempt, type Scope } from '../../platform/scope.ts';
 import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';

@@ -1,8 +1,8 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Actor, Scope } from '../../platform/scope.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { maySee, type Standing } from './tickets.rules.ts';
 

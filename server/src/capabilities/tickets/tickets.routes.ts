@@ -1,5 +1,5 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
-import { type Http, mount } from '../../platform/http.ts';
+import { type Http, mount } from '../../platform/http/http.ts';
 import { createTicket } from './creation.actions.ts';
 import { listTickets } from './ticket-list.queries.ts';
 import { moveTicket, removeTicket } from './tickets.actions.ts';

@@ -1,6 +1,6 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { companyColumn, companyColumns, instant } from '../../platform/columns.ts';
+import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 
 export const tickets = pgTable('tickets', {
   ...companyColumns(),

@@ -1,10 +1,10 @@
 import { type User, type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, type Transaction, violated } from '../../platform/database.ts';
+import { sql, type Transaction, violated } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { everybody } from '../../platform/rooms.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 import type { AddAdmin } from '../companies/companies.actions.ts';
 import { describeCompany, planLimit } from '../companies/companies.queries.ts';
 import { keepQueues } from '../queues/queues.queries.ts';

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@prosa/contracts/kit';
 import { and, count, desc, eq, or, type SQL } from 'drizzle-orm';
-import { sql } from '../../platform/database.ts';
-import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/paging.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/database/paging.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { users } from './users.table.ts';
 
 const queuesOfUser = sql<Array<{ id: number; name: string; color: string }>>`coalesce((

@@ -1,8 +1,8 @@
 import { can } from '@prosa/contracts/permissions';
 import { usersApi } from '@prosa/contracts/users';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount, mountHashing } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Http, mount, mountHashing } from '../../platform/http/http.ts';
 import { createUser, removeUser, updateUser } from './users.actions.ts';
 import { findUser, listEveryone, listUsers } from './users.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Profile } from '@prosa/contracts/permissions';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { companyColumn, companyColumns } from '../../platform/columns.ts';
+import { companyColumn, companyColumns } from '../../platform/database/columns.ts';
 
 export const users = pgTable('users', {
   ...companyColumns(),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { IdentityFrame, PhoneBookEntry } from '../port.ts';
 
 const newPrivacyId = () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}@lid`;

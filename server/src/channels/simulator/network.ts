@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageData } from '@prosa/contracts/messages';
 import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Frame, MessageFrame, OutboundMessage, Retraction, SendOutcome, TypingFrame } from '../port.ts';
 import { chatOf, numberOf } from './book.ts';
 

@@ -1,7 +1,7 @@
 import type { PhoneMessage, SimulatedMessage } from '@prosa/contracts/simulator';
-import { sql } from '../../platform/database.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { Frame } from '../port.ts';
 import { chatOf } from './book.ts';
 import { openNetwork, queueFrame, tick } from './network.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newNumber, patient } from '../../../test/office.ts';
 import { bodies, messageOf, openConversation, openSimulated, thread } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
-import { inScope } from '../../platform/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { queueFrame } from './network.ts';
 
 const world = await openWorld();

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { newNumber, patient } from '../../../test/office.ts';
 import { bodies, openConversation, openSimulated, thread, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database.ts';
-import { inScope } from '../../platform/scope.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { queueFrame } from './network.ts';
 
 const world = await openWorld();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
-import { inScope, type Platform, type Scope } from '../../platform/scope.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import type { OutboundMessage, Provider, Receiver, Retraction, SendOutcome, Session } from '../port.ts';
 import { isReachable, readPhoneBook } from './book.ts';
 import { deliver, dueFrames, forgetFrames, openNetwork, showQr, takeBack, unpair } from './network.ts';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useMessages } from '../../platform/messages.ts';
-import { useSession } from '../../platform/session.tsx';
-import { DialogFrame } from '../../ui/DialogFrame.tsx';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import { SearchIcon } from '../../ui/icons/icons.tsx';
 import { Keys } from '../../ui/Keys.tsx';
+import { DialogFrame } from '../../ui/overlays/DialogFrame.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type Entry, type Group, useEntries } from './entries.tsx';

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { useMessages } from '../../platform/messages.ts';
-import { useSession } from '../../platform/session.tsx';
-import { areLettersOn, switchLetters } from '../../platform/shortcuts.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { areLettersOn, switchLetters } from '../../platform/browser/shortcuts.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
 import { Keys } from '../../ui/Keys.tsx';
-import { Switch } from '../../ui/Switch.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { leadsSomewhere } from '../go-keys.ts';
 import styles from './ShortcutSheet.module.css';
 import { sheetMessages } from './sheet.messages.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '../../platform/store.ts';
+import { createStore } from '../../platform/browser/store.ts';
 
 type Person = { id: number; name: string; number: string; profilePicUrl: string };
 export type Layer = { what: 'palette' } | { what: 'sheet' } | { what: 'newTicket'; contact?: Person };

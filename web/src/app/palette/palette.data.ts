@@ -1,9 +1,9 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { useDebounced } from '../../platform/debounce.ts';
-import { useCan } from '../../platform/session.tsx';
+import { call } from '../../platform/api/api.ts';
+import { useDebounced } from '../../platform/forms/debounce.ts';
+import { useCan } from '../../platform/session/session.tsx';
 
 const leastLetters = 2;
 const restFor = 250;

@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show, stub } from '../../../test/screen.tsx';
 import { ana } from '../../capabilities/tickets/tickets.scene.ts';
-import { useCommands } from '../../platform/commands.ts';
-import { dismissNotice, shownNotices } from '../../platform/notices.ts';
-import { notifyUndoable } from '../../platform/undo.ts';
+import { useCommands } from '../../platform/browser/commands.ts';
+import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
+import { notifyUndoable } from '../../platform/browser/undo.ts';
 import { Layers } from '../Layers.tsx';
 import { useGlobalKeys } from '../useGlobalKeys.ts';
 

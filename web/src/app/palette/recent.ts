@@ -1,4 +1,4 @@
-import { stored } from '../../platform/stored.ts';
+import { stored } from '../../platform/browser/stored.ts';
 
 const most = 6;
 const keyOf = (userId: number) => `paletteRecent-${userId}`;

@@ -1,4 +1,4 @@
-import { commandKey } from '../../platform/shortcuts.ts';
+import { commandKey } from '../../platform/browser/shortcuts.ts';
 import type { sheetMessages } from './sheet.messages.ts';
 
 type Text = keyof typeof sheetMessages.pt;

@@ -1,14 +1,14 @@
 import type { Alarm } from '@prosa/contracts/alarms';
-import { commonMessages } from '../../platform/common.messages.ts';
-import { formatDateTime } from '../../platform/format.ts';
-import { useMessages } from '../../platform/messages.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { formatDateTime } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { CheckIcon, RefreshIcon } from '../../ui/icons.tsx';
-import { Card, Page } from '../../ui/Page.tsx';
+import { CheckIcon, RefreshIcon } from '../../ui/icons/icons.tsx';
+import { type Column, Table } from '../../ui/lists/Table.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { type Column, Table } from '../../ui/Table.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
 import { useAlarms, useRetryAlarm } from './alarms.data.ts';
 import { alarmsMessages } from './alarms.messages.ts';
 

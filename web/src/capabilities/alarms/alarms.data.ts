@@ -1,6 +1,6 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/api/api.ts';
 
 const key = ['alarms'];
 /** Alarms are of all companies, and live events of one: so they are looked up now and then, and soon while one is tried again. */

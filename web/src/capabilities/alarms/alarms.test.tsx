@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { show, stub } from '../../../test/screen.tsx';
-import { dismissNotice, shownNotices } from '../../platform/notices.ts';
+import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
 import { AlarmsPage } from './AlarmsPage.tsx';
 
 const boss = { profile: 'admin', super: true } as const;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useMessages } from '../../platform/messages.ts';
-import { TextArea, type TextAreaProps } from '../../ui/TextArea.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
+import { TextArea, type TextAreaProps } from '../../ui/fields/TextArea.tsx';
 import styles from './Connections.module.css';
 import { connectionsMessages } from './connections.messages.ts';
 

@@ -1,12 +1,12 @@
 import type { Connection } from '@prosa/contracts/connections';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { encode } from 'uqr';
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
 import { useLate } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
 import styles from './Connections.module.css';
 import { useConnection, useSessionDeed } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';

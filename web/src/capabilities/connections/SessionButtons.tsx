@@ -1,11 +1,11 @@
 import type { Connection } from '@prosa/contracts/connections';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useMessages } from '../../platform/messages.ts';
-import { useCan } from '../../platform/session.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useCan } from '../../platform/session/session.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { DeviceIcon } from '../../ui/icons.tsx';
+import { DeviceIcon } from '../../ui/icons/icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import styles from './Connections.module.css';
 import { type SessionDeed, useSessionDeed } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';

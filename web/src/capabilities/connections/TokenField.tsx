@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { CopyIcon } from '../../ui/icons.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
+import { CopyIcon } from '../../ui/icons/icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
 import styles from './Connections.module.css';
 import { useConnection, useNewToken } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';

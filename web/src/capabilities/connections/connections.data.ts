@@ -8,8 +8,8 @@ import {
 import type { RequestOf } from '@prosa/contracts/kit';
 import { queuesApi } from '@prosa/contracts/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
+import { call } from '../../platform/api/api.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 const allKey = ['connections'];
 const listKey = [...allKey, 'list'];

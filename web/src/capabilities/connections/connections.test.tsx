@@ -10,7 +10,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { refuse, show, stub } from '../../../test/screen.tsx';
-import { dismissNotice, shownNotices } from '../../platform/notices.ts';
+import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
 import { aConnection } from './connections.fixture.ts';
 

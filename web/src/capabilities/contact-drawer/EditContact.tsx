@@ -1,6 +1,6 @@
 import type { Contact } from '@prosa/contracts/contacts';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { drawerMessages } from './contact-drawer.messages.ts';
 

@@ -1,7 +1,7 @@
 import { type Contact, contactLive, contactsApi } from '@prosa/contracts/contacts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
+import { call } from '../../platform/api/api.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 const contactKey = (id: number) => ['contacts', 'one', id];
 

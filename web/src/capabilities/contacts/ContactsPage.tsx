@@ -1,27 +1,27 @@
 import type { Contact } from '@prosa/contracts/contacts';
 import { type ClipboardEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { commonMessages } from '../../platform/common.messages.ts';
-import { useDebounced } from '../../platform/debounce.ts';
-import { formatPhone } from '../../platform/format.ts';
-import { useMessages } from '../../platform/messages.ts';
-import { useCan } from '../../platform/session.tsx';
-import { isFreeKey, useKeys } from '../../platform/shortcuts.ts';
+import { isFreeKey, useKeys } from '../../platform/browser/shortcuts.ts';
+import { useDebounced } from '../../platform/forms/debounce.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { formatPhone } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useCan } from '../../platform/session/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { DownloadIcon } from '../../ui/chat-icons.tsx';
-import { ChatIcon, PencilIcon, PeopleIcon, PersonIcon, TrashIcon } from '../../ui/icons.tsx';
-import { ListPage } from '../../ui/ListPage.tsx';
-import { type ListColumn, ListTable } from '../../ui/ListTable.tsx';
-import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
-import type { RowAction } from '../../ui/RowActions.tsx';
+import { DownloadIcon } from '../../ui/icons/chat-icons.tsx';
+import { ChatIcon, PencilIcon, PeopleIcon, PersonIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { ListPage } from '../../ui/lists/ListPage.tsx';
+import { type ListColumn, ListTable } from '../../ui/lists/ListTable.tsx';
+import type { RowAction } from '../../ui/lists/RowActions.tsx';
+import { RemoveDialog } from '../../ui/overlays/RemoveDialog.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
 import styles from './Contacts.module.css';
 import { useContactList, useExportContacts, useRemoveContact } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 
-const NewTicketDialog = lazy(async () => ({ default: (await import('../tickets/NewTicketDialog.tsx')).NewTicketDialog }));
+const NewTicketDialog = lazy(async () => ({ default: (await import('../tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog }));
 
 type Open = { what: 'edit' | 'remove' | 'ticket'; contact: Contact } | { what: 'add' | 'import' };
 

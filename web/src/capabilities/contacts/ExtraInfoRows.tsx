@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import type { FieldErrors } from '../../platform/draft.ts';
-import { useMessages } from '../../platform/messages.ts';
+import type { FieldErrors } from '../../platform/forms/draft.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PlusIcon } from '../../ui/chat-icons.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TrashIcon } from '../../ui/icons.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
+import { TrashIcon } from '../../ui/icons/icons.tsx';
 import styles from './ContactDialog.module.css';
 import { contactDialogMessages } from './contact-dialog.messages.ts';
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { commonMessages } from '../../platform/common.messages.ts';
-import { useMessages } from '../../platform/messages.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
 import styles from './Contacts.module.css';
 import { type FileImport, useImportFile, useImportPhoneBook } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';

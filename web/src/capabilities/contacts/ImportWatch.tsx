@@ -1,10 +1,10 @@
 import { contactsImportLive } from '@prosa/contracts/contacts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../../platform/errors.ts';
-import { useLive } from '../../platform/live.ts';
-import { useMessages } from '../../platform/messages.ts';
-import { notify, rewordNotice, shownNotices, type Tone } from '../../platform/notices.ts';
+import { errorText } from '../../platform/api/errors.ts';
+import { notify, rewordNotice, shownNotices, type Tone } from '../../platform/browser/notices.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useLive } from '../../platform/live/live.ts';
 import { contactListsKey } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 

@@ -1,8 +1,8 @@
 import { type Contact, type ContactInput, contactLive, contactsApi } from '@prosa/contracts/contacts';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
+import { call } from '../../platform/api/api.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 /** What every list and drawer shows of it comes by the live channel. Who saves shows a refused field where it is. */
 export function useSaveContact(contact: Contact | undefined) {

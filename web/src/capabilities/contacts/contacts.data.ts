@@ -2,10 +2,10 @@ import { type Contact, contactLive, contactsApi, contactsExport } from '@prosa/c
 import { endpoint } from '@prosa/contracts/kit';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call, callForFile, callMultipart } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
-import type { Change } from '../../platform/long-list.ts';
-import { type LongListView, useLongList } from '../../platform/useLongList.ts';
+import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
+import type { Change } from '../../platform/lists/long-list.ts';
+import { type LongListView, useLongList } from '../../platform/lists/useLongList.ts';
+import { useLive } from '../../platform/live/live.ts';
 import { byName, isFound } from './contact-order.ts';
 
 export const contactListsKey = ['contacts', 'list'];

@@ -1,7 +1,7 @@
-import { useMessages } from '../../platform/messages.ts';
-import { useStore } from '../../platform/store.ts';
+import { useStore } from '../../platform/browser/store.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Popover } from '../../ui/Popover.tsx';
+import { Popover } from '../../ui/overlays/Popover.tsx';
 import { SpeakerIcon, SpeakerOffIcon } from './icons.tsx';
 import { notificationsMessages } from './notifications.messages.ts';
 import { volume } from './sounds.ts';

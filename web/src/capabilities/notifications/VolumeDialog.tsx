@@ -1,5 +1,5 @@
-import { useMessages } from '../../platform/messages.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { notificationsMessages } from './notifications.messages.ts';
 import { VolumePanel } from './VolumePanel.tsx';
 

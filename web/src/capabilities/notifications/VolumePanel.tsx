@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useMessages } from '../../platform/messages.ts';
-import { useStore } from '../../platform/store.ts';
+import { useStore } from '../../platform/browser/store.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Notifications.module.css';
 import { notificationsMessages } from './notifications.messages.ts';

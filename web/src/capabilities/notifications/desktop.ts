@@ -1,4 +1,4 @@
-import { createStore } from '../../platform/store.ts';
+import { createStore } from '../../platform/browser/store.ts';
 
 type Permission = NotificationPermission | 'absent';
 const read = (): Permission => ('Notification' in globalThis ? Notification.permission : 'absent');

@@ -1,4 +1,4 @@
-import { Icon, type IconProps } from '../../ui/icons.tsx';
+import { Icon, type IconProps } from '../../ui/icons/icons.tsx';
 
 export const BellIcon = (props: IconProps) => (
   <Icon {...props}>

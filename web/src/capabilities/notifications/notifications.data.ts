@@ -3,10 +3,10 @@ import { type Message, messageLive } from '@prosa/contracts/messages';
 import { type Ticket, type TicketStatus, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../platform/api.ts';
-import { useHeard, useLookAgain } from '../../platform/heard.ts';
-import { useLive, useLiveEmit } from '../../platform/live.ts';
-import { useSession } from '../../platform/session.tsx';
+import { call } from '../../platform/api/api.ts';
+import { useHeard, useLookAgain } from '../../platform/live/heard.ts';
+import { useLive, useLiveEmit } from '../../platform/live/live.ts';
+import { useSession } from '../../platform/session/session.tsx';
 import { hearsPending, newestFirst, patchUnread, type TicketEvent, type Unread } from './unread.ts';
 
 const recountAfter = 2000;

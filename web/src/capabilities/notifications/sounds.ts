@@ -1,5 +1,5 @@
-import { createStore } from '../../platform/store.ts';
-import { onStoredElsewhere, stored } from '../../platform/stored.ts';
+import { createStore } from '../../platform/browser/store.ts';
+import { onStoredElsewhere, stored } from '../../platform/browser/stored.ts';
 import { type Note, waveOf } from './wave.ts';
 
 const volumeKey = 'volume';

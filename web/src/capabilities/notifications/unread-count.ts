@@ -1,4 +1,4 @@
-import { createStore } from '../../platform/store.ts';
+import { createStore } from '../../platform/browser/store.ts';
 
 /** How many tickets have something unread, for whoever shows it far from the list: the title of the tab. */
 export const unreadCount = createStore(0);

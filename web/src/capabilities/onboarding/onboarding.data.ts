@@ -2,7 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/api/api.ts';
 
 export type Progress = { connect: boolean; invite: boolean; answer: boolean };
 

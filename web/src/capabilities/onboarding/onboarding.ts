@@ -1,6 +1,6 @@
-import { useCan, useSession } from '../../platform/session.tsx';
-import { createStore, useStore } from '../../platform/store.ts';
-import { stored } from '../../platform/stored.ts';
+import { createStore, useStore } from '../../platform/browser/store.ts';
+import { stored } from '../../platform/browser/stored.ts';
+import { useCan, useSession } from '../../platform/session/session.tsx';
 
 const keyOf = (companyId: number) => `onboarding-${companyId}`;
 /** The companies whose first steps are over. */

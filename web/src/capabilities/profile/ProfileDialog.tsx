@@ -1,5 +1,5 @@
-import { useMessages } from '../../platform/messages.ts';
-import { useSession } from '../../platform/session.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useSession } from '../../platform/session/session.tsx';
 import { UserDialog } from '../users/UserDialog.tsx';
 import { usersMessages } from '../users/users.messages.ts';
 

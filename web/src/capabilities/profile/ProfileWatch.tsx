@@ -1,8 +1,8 @@
 import type { SessionUser } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { userLive } from '@prosa/contracts/users';
-import { useLive } from '../../platform/live.ts';
-import { useSession } from '../../platform/session.tsx';
+import { useLive } from '../../platform/live/live.ts';
+import { useSession } from '../../platform/session/session.tsx';
 
 /** Somebody who manages users may change this person at any time: name, rights and queues follow at once, and so do the company's settings. */
 export function ProfileWatch() {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { failWith, refuse, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/api/api.ts';
 import { LoginPage } from './LoginPage.tsx';
 
 afterEach(() => {

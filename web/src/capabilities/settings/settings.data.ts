@@ -1,8 +1,8 @@
 import { type Setting, type SettingKey, settingsApi, settingsLive } from '@prosa/contracts/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { showError } from '../../platform/errors.ts';
-import { useLive } from '../../platform/live.ts';
+import { call } from '../../platform/api/api.ts';
+import { showError } from '../../platform/api/errors.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 const key = ['settings'];
 const withValue = (list: Setting[] | undefined, { key: changed, value }: Setting) =>

@@ -1,8 +1,8 @@
 import type { Plan } from '@prosa/contracts/companies';
 import { useId } from 'react';
-import { commonMessages, fieldMessages } from '../../platform/common.messages.ts';
-import { formatMoney } from '../../platform/format.ts';
-import { useMessages } from '../../platform/messages.ts';
+import { commonMessages, fieldMessages } from '../../platform/language/common.messages.ts';
+import { formatMoney } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,8 +1,8 @@
-import { commonMessages } from '../../platform/common.messages.ts';
-import type { Draft } from '../../platform/draft.ts';
-import { useMessages } from '../../platform/messages.ts';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import type { Draft } from '../../platform/forms/draft.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { PlanCards } from './PlanCards.tsx';
 import { maskPhone, phoneExample } from './phone-mask.ts';
 import { StrengthMeter } from './StrengthMeter.tsx';

@@ -1,12 +1,12 @@
 import { Link, useLocation } from 'wouter';
-import { ApiError } from '../../platform/api.ts';
-import { useDraft } from '../../platform/draft.ts';
-import { errorText } from '../../platform/errors.ts';
-import { useMessages } from '../../platform/messages.ts';
+import { ApiError } from '../../platform/api/api.ts';
+import { errorText } from '../../platform/api/errors.ts';
+import { useDraft } from '../../platform/forms/draft.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { PublicPage } from '../../ui/PublicPage.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
+import { PublicPage } from '../../ui/page/PublicPage.tsx';
 import { suggestedEmail } from '../session/suggested-email.ts';
 import { phoneDigits } from './phone-mask.ts';
 import { SignUpFields } from './SignUpFields.tsx';

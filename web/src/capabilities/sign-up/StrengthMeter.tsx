@@ -1,4 +1,4 @@
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { passwordStrength } from './password-strength.ts';
 import styles from './SignUpPage.module.css';
 import { signUpMessages } from './sign-up.messages.ts';

@@ -2,7 +2,7 @@ import { companiesApi, SignUpInput } from '@prosa/contracts/companies';
 import { passwordField } from '@prosa/contracts/fields';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/api/api.ts';
 
 const trialDays = 3;
 

@@ -1,10 +1,10 @@
 import type { Faults } from '@prosa/contracts/simulator';
 import { type FormEvent, useState } from 'react';
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useToast } from '../../ui/Toaster.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
 import styles from './Simulator.module.css';
 import { useFaults, useSetFaults } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';

@@ -2,8 +2,8 @@ import { messageLive } from '@prosa/contracts/messages';
 import { type Faults, type PhoneMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, callMultipart } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
+import { call, callMultipart } from '../../platform/api/api.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 /** A phone has no live channel of its own; it looks again this often while its page is seen. */
 const lookEvery = 2000;

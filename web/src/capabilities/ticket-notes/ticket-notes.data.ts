@@ -1,8 +1,8 @@
 import { type TicketNote, ticketNoteLive, ticketNotesApi } from '@prosa/contracts/ticket-notes';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
+import { call } from '../../platform/api/api.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 const notesKey = (contactId: number) => ['ticket-notes', contactId];
 

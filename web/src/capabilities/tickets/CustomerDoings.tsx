@@ -1,7 +1,7 @@
 import { messageLive } from '@prosa/contracts/messages';
 import { customerFades, customerLive } from '@prosa/contracts/tickets';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useLive } from '../../platform/live.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 export type Doing = 'typing' | 'recording';
 type Doings = ReadonlyMap<number, Doing>;

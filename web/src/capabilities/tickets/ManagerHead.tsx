@@ -1,11 +1,11 @@
-import { useMessages } from '../../platform/messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { QueueFilter } from './QueueFilter.tsx';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { QueueFilter } from './search/QueueFilter.tsx';
+import type { useTicketFilters } from './search/useTicketFilters.ts';
 import { TabBar } from './TabBar.tsx';
 import styles from './TicketManager.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
-import type { useTicketFilters } from './useTicketFilters.ts';
 
 /** The list that is shown: what one serves, what waits, what is done, or what is looked for. */
 export type ManagerTab = 'open' | 'pending' | 'closed' | 'search';

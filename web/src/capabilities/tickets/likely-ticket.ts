@@ -1,8 +1,8 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useEffect } from 'react';
-import { useLive } from '../../platform/live.ts';
-import { createStore, useStore } from '../../platform/store.ts';
+import { createStore, useStore } from '../../platform/browser/store.ts';
+import { useLive } from '../../platform/live/live.ts';
 
 type Likely = Pick<Ticket, 'id' | 'uuid'>;
 const likely = createStore<Likely | undefined>(undefined);

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { marina, show, stub } from '../../../test/screen.tsx';
-import { dismissNotice, shownNotices } from '../../platform/notices.ts';
+import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
 import { giveLayout } from './layout.fixture.ts';
 import { TicketsPage } from './TicketsPage.tsx';
 import { ana, around, joao, puts, rita, ticketsAre, vendas } from './tickets.scene.ts';

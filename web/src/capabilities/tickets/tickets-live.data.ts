@@ -6,11 +6,11 @@ import { ticketLive, ticketStatuses } from '@prosa/contracts/tickets';
 import { userLive } from '@prosa/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLive, useLiveEmit } from '../../platform/live.ts';
-import { useSession } from '../../platform/session.tsx';
+import { useLive, useLiveEmit } from '../../platform/live/live.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import { touches } from './list/touches.ts';
 import { applyNews, heard, ticketsKey } from './ticket-cache.ts';
 import type { TicketNews } from './tickets.patch.ts';
-import { touches } from './touches.ts';
 
 /** Keeps every loaded list and ticket current for as long as it is shown. */
 export function useTicketsLive(): void {

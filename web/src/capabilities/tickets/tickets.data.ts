@@ -2,12 +2,12 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { type Ticket, type TicketUpdate, ticketsApi } from '@prosa/contracts/tickets';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError, call } from '../../platform/api.ts';
-import { useSession } from '../../platform/session.tsx';
-import type { Loaded } from './loaded.ts';
+import { ApiError, call } from '../../platform/api/api.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import type { Loaded } from './list/loaded.ts';
+import { useLoaded } from './list/useLoaded.ts';
 import { applyNews, heard, listsKey, onesKey, ticketsKey } from './ticket-cache.ts';
 import { patchTickets, type TicketFilter, ticketOrder } from './tickets.patch.ts';
-import { useLoaded } from './useLoaded.ts';
 
 const recountAfter = 2000;
 /** Loading afresh brings back at most this much of a list; the rest comes again by scrolling. */

@@ -1,10 +1,10 @@
 import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addPage, type Loaded, nextPageNumber, nothingLoaded } from './loaded.ts';
+import { addPage, type Loaded, nextPageNumber, nothingLoaded } from './list/loaded.ts';
+import { touches } from './list/touches.ts';
 import { aTicket } from './tickets.fixture.ts';
 import { belongs, patchFound, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
-import { touches } from './touches.ts';
 
 const me = 1;
 const at = (tick: number) => new Date(Date.UTC(2026, 10, 15) + tick * 1000).toISOString();

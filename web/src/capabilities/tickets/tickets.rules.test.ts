@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { aMessage } from '../messages/messages.fixture.ts';
-import { type Found, foundItems, snippet } from './found.ts';
-import { clock, lastWords } from './last-words.ts';
-import { bulkDeedsOf, deedsOf } from './row-deeds.ts';
+import { aMessage } from '../chat/messages.fixture.ts';
+import { between } from './bulk/useSelection.ts';
+import { type Found, foundItems, snippet } from './list/found.ts';
+import { clock, lastWords } from './list/last-words.ts';
+import { bulkDeedsOf, deedsOf } from './list/row-deeds.ts';
+import { nextStop } from './list/useRowFocus.ts';
 import { changedTags, tagState } from './tag-changes.ts';
 import { aTicket } from './tickets.fixture.ts';
-import { nextStop } from './useRowFocus.ts';
-import { between } from './useSelection.ts';
 import { mayTakeBack, wayBack } from './way-back.ts';
 
 const chip = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });

@@ -1,6 +1,6 @@
-import { useMessages } from '../../platform/messages.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { useMessages } from '../../platform/language/messages.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import styles from './Users.module.css';
 import { useQueues } from './users.data.ts';
 import { usersMessages } from './users.messages.ts';

@@ -3,11 +3,11 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { type User, userLive, usersApi } from '@prosa/contracts/users';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../platform/api.ts';
-import { useLive } from '../../platform/live.ts';
-import type { Change } from '../../platform/long-list.ts';
-import { useSession } from '../../platform/session.tsx';
-import { type LongListView, useLongList } from '../../platform/useLongList.ts';
+import { call } from '../../platform/api/api.ts';
+import type { Change } from '../../platform/lists/long-list.ts';
+import { type LongListView, useLongList } from '../../platform/lists/useLongList.ts';
+import { useLive } from '../../platform/live/live.ts';
+import { useSession } from '../../platform/session/session.tsx';
 
 /** As lists show a person; whether they are online is nothing a form edits. */
 export type Editable = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;

@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { underSignal } from '../../platform/jobs/job-signal.ts';
+import { runWalled } from './media-process.ts';
+import { MediaInterrupted } from './media-slots.ts';
+
+const ample = { seconds: 60, cpuSeconds: 60, bytes: 2 ** 20 };
+const shell = (script: string, limits = ample) => runWalled('sh', ['-c', script], limits);
+
+async function commandLines(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+}
+
+test('what a program writes comes back, and its arguments are never read as commands', async () => {
+  const { output } = await runWalled('printf', ['%s', '$(id); `id`; "; id'], ample);
+  expect(output.toString()).toBe('$(id); `id`; "; id');
+  await expect(runWalled('no-such-program-at-all', [], ample)).rejects.toThrow();
+});
+
+test('it hears nothing of our environment', async () => {
+  const { output } = await runWalled('env', [], ample);
+  expect(output.toString()).not.toMatch(/MASTER_KEY|DATABASE|HOME=/);
+});
+
+test.skipIf(process.platform !== 'linux')('a program that asks for memory without end is refused it', async () => {
+  // Looks for the end of a line that never comes, keeping all it has read.
+  await expect(runWalled('tail', ['-n', '1', '/dev/zero'], ample)).rejects.toThrow(/memory|ended with/);
+});
+
+test('a program that computes, waits or writes without end is ended', async () => {
+  await expect(shell('while :; do :; done', { ...ample, cpuSeconds: 1 })).rejects.toThrow('ended with');
+  await expect(shell('sleep 300', { ...ample, seconds: 0.2 })).rejects.toThrow('took too long');
+  await expect(runWalled('yes', [], ample)).rejects.toThrow('wrote too much');
+});
+
+test('it writes no files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-walls-'));
+  await expect(shell(`echo text > ${folder}/file`)).rejects.toThrow();
+  await rm(folder, { recursive: true });
+});
+
+test.skipIf(process.platform !== 'linux')('whatever it started ends with it', async () => {
+  const mark = `300.${process.pid}`;
+  await expect(shell(`sleep ${mark} & sleep ${mark}; :`, { ...ample, seconds: 0.5 })).rejects.toThrow('took too long');
+  await expect.poll(async () => (await commandLines()).filter((line) => line.includes(mark)), { timeout: 20_000 }).toEqual([]);
+});
+
+test('what runs for a job ends with it, and nothing more begins for it', async () => {
+  const job = new AbortController();
+  const running = underSignal(job.signal, () => shell('sleep 300'));
+  const interrupted = expect(running).rejects.toBeInstanceOf(MediaInterrupted);
+  job.abort();
+  await interrupted;
+  await expect(underSignal(job.signal, () => shell('echo text'))).rejects.toBeInstanceOf(MediaInterrupted);
+  expect((await shell('echo text')).output.toString()).toBe('text\n');
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { jobSignal } from '../../platform/jobs/job-signal.ts';
+import { MediaInterrupted } from './media-slots.ts';
+
+const mebibyte = 2 ** 20;
+
+/** Seconds by the clock on the wall and of computing, how much it may write, and how much memory it may hold (64 MiB unless told). */
+export type Limits = { seconds: number; cpuSeconds: number; bytes: number; memory?: number };
+export type Ended = { output: Buffer; report: string };
+
+/**
+ * Decoders believe the sizes that a file claims: without a bound 200 kB of film cost a gigabyte. The first bound counts what is
+ * really asked for (`ulimit -d`), the second also what is only reserved, such as libraries and stacks, and holds on older systems.
+ */
+const usualMemory = 64 * mebibyte;
+const addressSpace = 1024 * mebibyte;
+const kib = (bytes: number) => String(Math.ceil(bytes / 1024));
+const longestReport = 64 * 1024;
+
+/** Bounds that the system keeps; those it does not know, or that are tighter already, are passed over. It may write to its pipes only. */
+const walls = `
+  a=$1 d=$2 t=$3; shift 3
+  { ulimit -c 0; ulimit -n 64; ulimit -v "$a"; ulimit -d "$d"; ulimit -t "$t"; ulimit -f 0; } 2>/dev/null
+  command -v nice >/dev/null 2>&1 && set -- nice -n 10 "$@"
+  exec "$@"`;
+
+function inWalls(program: string, args: string[], { cpuSeconds, memory = usualMemory }: Limits): [string, string[]] {
+  if (process.platform === 'win32') return [program, args];
+  return ['sh', ['-c', walls, 'sh', kib(addressSpace), kib(memory), String(cpuSeconds), program, ...args]];
+}
+
+/**
+ * Run a program over a file from a stranger: no environment of ours, little memory, low priority, an end by force when it takes too
+ * long, says too much, or the job it works for is given up.
+ */
+export function runWalled(program: string, args: string[], limits: Limits, onOutput?: (bytes: Buffer) => void): Promise<Ended> {
+  const signal = jobSignal();
+  if (signal?.aborted) return Promise.reject(new MediaInterrupted());
+  return new Promise((resolve, reject) => {
+    const [command, all] = inWalls(program, args, limits);
+    const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' };
+    // A group of its own, so that whatever it starts ends with it.
+    const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let report = '';
+    let fault: Error | undefined;
+    const end = (reason: Error) => {
+      fault ??= reason;
+      killGroup(child.pid);
+    };
+    const interrupt = () => end(new MediaInterrupted());
+    signal?.addEventListener('abort', interrupt, { once: true });
+    const timer = setTimeout(() => end(new Error(`${program} took too long`)), limits.seconds * 1000);
+    const over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+    };
+    child.stdout.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > limits.bytes) end(new Error(`${program} wrote too much`));
+      else if (onOutput) onOutput(piece);
+      else pieces.push(piece);
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      if (report.length < longestReport) report += piece.toString('latin1', 0, longestReport);
+    });
+    child.on('error', (error) => {
+      over();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      over();
+      if (fault || code !== 0) reject(fault ?? new Error(`${program} ended with ${code ?? signal}: ${report.slice(-200)}`));
+      else resolve({ output: Buffer.concat(pieces), report });
+    });
+  });
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { StartupError } from '../boot/startup-error.ts';
+import { Refusal } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { kindOfWork } from '../work-context.ts';
+import { FairTurns } from './fair-turns.ts';
+
+// Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
+
+/** The transaction is begun and ended by the scope; a nested one goes through `attempt`. */
+export type Transaction = Omit<NodePgDatabase, 'transaction'>;
+
+export type Databases = {
+  /** Requests, and work done for one company: row policies bind it to that company. */
+  app: pg.Pool;
+  /** The platform's own work across companies; sees only what it was granted. */
+  platform: pg.Pool;
+  /** Who may have the next connection of `app`. */
+  turns: FairTurns;
+  /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
+  visitors: FairQueue;
+  close(): Promise<void>;
+};
+
+const timeouts = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 15_000 };
+
+/**
+ * A line may fall silent without breaking, and then no limit that the database keeps is ever heard of. Ours is longer than
+ * those: whoever is still waiting by then waits for nobody.
+ */
+export const patientLine = { query_timeout: 15_000, keepAlive: true };
+const silence = 'Query read timeout';
+
+/** Whether the line went silent: nothing more is to be said over it, not even that we give up. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && (error.message === silence || (error.cause instanceof Error && error.cause.message === silence));
+
+/**
+ * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ */
+function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: settings.join(' '),
+    application_name: role,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    ...patientLine,
+  });
+  // An idle connection that dies is replaced on next use; unheard, its error would end the process.
+  pool.on('error', onError);
+  // So would that of one in use that dies between two statements; there the next statement fails, and that is heard.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+export function openDatabases(
+  url: string,
+  options: { max?: number; metrics?: Registry; onError?: (error: Error) => void } = {},
+): Databases {
+  const onError = options.onError ?? (() => undefined);
+  const { max = 20 } = options;
+  const app = poolAs('prosa_app', url, max, onError);
+  const platform = poolAs('prosa_platform', url, 4, onError);
+  if (options.metrics) countStatements([app, platform], options.metrics);
+  return {
+    app,
+    platform,
+    turns: new FairTurns(max),
+    visitors: new FairQueue({ atOnce: 2, mostWaiting: 3_000, mostOfGroup: 3_000 }),
+    close: async () => void (await Promise.all([app.end(), platform.end()])),
+  };
+}
+
+/** Statements are counted where they leave, so that a benchmark can say how many an operation costs, and a test what a request does. */
+function countStatements(pools: pg.Pool[], registry: Registry): void {
+  const counter = new Counter({
+    name: 'prosa_sql_statements_total',
+    help: 'SQL statements sent, by the kind of work they were sent for',
+    labelNames: ['work'],
+    registers: [registry],
+  });
+  for (const pool of pools) {
+    pool.on('connect', (client) => {
+      const query = client.query;
+      client.query = function counted(this: pg.PoolClient, ...args: unknown[]) {
+        counter.inc({ work: kindOfWork() });
+        return Reflect.apply(query, this, args);
+      } as typeof query;
+    });
+  }
+}
+
+export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
+
+/** Refuse to serve as a role that row policies do not bind. */
+export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'visitors'>): Promise<void> {
+  for (const pool of [databases.app, databases.platform]) {
+    const { rows } = await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+      union all select tableowner from pg_tables where tableowner = current_user limit 1`);
+    if (rows.length > 0)
+      throw new StartupError(`The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`);
+  }
+}
+
+/**
+ * Whether trying the whole transaction again may succeed: not the work was at fault but the connection, or the machine that
+ * had no room (53), no working disk (58) or no time (57014) for it.
+ */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (
+    /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
+      code,
+    ) ||
+    isSilence(error) ||
+    // No connection could be had in time.
+    (error instanceof Refusal && error.code === 'ERR_UNAVAILABLE') ||
+    (error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message))
+  );
+}
+
+/**
+ * Whether what was spoken to (the database, Redis, a bucket) went away or fell silent: neither the work nor its words were at fault,
+ * and the same may succeed once the line is back.
+ */
+export function isLostLine(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
+    return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect');
+  return lostLine.test(error.message) || isSilence(error) || (error.cause !== undefined && isLostLine(error.cause));
+}
+
+const lostLine =
+  /Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection is closed|max retries per request|Command timed out|socket hang up|Stream isn't writeable/i;
+
+/** Whether a text held signs that the database can not keep. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+
+/** The violated constraint, when that is what went wrong. */
+export function violated(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError) || !cause.code?.startsWith('23')) return undefined;
+  return cause.constraint;
+}
+
+export { sql };

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { StartupError } from '../../boot/startup-error.ts';
+
+const run = promisify(execFile);
+
+/** The operating-system account that PostgreSQL runs under. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+  /** What to hand to `spawn`; undefined when it is the account we already have. */
+  readonly spawnAs: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/**
+ * PostgreSQL refuses to run as root. As root we take the account that owns an existing cluster, else a system account.
+ * As anyone else there is no choice: our own.
+ */
+export async function chooseAccount(cluster: string): Promise<Account> {
+  const uid = process.getuid?.();
+  const gid = process.getgid?.();
+  if (uid === undefined || gid === undefined)
+    throw new StartupError('the embedded PostgreSQL runs on Linux and macOS only: set DATABASE_URL');
+  const owner = await stat(cluster).catch(() => undefined);
+  if (uid !== 0) {
+    if (owner !== undefined && owner.uid !== uid)
+      throw new StartupError(`${cluster} belongs to user ${owner.uid}: start Prosa as that user or as root`);
+    return { name: String(uid), uid, gid, spawnAs: undefined };
+  }
+  if (owner !== undefined && owner.uid !== 0) return other(String(owner.uid), owner.uid, owner.gid);
+  return (await lookUp('postgres')) ?? (await lookUp('nobody')) ?? (await createAccount());
+}
+
+function other(name: string, uid: number, gid: number): Account {
+  return { name, uid, gid, spawnAs: { uid, gid } };
+}
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  try {
+    const uid = Number((await run('id', ['-u', name])).stdout);
+    const gid = Number((await run('id', ['-g', name])).stdout);
+    return uid > 0 ? other(name, uid, gid) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function createAccount(): Promise<Account> {
+  const name = 'prosa-postgres';
+  const existing = await lookUp(name);
+  if (existing !== undefined) return existing;
+  const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
+  await run('useradd', [...options, name]).catch(() => undefined);
+  const created = await lookUp(name);
+  if (created !== undefined) return created;
+  throw new StartupError(
+    'PostgreSQL must not run as root and there is no user postgres or nobody to run it: create a user postgres, ' +
+      'start Prosa as an ordinary user, or set DATABASE_URL',
+  );
+}
+
+/** Whether the account may step into a folder, going by the permission bits of it and of every parent. */
+export async function canReach(folder: string, account: Account): Promise<boolean> {
+  if (account.spawnAs === undefined) return true;
+  for (let at = folder; ; at = dirname(at)) {
+    const info = await stat(at).catch(() => undefined);
+    if (info === undefined || !info.isDirectory()) return false;
+    const shift = info.uid === account.uid ? 6 : info.gid === account.gid ? 3 : 0;
+    if (((info.mode >> shift) & 1) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}

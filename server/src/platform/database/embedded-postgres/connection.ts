@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { errorCode, errorMessage } from '../../boot/startup-error.ts';
+import { SOCKET_PORT } from './socket-dir.ts';
+
+export const DATABASE = 'prosa';
+
+/** What the server answers to a knock on its socket. */
+export type Answer =
+  | { readonly state: 'ready'; readonly version: string }
+  | { readonly state: 'missing' | 'starting' | 'stopping' }
+  | { readonly state: 'unreachable'; readonly reason: string };
+
+/** A URL that `pg` and libpq both read: the folder of the socket goes in as the host. */
+export function databaseUrl(socketDir: string): string {
+  return `postgres://postgres@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
+}
+
+export async function knock(socketDir: string): Promise<Answer> {
+  try {
+    const version = await query(socketDir, DATABASE, 'show server_version', 'server_version');
+    return { state: 'ready', version: version.split(' ')[0] ?? '' };
+  } catch (error) {
+    switch (errorCode(error)) {
+      case '3D000':
+        return { state: 'missing' };
+      case '57P03':
+        return { state: /shutting down/.test(errorMessage(error)) ? 'stopping' : 'starting' };
+      default:
+        return { state: 'unreachable', reason: errorMessage(error) };
+    }
+  }
+}
+
+export async function createDatabase(socketDir: string): Promise<void> {
+  try {
+    await query(socketDir, 'postgres', `create database ${DATABASE}`, '');
+  } catch (error) {
+    const code = errorCode(error) ?? '';
+    if (code === '53100') throw Object.assign(new Error(errorMessage(error)), { code: 'ENOSPC' });
+    // Already there, or the server went away in mid-sentence: the next knock tells.
+    if (code === '42P04' || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57')) return;
+    throw error;
+  }
+}
+
+async function query(socketDir: string, database: string, sql: string, column: string): Promise<string> {
+  const client = new pg.Client({
+    host: socketDir,
+    port: SOCKET_PORT,
+    user: 'postgres',
+    database,
+    // Explicit, so that PG* variables of the environment have no say.
+    password: '',
+    ssl: false,
+    options: '',
+    connectionTimeoutMillis: 3000,
+  });
+  // A server that dies in mid-sentence also raises this event, which nobody else listens to.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Record<string, string>>(sql);
+    return rows[0]?.[column] ?? '';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bearsMark, endMarked, isAlive, type Mark, signal, waitForExit } from '../../boot/processes.ts';
+import { StartupError } from '../../boot/startup-error.ts';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { clusterFolder, nameFor } from './cluster.ts';
+import { createDatabase, knock } from './connection.ts';
+import { logFile, logSince, logSize, openLog, saysDiskFull } from './log-file.ts';
+import { SOCKET_FILE, SOCKET_PORT } from './socket-dir.ts';
+
+/** Everything needed to run the server of one data folder. */
+export interface Site {
+  readonly dataDir: string;
+  readonly account: Account;
+  readonly binaries: Binaries;
+  readonly socketDir: string;
+  readonly log: (line: string) => void;
+}
+
+/** A running server; `gone` resolves when its main process has ended, for whatever reason. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDir: string;
+  readonly gone: Promise<void>;
+}
+
+const PATIENCE_MS = 15 * 60_000;
+const SILENCE_MS = 5000;
+const ADOPTED_POLL_MS = 250;
+
+export async function markOf(dataDir: string): Promise<Mark> {
+  const folder = clusterFolder(dataDir);
+  const { dev, ino } = await stat(folder);
+  // The folder's own number rather than its path: still right after the folder has been moved.
+  return { folder, word: `prosa-${dev.toString(36)}-${ino.toString(36)}` };
+}
+
+/** Takes over a server that a killed parent left, if it is ours and well; stops it if it is ours and not well. */
+export async function adopt(site: Site): Promise<Postmaster | undefined> {
+  const mark = await markOf(site.dataDir);
+  const found = await readPidFile(mark.folder);
+  if (found === undefined || !(await bearsMark(found.pid, mark))) return undefined;
+  const { pid, socketDir } = found;
+  const gone = pollUntilGone(pid);
+  const answer = await waitForAnswer(site, socketDir, gone, SILENCE_MS, 'unless stopping');
+  // Another version's, or one whose socket is no longer where we look for it, must not serve on.
+  if (answer === site.binaries.version && socketDir === site.socketDir) {
+    site.log(`PostgreSQL was still running (process ${pid}) and is taken over`);
+    return { pid, socketDir, gone };
+  }
+  if (await isAlive(pid)) site.log(`PostgreSQL was still running (process ${pid}) but not as it should: stopping it`);
+  await stopPostmaster(pid);
+  return undefined;
+}
+
+/** Starts the server and waits until it takes connections, however long recovery needs. */
+export async function launch(site: Site, giveUp: AbortSignal): Promise<Postmaster> {
+  const mark = await markOf(site.dataDir);
+  await clearRemains(site, mark);
+  const logged = await logSize(site.dataDir);
+  const child = await spawnServer(site, mark);
+  const abort = () => signal(child.pid, 'SIGQUIT');
+  giveUp.addEventListener('abort', abort, { once: true });
+  try {
+    if (giveUp.aborted) abort();
+    const answer = await waitForAnswer(site, site.socketDir, child.gone, PATIENCE_MS);
+    if (answer === undefined || !(await isAlive(child.pid))) throw await explainedExit(site, logged);
+    return { ...child, socketDir: site.socketDir };
+  } catch (error) {
+    await stopPostmaster(child.pid);
+    throw error;
+  } finally {
+    giveUp.removeEventListener('abort', abort);
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything is written. Then harder, which recovery makes good. */
+export async function stopPostmaster(pid: number, patience = 30_000): Promise<void> {
+  const hard = Math.min(5000, patience / 6);
+  const steps = [
+    ['SIGINT', patience - hard],
+    ['SIGQUIT', hard],
+    ['SIGKILL', 5000],
+  ] as const;
+  for (const [name, milliseconds] of steps) {
+    if (!signal(pid, name) || (await waitForExit(pid, milliseconds))) return;
+  }
+}
+
+/**
+ * Called with the data folder locked and no main process of ours alive. Children of a killed one may linger and would
+ * keep a new one out, and so would lock files whose process id has since been given to a stranger.
+ */
+async function clearRemains(site: Site, mark: Mark): Promise<void> {
+  const pidFile = join(mark.folder, 'postmaster.pid');
+  const socket = join(site.socketDir, SOCKET_FILE);
+  if ((await readPidFile(mark.folder)) === undefined) return;
+  await endMarked(mark);
+  for (const path of [pidFile, socket, `${socket}.lock`]) await rm(path, { force: true });
+}
+
+async function readPidFile(cluster: string): Promise<{ pid: number; socketDir: string } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, socketDir: lines[4] ?? '' };
+}
+
+async function spawnServer(site: Site, mark: Mark): Promise<{ pid: number; gone: Promise<void> }> {
+  const settings = {
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    unix_socket_directories: `"${site.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    cluster_name: mark.word,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = await openLog(site.dataDir);
+  try {
+    const child = spawn(site.binaries.postgres, ['-D', await nameFor(mark.folder, site.account), ...flags], {
+      ...site.account.spawnAs,
+      cwd: mark.folder,
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+      stdio: ['ignore', log.fd, log.fd],
+      // Its own session: Ctrl-C in our terminal is for us, who still need the database to finish cleanly.
+      detached: true,
+    });
+    const gone = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    child.unref();
+    if (child.pid !== undefined) return { pid: child.pid, gone };
+    const reason = await new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)));
+    throw new StartupError(`PostgreSQL could not be started: ${reason}`);
+  } finally {
+    await log.close();
+  }
+}
+
+/** The server's version once it takes connections to our database; undefined when it ended or time ran out. */
+async function waitForAnswer(
+  site: Site,
+  socketDir: string,
+  gone: Promise<void>,
+  patience: number,
+  stopping: 'wait' | 'unless stopping' = 'wait',
+): Promise<string | undefined> {
+  let ended = false;
+  void gone.then(() => {
+    ended = true;
+  });
+  const begun = Date.now();
+  let reported = begun;
+  let deadline = begun + patience;
+  while (!ended && Date.now() < deadline) {
+    const answer = await knock(socketDir);
+    if (answer.state === 'ready') return answer.version;
+    // Told to stop it waits for whoever is connected, maybe for ever, and lets nobody in: it is to be stopped for good.
+    if (answer.state === 'stopping' && stopping === 'unless stopping') return undefined;
+    if (answer.state === 'missing') await createDatabase(socketDir);
+    // Recovering after a crash or writing its last checkpoint: it is well and deserves all the time it needs.
+    if (answer.state !== 'unreachable') deadline = Math.max(deadline, begun + PATIENCE_MS);
+    if (Date.now() - reported > 10_000) {
+      reported = Date.now();
+      site.log(`waiting for PostgreSQL (${answer.state}, ${Math.round((reported - begun) / 1000)} s)`);
+    }
+    if (answer.state !== 'missing') await sleep(25);
+  }
+  return undefined;
+}
+
+async function pollUntilGone(pid: number): Promise<void> {
+  while (await isAlive(pid)) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+}
+
+async function explainedExit(site: Site, logged: number): Promise<Error> {
+  const said = await logSince(site.dataDir, logged);
+  const free = await statfs(site.dataDir).catch(() => undefined);
+  if (saysDiskFull(said) || (free !== undefined && free.bavail === 0))
+    return Object.assign(new Error('PostgreSQL found no space on the disk'), { code: 'ENOSPC' });
+  const reason = said.split('\n').findLast((line) => /(FATAL|PANIC|ERROR|error while loading)/.test(line));
+  const shown = reason?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'no reason given';
+  return new StartupError(`PostgreSQL did not start: ${shown} (its log: ${logFile(site.dataDir)})`);
+}

@@ -1,0 +1,69 @@
+import { queuesApi } from '@prosa/contracts/queues';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { patient } from '../../../test/office.ts';
+import { openWorld } from '../../../test/world.ts';
+import { acrossCompanies, inScope } from './scope.ts';
+
+const world = await openWorld();
+const { platform } = world.server;
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
+
+let requests = 0;
+world.server.http.app.server.on('request', () => {
+  requests += 1;
+});
+
+/** So many calls under way, and how many of them have been answered. */
+function flood(count: number, call: () => Promise<{ status: number }>) {
+  const statuses: number[] = [];
+  const reached = requests + count;
+  const all = Promise.all(
+    Array.from({ length: count }, async () => {
+      statuses.push((await call()).status);
+    }),
+  );
+  /** All of them have reached the server. */
+  const arrived = () => expect.poll(() => requests, { ...patient, interval: 2 }).toBeGreaterThanOrEqual(reached);
+  return { all, statuses, arrived };
+}
+
+test('while all that one company asked for stands still, another’s calls are served, and so are its colleagues’', async () => {
+  const [noisy, quiet] = [await world.company(), await world.company()];
+  const colleague = await world.colleague(noisy);
+  const { id, name } = noisy.user;
+  await owner.query('begin');
+  await owner.query('select from users where id = $1 for update', [id]);
+  const stuck = flood(100, () => noisy.send(usersApi.update, { params: { id }, body: { name } }));
+  await stuck.arrived();
+  for (let n = 0; n < 2; n += 1) await quiet.call(ticketsApi.list, { query: { searchParam: 'ana' } });
+  await colleague.call(queuesApi.list, { query: {} });
+  // Some may have been told meanwhile that what they wait for takes too long.
+  expect(stuck.statuses.length).toBeLessThan(50);
+  await owner.query('commit');
+  await stuck.all;
+});
+
+test('while one person changes a password again and again, others log in after a turn or two', async () => {
+  const [noisy, quiet] = [await world.company(), await world.company()];
+  const { id } = noisy.user;
+  const changes = flood(70, () => noisy.send(usersApi.update, { params: { id }, body: { password: world.password } }));
+  await changes.arrived();
+  const before = changes.statuses.length;
+  await world.client().logIn(quiet.user.email);
+  expect(changes.statuses.length - before).toBeLessThan(25);
+  await changes.all;
+  expect(new Set(changes.statuses)).toEqual(new Set([200]));
+});
+
+test('a transaction inside another is an error, whichever they are', async () => {
+  const { companyId } = (await world.company()).user;
+  const inside = () => inScope(platform, { companyId }, async () => undefined);
+  await expect(inScope(platform, { companyId }, inside)).rejects.toThrow('inside another');
+  await expect(acrossCompanies(platform, inside)).rejects.toThrow('inside another');
+  await inside();
+});

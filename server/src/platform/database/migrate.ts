@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { StartupError } from '../boot/startup-error.ts';
+import { refuseHalfRestoredDatabase } from './restore-marker.ts';
+
+const lockNumber = 7_767_621;
+const oldestServer = 150_000;
+
+/**
+ * Bring the database to this version: roles, job tables, then each SQL file once, in order, under one lock for all nodes. A restore
+ * first applies only those that its rows were written under.
+ */
+export async function migrate(
+  url: string,
+  folder: string,
+  log: (line: string) => void,
+  restore?: { only?: ReadonlySet<string> },
+): Promise<void> {
+  const client = await connect(url);
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    if (!restore) await refuseHalfRestoredDatabase(client);
+    await createRoles(client);
+    await runMigrations({ connectionString: url });
+    await client.query(
+      `create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    for (const file of await pending(client, folder)) {
+      if (restore?.only && !restore.only.has(file.name)) continue;
+      log(`migrating: ${file.name}`);
+      await apply(client, file);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'prosa_migrate',
+    connectionTimeoutMillis: 10_000,
+  });
+  // Lost in the middle, the statement that was under way fails, and that is heard.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartupError(
+      `The database can not be reached: ${error instanceof Error ? error.message || ('code' in error ? String(error.code) : 'no answer') : 'no answer'}`,
+    );
+  }
+  const { rows } = await client.query("select current_setting('server_version_num')::int as version");
+  if (rows[0].version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${rows[0].version}`);
+  return client;
+}
+
+async function createRoles(client: pg.Client): Promise<void> {
+  for (const role of ['prosa_app', 'prosa_platform']) {
+    const { rows } = await client.query('select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1', [
+      role,
+      'member',
+    ]);
+    try {
+      if (rows.length === 0) await client.query(`create role ${role} nologin`);
+      if (!rows[0]?.member) await client.query(`grant ${role} to current_user`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'refused';
+      throw new StartupError(
+        `The database user of DATABASE_URL must be able to create the roles prosa_app and prosa_platform, or be a member of them (${reason})`,
+      );
+    }
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string };
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${folder}/${name}`, 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function pending(client: pg.Client, folder: string): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const files = await readMigrations(folder);
+  const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (changed)
+    throw new StartupError(`Migration ${changed.name} differs from the one this database was made with; migrations only go forward`);
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,281 @@
+import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import type { Profile } from '@prosa/contracts/permissions';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Secrets } from '../boot/secrets.ts';
+import type { Clock } from '../clock.ts';
+import { refuse } from '../errors.ts';
+import { outgoing } from '../http/outgoing.ts';
+import type { Logger } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Wake } from '../wake/wake.ts';
+import { inContext } from '../work-context.ts';
+import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
+import type { Asker } from './fair-turns.ts';
+import { noted, refuseNesting } from './scope-nesting.ts';
+
+/** What every part of the server stands on. */
+export type Platform = {
+  databases: Databases;
+  wake: Wake;
+  clock: Clock;
+  log: Logger;
+  secrets: Secrets;
+  storage: Storage;
+  /** For so long a resolve can be undone: what it causes waits until then. */
+  undoSeconds: number;
+};
+
+/** On whose behalf work is done. The server's own work for a company has no user. */
+export type Actor = {
+  companyId: number;
+  userId: number | undefined;
+  sessionId: string | undefined;
+  name: string;
+  email: string;
+  profile: Profile;
+  super: boolean;
+  allTicket: boolean;
+  queueIds: number[];
+};
+
+/** Who hears an event: sockets in one of the rooms and in none of the exceptions. Rooms never reach beyond the company. */
+export type Audience = { rooms: string[]; except?: string[] };
+
+/** One unit of work for one company: one transaction, one clock reading, its events and wake-ups sent on commit. */
+export type Scope = {
+  tx: Transaction;
+  actor: Actor;
+  companyId: number;
+  now: Date;
+  /** Without the databases: a scope that opened another would hold one connection while it waits for the next. */
+  platform: Omit<Platform, 'databases'>;
+  /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
+  emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
+  /** Wake whoever works on this topic, once the transaction has committed. */
+  wake(topic: string): void;
+};
+
+type Emitted = { name: string; data: unknown; rooms: string[]; except: string[] };
+
+/**
+ * The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. A visitor has no
+ * session and waits among the company's people all the same.
+ */
+export type Caller =
+  | { companyId: number; visitor?: string }
+  | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
+
+const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Do work for one company, as the user behind a session or as the server itself. */
+export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+  refuseNesting();
+  const leave = await platform.databases.turns.take(askerOf(caller));
+  try {
+    return await transact(platform, caller, (scope) => noted(() => work(scope)));
+  } finally {
+    leave();
+  }
+}
+
+function askerOf(caller: Caller): Asker {
+  const { companyId: company } = caller;
+  if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
+  return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
+}
+
+async function transact<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const client = await platform.databases.app.connect();
+  const emitted: Emitted[] = [];
+  const topics = new Set<string>();
+  let broken: Error | undefined;
+  try {
+    const actor = await begin(client, caller, platform.clock());
+    const scope: Scope = {
+      tx: asTransaction(client),
+      actor,
+      companyId: caller.companyId,
+      now: platform.clock(),
+      platform,
+      emit: (channel, message, { rooms, except = [] }) =>
+        void emitted.push({
+          name: liveEventName(caller.companyId, channel),
+          data: outgoing(channel.message, message, `the event ${channel.name}`),
+          rooms,
+          except,
+        }),
+      wake: (topic) => void topics.add(topic),
+    };
+    const result = await inContext(idsOf(actor), () => work(scope));
+    if (emitted.length > 0) await storeEvents(client, emitted);
+    await client.query('commit');
+    if (emitted.length > 0) topics.add('events');
+    for (const topic of topics) platform.wake.announce(topic, caller.companyId);
+    return result;
+  } catch (error) {
+    broken = await undo(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
+
+/** Begins the transaction, sets the company and reads the session in one round trip. */
+async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {
+  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)`;
+  if (!('sessionId' in caller)) {
+    await client.query(opening);
+    return serverActor(caller.companyId);
+  }
+  // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
+  if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
+  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
+  const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
+  if (!row) refuse('ERR_SESSION_EXPIRED');
+  if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
+  return userActor(caller.companyId, caller.sessionId, row);
+}
+
+type ActorRow = {
+  user_id: number;
+  name: string;
+  email: string;
+  profile: Profile;
+  super: boolean;
+  all_ticket: string;
+  queue_ids: number[];
+  overdue: boolean;
+  due_date: string;
+};
+
+const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor => ({
+  companyId,
+  userId: row.user_id,
+  sessionId,
+  name: row.name,
+  email: row.email,
+  profile: row.profile,
+  super: row.super,
+  allTicket: row.all_ticket === 'enable',
+  queueIds: row.queue_ids,
+});
+
+/** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
+export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
+  return inScope(platform, { companyId }, async ({ tx, now }) => {
+    const { rows } = await tx.execute<ActorRow & { session: string }>(sql`
+      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`);
+    return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
+  });
+}
+
+const serverActor = (companyId: number): Actor => ({
+  companyId,
+  userId: undefined,
+  sessionId: undefined,
+  name: 'Prosa',
+  email: '',
+  profile: 'admin',
+  super: false,
+  allTicket: true,
+  queueIds: [],
+});
+
+/** Last before the commit: the counter's row lock makes the order of numbers the order of commits. */
+async function storeEvents(client: pg.PoolClient, emitted: Emitted[]): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'store-events',
+    text: `with head as (update company_counters set event_seq = event_seq + $1 where company_id = current_company() returning event_seq - $1 as base)
+      insert into events (seq, name, data, rooms, except_rooms)
+      select head.base + e.ordinality, e.event->>'name', e.event->'data',
+        array(select jsonb_array_elements_text(e.event->'rooms')), array(select jsonb_array_elements_text(e.event->'except'))
+      from head, jsonb_array_elements($2::jsonb) with ordinality as e(event)`,
+    values: [emitted.length, JSON.stringify(emitted)],
+  });
+  if (rowCount !== emitted.length) throw new Error('the company has no event counter');
+}
+
+/**
+ * Call a database function that does one company's work in one round trip. The function takes the company first and sets it
+ * itself; the role that calls it is bound by the same row policies as everything else.
+ */
+export async function callForCompany<T>(
+  platform: Platform,
+  name: 'keep_frames',
+  companyId: number,
+  args: unknown[],
+): Promise<T | undefined> {
+  const places = [companyId, ...args].map((_, index) => `$${index + 1}`).join(', ');
+  const leave = await platform.databases.turns.take(askerOf({ companyId }));
+  try {
+    const { rows } = await platform.databases.app.query<{ result: T }>({
+      name,
+      text: `select ${name}(${places}) as result`,
+      values: [companyId, ...args],
+    });
+    return rows[0]?.result;
+  } finally {
+    leave();
+  }
+}
+
+/** What is wrong with the connection, if anything: such a one is not used again. */
+async function undo(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
+  if (reason instanceof Error && isSilence(reason)) return reason;
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('rollback failed');
+  }
+}
+
+/** Try something inside the transaction that the database may refuse; when it does, only this part is undone. */
+export async function attempt<T>({ tx }: Scope, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`savepoint attempt`);
+  try {
+    const result = await work();
+    await tx.execute(sql`release savepoint attempt`);
+    return result;
+  } catch (error) {
+    await tx.execute(sql`rollback to savepoint attempt`);
+    throw error;
+  }
+}
+
+/**
+ * The one door to work that belongs to no single company: finding whose login this is, which companies have work waiting,
+ * who holds a connection. The role behind it sees only the columns the migrations grant it, and no conversation at all.
+ * Strangers, named by their address, wait for one another and not for the platform's own work.
+ */
+export async function acrossCompanies<T>(
+  platform: Pick<Platform, 'databases'> & { stranger?: string },
+  work: (tx: Transaction, query: pg.PoolClient['query']) => Promise<T>,
+): Promise<T> {
+  refuseNesting();
+  const { stranger } = platform;
+  const begun = () => transactAcross(platform, (tx, query) => noted(() => work(tx, query)));
+  return stranger === undefined ? begun() : platform.databases.visitors.run({ group: stranger, member: '' }, begun);
+}
+
+async function transactAcross<T>(
+  platform: Pick<Platform, 'databases'>,
+  work: (tx: Transaction, query: pg.PoolClient['query']) => Promise<T>,
+): Promise<T> {
+  const client = await platform.databases.platform.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(asTransaction(client), client.query.bind(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    broken = await undo(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

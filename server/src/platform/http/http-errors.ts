@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { isPassing, isUnstorable } from '../database/database.ts';
+import { Refusal } from '../errors.ts';
+
+/** Everything that can go wrong, in the words of the contract. */
+export function asRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof z.ZodError) {
+    return new Refusal('ERR_VALIDATION', {
+      details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    });
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new Refusal('ERR_TOO_LARGE');
+  if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
+  if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
+  const causes = causesOf(error);
+  if (causes.some(isUnstorable)) return new Refusal('ERR_VALIDATION');
+  return new Refusal(causes.some((each) => isPassing(each) || isAborted(each)) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
+}
+
+const deepest = 8;
+
+/** The error and what is behind it: libraries wrap what the database said, some of them twice. */
+function causesOf(error: unknown): unknown[] {
+  const all: unknown[] = [];
+  for (let each = error; each instanceof Error && all.length < deepest; each = each.cause) {
+    all.push(each);
+    if (each instanceof AggregateError) all.push(...each.errors.slice(0, deepest));
+  }
+  return all;
+}
+
+/**
+ * The transaction had failed before, by a lock that did not come or a connection that went, and this is only who noticed. Work in
+ * the background must not take it for passing, or it would repeat a fault of its own for ever; a person may try again.
+ */
+const isAborted = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
+
+const secondsToWait: Record<number, number> = { 429: 60, 503: 2 };
+
+/** Who is to come back hears when. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const seconds = refusal.extra.retryAfter ?? secondsToWait[refusal.status];
+  if (seconds !== undefined) reply.header('retry-after', String(Number(seconds)));
+  return reply.code(refusal.status).send({ error: refusal.code, ...refusal.extra });
+}

@@ -1,0 +1,113 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../boot/config.ts';
+import { Refusal } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { resumeContext } from '../work-context.ts';
+import { boundConnections } from './connections.ts';
+import { asRefusal, sendRefusal } from './http-errors.ts';
+import { contextOf, nameRequests } from './request-context.ts';
+import { isTrustedOf } from './trusted-proxy.ts';
+
+/** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
+export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const isTrusted = isTrustedOf(config.TRUST_PROXY);
+  const app = Fastify({
+    trustProxy: isTrusted,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: sayUnreadable,
+  });
+  boundConnections(app.server, config, isTrusted, log);
+  nameRequests(app);
+  // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));
+  // The same goes for the kind that tools name by habit when they post nothing.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+    done(text === '' ? null : new Refusal('ERR_UNSUPPORTED_TYPE')),
+  );
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(helmet, headers(config));
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onSend', packed);
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      resumeContext(contextOf(request), () =>
+        log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed'),
+      );
+    return sendRefusal(reply, refusal);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'ERR_NOT_FOUND' }));
+  return app;
+}
+
+const worthPacking = 4096;
+const pack = promisify(gzip);
+
+/**
+ * A page of messages or tickets is mostly the same names again and again, and phones wait for every kilobyte. Sizes tell a listener
+ * nothing here: answers of any length are given to a token that no other site can send.
+ */
+async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length < worthPacking) return payload;
+  reply.header('vary', 'accept-encoding');
+  if (!request.headers['accept-encoding']?.includes('gzip')) return payload;
+  reply.header('content-encoding', 'gzip').removeHeader('content-length');
+  return pack(payload, { level: constants.Z_BEST_SPEED });
+}
+
+/** An address that can not even be read is answered in the words of the contract too. */
+function sayUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  reply.header('x-request-id', contextOf(request).requestId);
+  reply.code(refusal.status).send({ error: refusal.code });
+}
+
+function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, text === '' ? undefined : JSON.parse(text, storable));
+  } catch {
+    done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
+  }
+}
+
+/** Drops prototypes, and the two things a text may hold that no database keeps: the null sign and half a letter. */
+function storable(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  return typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd') : value;
+}
+
+function headers(config: Config) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        // The recorder's MP3 encoder is WebAssembly, from our own origin.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  };
+}

@@ -1,0 +1,227 @@
+import type { Endpoint, InputOf } from '@prosa/contracts/kit';
+import { type Policy, satisfies } from '@prosa/contracts/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Config } from '../boot/config.ts';
+import { hashGiven } from '../crypto-tokens.ts';
+import { inScope, type Platform, type Scope } from '../database/scope.ts';
+import { storable } from '../database/storable.ts';
+import { Refusal, refuse } from '../errors.ts';
+import { noteContext } from '../work-context.ts';
+import type { AccessClaims, AccessTokens } from './access-token.ts';
+import { claimsOf } from './call-gate.ts';
+import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
+import { type Limiter, rateLimits } from './limits.ts';
+import { outgoing } from './outgoing.ts';
+import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
+
+export type Route = { endpoint: Endpoint; policy: Policy };
+
+/** What routes are mounted on. `routes` is the table that the documents and the isolation tests are made from. */
+export type Http = {
+  app: FastifyInstance;
+  platform: Platform;
+  config: Config;
+  tokens: AccessTokens;
+  limiter: Limiter;
+  routes: Route[];
+};
+
+/** What a handler sees of the call beside its checked input. */
+export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[]; passwordHash?: string | undefined };
+type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
+/** Work on received files before the transaction that uses them begins: inside there is only the database. */
+export type Prepare = (platform: Platform, body: unknown, uploads: Upload[]) => Promise<Upload[]>;
+
+/** Serve one endpoint to people with a session: authenticate, authorise, validate, run in a scope, and let only contracted fields out. */
+export function mount<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+  prepare: Prepare = async (_platform, _body, uploads) => uploads,
+): void {
+  mountWith(http, endpoint, policy, handle, async (_caller, body, uploads) => ({ uploads: await prepare(http.platform, body, uploads) }));
+}
+
+/** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
+export function mountHashing<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+): void {
+  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, body, uploads) => ({
+    uploads,
+    passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
+  }));
+}
+
+function mountWith<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
+  prepare: (caller: AccessClaims, body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>>,
+): void {
+  register(http, endpoint, policy, async (request, reply) => {
+    const caller = await whoCalls(http, request);
+    await limit(http, 'api', String(caller.userId));
+    const answer = await withUploads(http, endpoint, policy, caller, request, async (body, received) => {
+      const prepared = await prepare(caller, body, received);
+      // The same request again is known by the files as they were sent.
+      return once(http, caller, request, body, received, (scope) =>
+        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, ...prepared })),
+      );
+    });
+    return reply.code(answer.status).send(answer.body);
+  });
+}
+
+/**
+ * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
+ * work is done when it is over. What it does is safe to repeat and says the same again, with or without a key.
+ */
+export function mountSuper<E extends Endpoint>(http: Http, endpoint: E, handle: (platform: Platform, input: InputOf<E>) => Reply<E>): void {
+  register(http, endpoint, 'super', async (request) => {
+    const caller = await whoCalls(http, request);
+    await limit(http, 'api', String(caller.userId));
+    await inScope(http.platform, caller, async ({ actor }) => {
+      if (!satisfies(actor, 'super')) refuse('ERR_NO_PERMISSION');
+    });
+    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request)), nameOf(endpoint));
+  });
+}
+
+/** Serve one endpoint to anybody. The handler opens the scopes it needs. */
+export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
+  register(http, endpoint, 'public', async (request, reply) =>
+    outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint)),
+  );
+}
+
+const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
+
+function register(
+  http: Http,
+  endpoint: Endpoint,
+  policy: Policy,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  http.routes.push({ endpoint, policy });
+  http.app.route({ method: endpoint.method, url: endpoint.path, handler });
+}
+
+/** The claims of the bearer token: absent is "log in", present but stale is "refresh". */
+export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
+  const header = request.headers.authorization;
+  if (!header) refuse('ERR_SESSION_EXPIRED');
+  const claims = (await claimsOf(http.tokens, request)) ?? refuse('ERR_TOKEN_EXPIRED');
+  noteContext({ companyId: claims.companyId, userId: claims.userId });
+  return claims;
+}
+
+export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rateLimits, key: string): Promise<void> {
+  const { ok, retryAfterSeconds } = await http.limiter.take(name, key, rateLimits[name]);
+  if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
+}
+
+async function serve<E extends Endpoint>(
+  scope: Scope,
+  endpoint: E,
+  policy: Policy,
+  request: Sent,
+  handle: (input: InputOf<E>) => Reply<E>,
+): Promise<unknown> {
+  if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
+  return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
+}
+
+type Sent = { params: unknown; query: unknown; body: unknown };
+
+function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+  return {
+    params: endpoint.params?.parse(storable(params)),
+    query: endpoint.query?.parse(withoutBlanks(storable(query))),
+    body: endpoint.body && readBody(endpoint.body, storable(body ?? {})),
+  } as InputOf<E>;
+}
+
+/** A parameter that is there and says nothing is one that is not there. */
+const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
+
+/** A field that is null where its contract knows no null says nothing either, unless it is one that has to say something. */
+function readBody(schema: z.ZodType, body: unknown): unknown {
+  const { success, data, error } = schema.safeParse(body);
+  if (success) return data;
+  const dispensable = error.issues.filter(({ message }) => message !== 'required');
+  return schema.parse(withoutNulls(body, new Set(dispensable.map(({ path }) => path.join('.')))));
+}
+
+function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown, place) => withoutNulls(each, wrong, `${under}${place}.`));
+  if (typeof value !== 'object' || value === null) return value;
+  const said = Object.entries(value).filter(([key, each]) => each !== null || !wrong.has(under + key));
+  return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
+}
+
+/** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
+const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
+
+/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
+
+/** Run the request once per Idempotency-Key; later copies get the first answer. */
+async function once(
+  http: Http,
+  caller: AccessClaims,
+  request: FastifyRequest,
+  body: unknown,
+  uploads: Upload[],
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<Answer> {
+  const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string' || key === '')
+    return { status: 200, body: await inScope(http.platform, { ...caller, search: isSearch(request.query) }, work) };
+  if (key.length > 255) refuse('ERR_VALIDATION');
+  const hash = requestHash(
+    request.method,
+    request.url,
+    body,
+    uploads.map(({ sha256 }) => sha256),
+  );
+  try {
+    return await inScope(http.platform, caller, async (scope) => {
+      const first = await claimKey(scope, key, hash);
+      if (first) return first;
+      const answer = { status: 200, body: await work(scope) };
+      await keepAnswer(scope, key, answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Refusal && isFinal(error)) await keepRefusal(http.platform, caller, key, hash, error);
+    throw error;
+  }
+}
+
+/** A multipart body is received only from who may make the call, before the transaction that uses it begins. */
+async function withUploads(
+  http: Http,
+  endpoint: Endpoint,
+  policy: Policy,
+  caller: AccessClaims,
+  request: FastifyRequest,
+  work: (body: unknown, uploads: Upload[]) => Promise<Answer>,
+): Promise<Answer> {
+  if (!endpoint.files || !request.isMultipart()) return work(request.body, []);
+  await inScope(http.platform, caller, async (scope) => {
+    if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
+  });
+  const { fields, uploads } = await receiveUploads(http.platform, request, caller.companyId, endpoint.files);
+  try {
+    return await work(fields, uploads);
+  } catch (error) {
+    await discardUploads(http.platform, uploads);
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { sql } from '../database/database.ts';
+import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
+import { type Refusal, refuse } from '../errors.ts';
+
+export type Answer = { status: number; body: unknown };
+
+export function requestHash(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * Claim a key for this request, in its transaction. The first claimer goes on; a later one waits for it and gets its answer.
+ * The same key with another request is a mistake of the caller.
+ */
+export async function claimKey(scope: Scope, key: string, hash: string): Promise<Answer | undefined> {
+  const { rows: claimed } = await scope.tx.execute(sql`
+    insert into idempotency_keys (user_id, key, request_hash) values (${scope.actor.userId}, ${key}, ${hash})
+    on conflict do nothing returning key`);
+  if (claimed.length > 0) return undefined;
+  const { rows } = await scope.tx.execute<{ request_hash: string; status: number | null; body: unknown }>(sql`
+    select request_hash, status, body from idempotency_keys where user_id = ${scope.actor.userId} and key = ${key}`);
+  const first = rows[0];
+  if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
+  return { status: first.status ?? 200, body: openBody(scope, first.body) };
+}
+
+/** Answers may hold what is kept sealed elsewhere, such as a connection's token: they are sealed here too. */
+const bodyContext = ({ companyId }: Scope) => `idempotency.body:${companyId}`;
+const sealBody = (scope: Scope, body: unknown) =>
+  JSON.stringify(scope.platform.secrets.seal(JSON.stringify(body ?? null), bodyContext(scope)));
+const openBody = (scope: Scope, kept: unknown): unknown =>
+  typeof kept === 'string' ? JSON.parse(scope.platform.secrets.open(kept, bodyContext(scope))) : kept;
+
+export async function keepAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
+  await scope.tx.execute(sql`
+    update idempotency_keys set status = ${status}, body = ${sealBody(scope, body)}::jsonb where user_id = ${scope.actor.userId} and key = ${key}`);
+}
+
+/** A refusal rolled its transaction back; it is the first answer all the same. */
+export async function keepRefusal(platform: Platform, caller: Caller, key: string, hash: string, refusal: Refusal): Promise<void> {
+  await inScope(platform, caller, async (scope) => {
+    const body = sealBody(scope, { error: refusal.code, ...refusal.extra });
+    await scope.tx.execute(sql`
+      insert into idempotency_keys (user_id, key, request_hash, status, body)
+      values (${scope.actor.userId}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
+  });
+}

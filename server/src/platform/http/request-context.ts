@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { resumeContext, type WorkContext } from '../work-context.ts';
+
+const header = 'x-request-id';
+const wellFormed = /^[\w.-]{8,64}$/;
+const contexts = new WeakMap<FastifyRequest, WorkContext>();
+
+/** The request's own context; one that came to grief before it had any gets one now. */
+export function contextOf(request: FastifyRequest): WorkContext {
+  const known = contexts.get(request) ?? { requestId: idOf(request) };
+  contexts.set(request, known);
+  return known;
+}
+
+/** Each request has an id that its answer and its log lines carry. */
+export function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const context = contextOf(request);
+    reply.header(header, context.requestId);
+    resumeContext(context, done);
+  });
+  // A body comes from the connection, which knows nothing of the request: after it the context is taken up again.
+  app.addHook('preValidation', (request, _reply, done) => resumeContext(contextOf(request), done));
+}
+
+/** An id from outside is taken from a proxy that we trust, which shows in that its word about the client's address was taken. */
+function idOf(request: FastifyRequest): string {
+  const given = request.headers[header];
+  const isFromProxy = (request.ips?.length ?? 0) > 1;
+  return isFromProxy && typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
+}

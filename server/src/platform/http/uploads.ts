@@ -1,0 +1,60 @@
+import type { Files } from '@prosa/contracts/kit';
+import type { FastifyRequest } from 'fastify';
+import { crashPoint } from '../crash-points.ts';
+import type { Platform } from '../database/scope.ts';
+import { refuse } from '../errors.ts';
+import { mediaLimits, shownFileName, sniffStream } from '../storage/sniff.ts';
+import { newMediaKey } from '../storage/storage.ts';
+import { FormReader } from './form-parts.ts';
+import { paced } from './upload-pace.ts';
+
+/** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
+export type Upload = {
+  key: string;
+  mimetype: string;
+  kind: 'image' | 'audio' | 'video' | 'application';
+  size: number;
+  sha256: string;
+  fileName: string;
+  /** A rendition of it that every browser plays. */
+  playableKey?: string;
+  playableSize?: number;
+};
+
+/** Take the fields and files of a multipart request, each file streamed into the store within its limit. */
+export async function receiveUploads(platform: Platform, request: FastifyRequest, companyId: number, files: Files) {
+  const fields: Record<string, unknown> = {};
+  const uploads: Upload[] = [];
+  const form = new FormReader(request);
+  try {
+    for await (const part of form.parts({
+      limits: { files: files.max, fields: 50, fieldSize: 128 * 1024, fileSize: mediaLimits.application + 1 },
+    })) {
+      // Of a field that comes several times, as of captions one for each file, the first counts.
+      if (part.type === 'field') fields[part.fieldname] ??= part.value;
+      else if (part.fieldname !== files.field) refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
+      else {
+        const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
+        const key = newMediaKey(companyId);
+        // One byte beyond the largest limit is let in, so that it is the store that refuses, and keeps nothing.
+        const { size, sha256 } = await platform.storage.put(key, paced(platform.databases.turns, companyId, stream), {
+          limitBytes: mediaLimits[kind],
+        });
+        crashPoint('file.stored');
+        uploads.push({ key, mimetype, kind, size, sha256, fileName: shownFileName(part.filename ?? '') || 'file' });
+      }
+    }
+  } catch (error) {
+    // What is still coming must flow off, or the next request on this connection never begins.
+    request.raw.unpipe();
+    request.raw.resume();
+    await discardUploads(platform, uploads);
+    throw form.reasonOf(error);
+  }
+  return { fields, uploads };
+}
+
+/** Files of a request that came to nothing. */
+export async function discardUploads(platform: Pick<Platform, 'storage'>, uploads: Upload[]): Promise<void> {
+  await Promise.all(uploads.map(({ key }) => platform.storage.remove(key).catch(() => undefined)));
+}

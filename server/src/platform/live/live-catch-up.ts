@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CaughtUp } from '@prosa/contracts/live';
+import type { Socket } from 'socket.io';
+import type { Platform } from '../database/scope.ts';
+import { sharedRead } from '../database/shared-read.ts';
+import { refuse } from '../errors.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { type EventRow, readEvents, readHead } from './events.ts';
+import { hears, listenerOf, payload } from './live-feeds.ts';
+import { TokenBucket } from './live-limits.ts';
+
+const longestCatchUp = 1_000;
+/** What was read for one browser is kept so long for the next. */
+const keptFor = 30_000;
+const mostKept = 32;
+const mostRepeats = 20;
+/** Telling a long story takes the whole process a moment; then it is others' turn for so many times as long. */
+const restFactor = 3;
+const longestRest = 500;
+/** A company's browsers all come back at once; those that ask on and on do so ten times a second in all. */
+const asksAtOnce = 200;
+const restWhenOften = 100;
+
+/** The events after `from` up to `upTo`, as far as anybody has asked for them. */
+type Stretch = { from: number; upTo: number; events: EventRow[] };
+type Company = {
+  head: () => Promise<{ head: number; oldest: number }>;
+  queue: FairQueue;
+  asks: TokenBucket;
+  /** Read by one at a time: the next finds what the last has read. */
+  reading: Promise<Stretch | undefined>;
+  asking: number;
+  usedAt: number;
+};
+type Reply = (answer: CaughtUp) => void;
+
+/**
+ * What browsers missed. All browsers of a company come back at once when a node or a network does, so what one asks for is read once
+ * for all of them. The browsers of a company are answered one after the other, its people in turn, with rests in between: however
+ * often they ask, other companies' work goes on beside it.
+ */
+export class CatchUps {
+  private readonly companies = new Map<number, Company>();
+  private readonly asked = new WeakMap<Socket, { since: number; replies: Reply[] }>();
+
+  constructor(private readonly platform: Platform) {}
+
+  /** Answers by the rights of today, or with the advice to load afresh when that lies too far back. A repeat gets the answer of the first. */
+  async answer(socket: Socket, since: number, reply: Reply): Promise<void> {
+    const running = this.asked.get(socket);
+    if (running && since >= running.since) {
+      if (running.replies.length > mostRepeats) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 10 });
+      running.replies.push(reply);
+      return;
+    }
+    const { companyId, userId } = listenerOf(socket);
+    const company = this.companyOf(companyId);
+    const mine = { since, replies: [reply] };
+    this.asked.set(socket, mine);
+    company.asking += 1;
+    try {
+      await company.queue.run({ group: String(userId), member: socket.id }, async () => {
+        if (!socket.connected) return;
+        const found = await this.find(companyId, company, since);
+        await this.tell(socket, found, mine);
+        if (!company.asks.take()) await sleep(restWhenOften);
+      });
+    } finally {
+      if (this.asked.get(socket) === mine) this.asked.delete(socket);
+      company.asking -= 1;
+      company.usedAt = performance.now();
+    }
+  }
+
+  private async tell(socket: Socket, found: CaughtUpRows, { since, replies }: { since: number; replies: Reply[] }): Promise<void> {
+    for (let each = replies.shift(); each; each = replies.shift()) {
+      const begun = performance.now();
+      each(answerOf(socket, found, since));
+      const spent = performance.now() - begun;
+      if (spent > 1) await sleep(Math.min(spent * restFactor, longestRest));
+    }
+  }
+
+  private async find(companyId: number, company: Company, since: number): Promise<CaughtUpRows> {
+    const { head, oldest } = await company.head();
+    if (since === 0 || since > head || since + 1 < oldest || head - since > longestCatchUp) return { reload: true, head };
+    const extend = (known: Stretch | undefined) => this.extend(companyId, known, since, head);
+    company.reading = company.reading.then(extend, () => extend(undefined));
+    const stretch = await company.reading;
+    return { events: stretch?.events ?? [], upTo: stretch?.upTo ?? since };
+  }
+
+  /** Reads what is still missing before and after what is known. */
+  private async extend(companyId: number, known: Stretch | undefined, since: number, head: number): Promise<Stretch> {
+    const read = (after: number, limit: number) => readEvents(this.platform, companyId, after, limit);
+    const { from, upTo, events } = known && known.upTo >= since ? known : { from: since, upTo: since, events: [] };
+    const before = since < from ? await read(since, from - since) : [];
+    const after = head > upTo ? await read(upTo, longestCatchUp) : [];
+    if (before.length + after.length === 0) return { from: Math.min(from, since), upTo, events };
+    const all = [...before, ...events, ...after];
+    const last = all.at(-1)?.seq ?? upTo;
+    const first = Math.min(since, Math.max(from, last - longestCatchUp));
+    return { from: first, upTo: last, events: all.filter(({ seq }) => seq > first) };
+  }
+
+  private companyOf(companyId: number): Company {
+    const known = this.companies.get(companyId);
+    if (known) {
+      this.companies.delete(companyId);
+      this.companies.set(companyId, known);
+      return known;
+    }
+    this.forget();
+    const company: Company = {
+      head: sharedRead(() => readHead(this.platform, companyId)),
+      queue: new FairQueue({ atOnce: 1, mostWaiting: 5_000, mostOfGroup: 300 }),
+      asks: new TokenBucket(asksAtOnce, 60_000 / restWhenOften),
+      reading: Promise.resolve(undefined),
+      asking: 0,
+      usedAt: performance.now(),
+    };
+    this.companies.set(companyId, company);
+    return company;
+  }
+
+  /** The first in the map has not been asked for longest. */
+  private forget(): void {
+    const old = performance.now() - keptFor;
+    for (const [id, { asking, usedAt }] of this.companies)
+      if (asking === 0 && (usedAt < old || this.companies.size >= mostKept)) this.companies.delete(id);
+  }
+}
+
+type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo: number };
+
+function answerOf(socket: Socket, found: CaughtUpRows, since: number): CaughtUp {
+  if ('reload' in found) return found;
+  const missed = found.events.filter(({ seq }) => seq > since).slice(0, longestCatchUp);
+  const heard = missed.filter((event) => hears(listenerOf(socket), event));
+  return {
+    events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),
+    head: missed.at(-1)?.seq ?? since,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Socket } from 'socket.io';
+import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
+import { sharedRead } from '../database/shared-read.ts';
+import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
+
+/** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
+export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
+type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
+type Batch = { sockets: Socket[]; read: () => Promise<void> };
+type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
+
+const pageOfEvents = 500;
+const headEvery = 30_000;
+const pollEvery = 1_000;
+const rightsEvery = 10_000;
+
+export const listenerOf = (socket: Socket): Listener => socket.data.listener;
+export const hears = ({ rooms }: Listener, event: EventRow) =>
+  event.rooms.some((room) => rooms.has(room)) && !event.except_rooms.some((room) => rooms.has(room));
+export const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
+
+/** One feed per company with sockets on this node: a cursor over its event rows. */
+export class LiveFeeds {
+  private readonly feeds = new Map<number, Feed>();
+  private readonly joining = new Map<number, Batch>();
+  private readonly timers: NodeJS.Timeout[];
+  private readonly unsubscribe: Array<() => void>;
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly roomsOf: (actor: Actor) => string[],
+    private readonly outlet: Outlet,
+  ) {
+    this.timers = [
+      setInterval(() => this.quietly(this.poll()), pollEvery),
+      setInterval(() => this.quietly(Promise.all([...this.feeds.keys()].map((companyId) => this.revalidate(companyId)))), rightsEvery),
+      setInterval(() => this.tellHeads(), headEvery),
+    ];
+    this.unsubscribe = [
+      platform.wake.on('events', (companyId) => this.quietly(this.deliver(companyId))),
+      platform.wake.on('rights', (companyId) => this.quietly(this.revalidate(companyId))),
+    ];
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const stop of this.unsubscribe) stop();
+  }
+
+  /** The socket hears from now on; the answer is the number of the last event before. Rights are read after it joined, so that no change slips between. */
+  async join(socket: Socket): Promise<number> {
+    const { companyId } = listenerOf(socket);
+    if (!this.feeds.has(companyId)) {
+      const { head } = await readHead(this.platform, companyId);
+      if (!this.feeds.has(companyId)) this.feeds.set(companyId, { sockets: new Set(), cursor: head, running: undefined, again: false });
+    }
+    const feed = this.feeds.get(companyId);
+    if (feed && socket.connected) feed.sockets.add(socket);
+    const cursor = feed?.cursor ?? 0;
+    await this.firstRooms(companyId, socket);
+    this.quietly(this.deliver(companyId));
+    return cursor;
+  }
+
+  /** When a network comes back all browsers of a company do: the rights of those who come together are read together. */
+  private async firstRooms(companyId: number, socket: Socket): Promise<void> {
+    const batch = this.joining.get(companyId) ?? this.newBatch(companyId);
+    batch.sockets.push(socket);
+    await batch.read();
+    if (batch.sockets.length === 0) this.joining.delete(companyId);
+  }
+
+  private newBatch(companyId: number): Batch {
+    const sockets: Socket[] = [];
+    const batch = { sockets, read: sharedRead(() => this.refreshRooms(companyId, sockets.splice(0))) };
+    this.joining.set(companyId, batch);
+    return batch;
+  }
+
+  leave(socket: Socket): void {
+    const { companyId } = listenerOf(socket);
+    const feed = this.feeds.get(companyId);
+    feed?.sockets.delete(socket);
+    if (feed?.sockets.size === 0) this.feeds.delete(companyId);
+  }
+
+  /** Sends what lies beyond the cursor. Asked for while it runs, it runs once more, so none is missed and order is kept. */
+  private deliver(companyId: number): Promise<void> {
+    const feed = this.feeds.get(companyId);
+    if (!feed) return Promise.resolve();
+    feed.again = true;
+    feed.running ??= this.drain(companyId, feed).finally(() => {
+      feed.running = undefined;
+    });
+    return feed.running;
+  }
+
+  private async drain(companyId: number, feed: Feed): Promise<void> {
+    while (feed.again && this.feeds.get(companyId) === feed) {
+      feed.again = false;
+      const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
+      for (const event of events) {
+        feed.cursor = event.seq;
+        for (const socket of feed.sockets) if (hears(listenerOf(socket), event)) this.outlet.send(socket, event.name, payload(event));
+      }
+      if (events.length === pageOfEvents) feed.again = true;
+    }
+  }
+
+  /** Rights may have changed. What was said under the old ones goes out first: it tells the ended sessions why they end. */
+  private async revalidate(companyId: number): Promise<void> {
+    await this.deliver(companyId);
+    await this.refreshRooms(companyId, [...(this.feeds.get(companyId)?.sockets ?? [])]);
+  }
+
+  /** Sockets of ended sessions are closed, the others' rooms computed anew. */
+  private async refreshRooms(companyId: number, sockets: Socket[]): Promise<void> {
+    if (sockets.length === 0) return;
+    const actors = await actorsOf(
+      this.platform,
+      companyId,
+      sockets.map((socket) => listenerOf(socket).sessionId),
+    );
+    for (const socket of sockets) {
+      const actor = actors.get(listenerOf(socket).sessionId);
+      if (actor) socket.data.listener = { ...listenerOf(socket), rooms: new Set(this.roomsOf(actor)) } satisfies Listener;
+      else this.outlet.end(socket);
+    }
+  }
+
+  /** In case a hint was lost. */
+  private async poll(): Promise<void> {
+    if (this.feeds.size === 0) return;
+    const heads = await headsOf(this.platform, [...this.feeds.keys()]);
+    const behind = heads.filter(({ companyId, head }) => head > (this.feeds.get(companyId)?.cursor ?? head));
+    await Promise.all(behind.map(({ companyId }) => this.deliver(companyId)));
+  }
+
+  private tellHeads(): void {
+    for (const { sockets, cursor } of this.feeds.values()) for (const socket of sockets) this.outlet.send(socket, 'head', { seq: cursor });
+  }
+
+  private quietly(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.platform.log.warn({ err: error }, 'live delivery will be tried again'));
+  }
+}

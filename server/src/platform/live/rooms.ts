@@ -1,0 +1,19 @@
+import { can, permissions } from '@prosa/contracts/permissions';
+import type { Actor, Audience } from '../database/scope.ts';
+
+/** Rooms any product has: everybody of the company, one person, one session, holders of a permission. */
+export const rooms = {
+  company: 'company',
+  user: (id: number) => `user:${id}`,
+  session: (id: string) => `session:${id}`,
+  can: (permission: string) => `can:${permission}`,
+};
+
+export const everybody: Audience = { rooms: [rooms.company] };
+
+export const commonRooms = (actor: Actor): string[] => [
+  rooms.company,
+  ...(actor.userId === undefined ? [] : [rooms.user(actor.userId)]),
+  ...(actor.sessionId === undefined ? [] : [rooms.session(actor.sessionId)]),
+  ...permissions.filter((permission) => can(actor, permission)).map(rooms.can),
+];

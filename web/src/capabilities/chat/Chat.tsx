@@ -1,0 +1,193 @@
+import type { Message } from '@prosa/contracts/messages';
+import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { ApiError } from '../../platform/api/api.ts';
+import { errorText } from '../../platform/api/errors.ts';
+import { notify } from '../../platform/browser/notices.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useShown } from '../../platform/lists/shown.ts';
+import { useLive } from '../../platform/live/live.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { nextInList, useTicket } from '../tickets/tickets.data.ts';
+import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import styles from './Chat.module.css';
+import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
+import { chatMessages } from './chat.messages.ts';
+import { Composer } from './composer/Composer.tsx';
+import { useOutbox } from './composer/outbox.data.ts';
+import { useThread } from './messages.data.ts';
+import { messagesMessages } from './messages.messages.ts';
+import { usePresence } from './presence.data.ts';
+import { type ListHandle, MessageList } from './thread/MessageList.tsx';
+import { useBubbleDeeds } from './thread/useBubbleDeeds.tsx';
+import { type Quoting, useQuote } from './thread/useQuote.ts';
+import { useRemoveTicket } from './ticket.data.ts';
+import { useChatKeys } from './useChatKeys.ts';
+import { useDrawer } from './useDrawer.ts';
+
+const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
+const TransferDialog = lazy(async () => ({ default: (await import('../tickets/dialogs/TransferDialog.tsx')).TransferDialog }));
+
+/** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
+export function Chat({ uuid }: { uuid: string }) {
+  const text = useMessages(messagesMessages);
+  const ticket = useTicket(uuid);
+  useLeaveWhenGone(ticket);
+
+  if (ticket.data) return <Conversation ticket={ticket.data} />;
+  const failed = ticket.error && !isGone(ticket.error);
+  return (
+    <section className={styles.chat} aria-busy={!failed}>
+      <ChatHeaderSkeleton />
+      {failed && (
+        <div className={styles.failed} role="alert">
+          <p>{errorText(ticket.error)}</p>
+          <Button onClick={() => void ticket.refetch()}>{text('tryAgain')}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Conversation({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(messagesMessages);
+  const [arrival, setArrival] = useState<Message>();
+  const thread = useThread(ticket, { onArrival: setArrival });
+  const writing = useOutbox(ticket.id);
+  const quoting = useQuote(ticket.id);
+  const viewers = usePresence(ticket.id);
+  const parts = useParts(ticket, quoting);
+  const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
+  const bubbles = useBubbleDeeds(ticket, writing, quoting.quote);
+  return (
+    <div className={styles.whole}>
+      <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
+        <ChatHeader ticket={ticket} viewers={viewers} {...parts.header} />
+        <MessageList
+          ticket={ticket}
+          thread={thread}
+          outbox={writing.outbox}
+          arrival={arrival}
+          deeds={bubbles.deeds}
+          handle={parts.list}
+          wanted={wanted}
+          search={parts.search}
+        />
+        <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+      </section>
+      {bubbles.question}
+      {parts.layers}
+    </div>
+  );
+}
+
+/** What opens beside and over the conversation, and the keys for it. */
+function useParts(ticket: Ticket, quoting: Quoting) {
+  const deeds = useTicketDeeds();
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  const drawer = useDrawer();
+  const tagButton = useRef<HTMLButtonElement>(null);
+  const list = useRef<ListHandle>(null);
+  const [isSearching, setSearching] = useState(false);
+  const [asked, setAsked] = useState<'transfer' | 'delete'>();
+  const done = () => setAsked(undefined);
+  const isOpen = ticket.status === 'open';
+  useChatKeys({
+    resolve: () => void (isOpen && deeds.resolve(ticket)),
+    resolveAndNext() {
+      if (!isOpen) return;
+      const next = nextInList(queryClient, ticket.id);
+      void deeds.resolve(ticket);
+      if (next) navigate(`/tickets/${next.uuid}`);
+    },
+    giveBack: () => void (isOpen && deeds.giveBack(ticket)),
+    transfer: () => ticket.status !== 'closed' && setAsked('transfer'),
+    tags() {
+      // Where the head has no room for them, the tags are beside the conversation.
+      if (tagButton.current?.checkVisibility?.() !== false) tagButton.current?.click();
+      else if (!drawer.isOpen) drawer.toggle();
+    },
+    drawer: drawer.toggle,
+    search: () => setSearching(true),
+    latest: () => list.current?.toEnd(),
+    escape() {
+      if (quoting.quoted) quoting.quote(undefined);
+      else if (isSearching) setSearching(false);
+      else navigate('/tickets');
+    },
+  });
+  return {
+    list,
+    search: isSearching ? { onClose: () => setSearching(false) } : undefined,
+    header: {
+      deeds,
+      tagButton,
+      isDrawerOpen: drawer.isOpen,
+      onDrawer: drawer.toggle,
+      onSearch: () => setSearching(true),
+      onTransfer: () => setAsked('transfer'),
+      onDelete: () => setAsked('delete'),
+    },
+    layers: (
+      <>
+        {drawer.isOpen && <Drawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />}
+        {asked === 'transfer' && (
+          <Suspense>
+            <TransferDialog tickets={[ticket]} onClose={done} />
+          </Suspense>
+        )}
+        {asked === 'delete' && <DeleteTicket ticket={ticket} onCancel={done} />}
+      </>
+    ),
+  };
+}
+
+/** The conversation is shown first, what lies beside it with the next frame. */
+function Drawer(props: { ticket: Ticket; isBeside: boolean; onClose: () => void }) {
+  const isShown = useShown();
+  const toCome = props.isBeside && <aside className={styles.drawerToCome} aria-busy />;
+  return <Suspense fallback={toCome}>{isShown || !props.isBeside ? <ContactDrawer {...props} /> : toCome}</Suspense>;
+}
+
+function DeleteTicket({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void }) {
+  const text = useMessages(chatMessages);
+  const common = useMessages(commonMessages);
+  const remove = useRemoveTicket();
+  return (
+    <ConfirmDialog
+      title={text('deleteTicketTitle', { name: ticket.contact.name })}
+      body={text('deleteTicketBody')}
+      confirm={common('delete')}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(ticket, { onError: onCancel })}
+      onCancel={onCancel}
+    />
+  );
+}
+
+/** Refused, unknown (a uuid that is none is refused as invalid), or deleted. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && [400, 403, 404].includes(error.status);
+}
+
+function useLeaveWhenGone({ data, error, refetch }: ReturnType<typeof useTicket>): void {
+  const text = useMessages(messagesMessages);
+  const [, navigate] = useLocation();
+  const leave = useEffectEvent((reason: unknown) => {
+    if (!isGone(reason)) return;
+    if (reason instanceof ApiError && reason.status === 403) notify('danger', text('forbidden'));
+    else if (data) notify('success', text('deletedTicket'));
+    navigate('/tickets', { replace: true });
+  });
+  useEffect(() => leave(error), [error]);
+  useLive(ticketLive, (event) => {
+    // Said of a ticket that is deleted, and also of one that went out of this person's sight: asking tells which.
+    if (event.action === 'delete' && event.ticketId === data?.id) void refetch();
+  });
+}

@@ -1,0 +1,155 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import type { RefObject } from 'react';
+import { useLocation } from 'wouter';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useCan } from '../../platform/session/session.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
+import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
+import { useCustomerDoing } from '../tickets/CustomerDoings.tsx';
+import { ticketsMessages } from '../tickets/tickets.messages.ts';
+import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import styles from './Chat.module.css';
+import { chatMessages } from './chat.messages.ts';
+import { messagesMessages } from './messages.messages.ts';
+import { Presence } from './Presence.tsx';
+import type { Viewer } from './presence.data.ts';
+import { TagEditor } from './TagEditor.tsx';
+
+export type HeaderProps = {
+  ticket: Ticket;
+  viewers: Viewer[];
+  deeds: ReturnType<typeof useTicketDeeds>;
+  tagButton: RefObject<HTMLButtonElement | null>;
+  isDrawerOpen: boolean;
+  onDrawer: () => void;
+  onSearch: () => void;
+  onTransfer: () => void;
+  onDelete: () => void;
+};
+
+export function ChatHeader(props: HeaderProps) {
+  const { ticket, viewers, tagButton, isDrawerOpen, onDrawer } = props;
+  const text = useMessages(chatMessages);
+  const { contact, queue, whatsapp } = ticket;
+  // The others are counted here, and named in the editor and beside the conversation, which takes of the room when open.
+  const mostTags = isDrawerOpen ? 1 : 2;
+  const list = useMessages(ticketsMessages);
+  const doing = useCustomerDoing(ticket.id);
+  const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
+  return (
+    <header className={styles.header}>
+      <BackToList />
+      <Avatar name={contact.name} picture={contact.profilePicUrl} size={36} />
+      <div className={styles.who}>
+        <div className={styles.top} data-tagged={ticket.tags.length > 0 || undefined}>
+          <h2 className={styles.name}>
+            <button type="button" onClick={onDrawer} aria-expanded={isDrawerOpen} title={text('contactDetails')}>
+              {contact.name}
+            </button>
+          </h2>
+          <span className={styles.tags}>
+            <TagEditor ticket={ticket} button={tagButton} most={mostTags} />
+          </span>
+        </div>
+        <p className={styles.facts} title={facts} data-doing={doing}>
+          {doing ? list(doing) : facts}
+        </p>
+      </div>
+      <Presence viewers={viewers} />
+      <Deeds {...props} />
+    </header>
+  );
+}
+
+function Deeds(props: HeaderProps) {
+  const { ticket, deeds, onTransfer } = props;
+  const text = useMessages(messagesMessages);
+  const chat = useMessages(chatMessages);
+  return (
+    <div className={styles.deeds}>
+      {ticket.status === 'pending' && (
+        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.accept(ticket)}>
+          {text('accept')}
+        </Button>
+      )}
+      {ticket.status === 'open' && (
+        <>
+          <span className={styles.wide}>
+            <Button kind="ghost" icon={<TransferIcon size={16} />} disabled={deeds.busy} onClick={onTransfer}>
+              {chat('transfer')}
+            </Button>
+            <Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>
+              {text('giveBack')}
+            </Button>
+          </span>
+          <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>
+            {text('resolve')}
+          </Button>
+        </>
+      )}
+      {ticket.status === 'closed' && (
+        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.reopen(ticket)}>
+          {text('reopen')}
+        </Button>
+      )}
+      <MoreDeeds {...props} />
+    </div>
+  );
+}
+
+function MoreDeeds({ ticket, deeds, onTransfer, onSearch, onDrawer, onDelete }: HeaderProps) {
+  const text = useMessages(messagesMessages);
+  const chat = useMessages(chatMessages);
+  const mayDelete = useCan('ticket-options:deleteTicket');
+  const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void deeds.giveBack(ticket) };
+  const items: MenuItem[] = [
+    ...(ticket.status === 'open' ? [giveBack] : []),
+    ...(ticket.status === 'closed' ? [] : [{ key: 'transfer', label: chat('transfer'), icon: <TransferIcon />, onSelect: onTransfer }]),
+    { key: 'search', label: chat('searchInChat'), icon: <SearchIcon />, onSelect: onSearch },
+    { key: 'contact', label: chat('contactDetails'), icon: <PersonIcon />, onSelect: onDrawer },
+  ];
+  const danger = mayDelete ? [{ key: 'delete', label: chat('deleteTicket'), icon: <TrashIcon />, danger: true, onSelect: onDelete }] : [];
+  return (
+    <Menu
+      label={text('more')}
+      trigger={(props) => (
+        <IconButton {...props} label={text('more')}>
+          <MoreIcon />
+        </IconButton>
+      )}
+      sections={[
+        { key: 'deeds', items },
+        { key: 'danger', items: danger },
+      ]}
+    />
+  );
+}
+
+function BackToList() {
+  const text = useMessages(messagesMessages);
+  const [, navigate] = useLocation();
+  return (
+    <span className={styles.back}>
+      <IconButton label={text('back')} onClick={() => navigate('/tickets')}>
+        <ChevronLeftIcon />
+      </IconButton>
+    </span>
+  );
+}
+
+export function ChatHeaderSkeleton() {
+  return (
+    <div className={styles.header}>
+      <BackToList />
+      <span className={`${styles.bone} ${styles.boneFace}`} />
+      <div className={styles.who}>
+        <div className={`${styles.bone} ${styles.boneName}`} />
+        <div className={`${styles.bone} ${styles.boneFacts}`} />
+      </div>
+    </div>
+  );
+}

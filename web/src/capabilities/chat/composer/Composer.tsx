@@ -1,0 +1,140 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { lazy, Suspense, useState } from 'react';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { CloseIcon } from '../../../ui/icons/icons.tsx';
+import { useTicketDeeds } from '../../tickets/useTicketDeeds.ts';
+import { ConnectionLine } from '../ConnectionLine.tsx';
+import { messagesMessages } from '../messages.messages.ts';
+import { PresenceLine } from '../Presence.tsx';
+import type { Viewer } from '../presence.data.ts';
+import { Quote } from '../thread/Quote.tsx';
+import type { Quoting } from '../thread/useQuote.ts';
+import { WritingRow } from '../thread/WritingRow.tsx';
+import styles from './Composer.module.css';
+import { composerMessages } from './composer.messages.ts';
+import type { Writing } from './outbox.data.ts';
+import { TrayView } from './TrayView.tsx';
+import { attach, useTray } from './tray.ts';
+import { useGiveFiles } from './useGiveFiles.ts';
+import { useSigning } from './useSigning.ts';
+
+const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
+
+export type ComposerProps = {
+  ticket: Ticket;
+  quoting: Quoting;
+  writing: Writing;
+  viewers: Viewer[];
+  arrival: Message | undefined;
+  newest: Message | undefined;
+};
+
+/** Who leads a queue looks on at what others answer in it; admins may answer for anybody. */
+export function Composer(props: ComposerProps) {
+  const { user } = useSession();
+  const { ticket } = props;
+  if (ticket.status !== 'open') return <ClosedComposer ticket={ticket} />;
+  return user.profile === 'admin' || ticket.userId === user.id ? <OpenComposer {...props} /> : <OthersComposer ticket={ticket} />;
+}
+
+function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: ComposerProps) {
+  const text = useMessages(composerMessages);
+  const { user } = useSession();
+  const tray = useTray(ticket.id);
+  const signing = useSigning();
+  const giveFiles = useGiveFiles(tray.add);
+  const [isRecording, setRecording] = useState(false);
+  const { quoted, quote } = quoting;
+
+  /** The words are the caption of the first file; each file is a message of its own, so that one that fails keeps no other. */
+  const send = async (words: string): Promise<boolean> => {
+    const body = words === '' ? '' : signing.sign(words);
+    const files = tray.take();
+    quote(undefined);
+    const [first, ...others] = files;
+    const results = [writing.send({ body, quoted, attached: first }), ...others.map((file) => writing.send({ body: '', attached: file }))];
+    return (await Promise.all(results)).every(Boolean);
+  };
+  const sendVoice = async (file: File, seconds: number) => {
+    setRecording(false);
+    quote(undefined);
+    void writing.send({ body: '', quoted, attached: await attach(file, { voice: true, seconds }) });
+  };
+
+  return (
+    <div className={styles.composer}>
+      <div className={styles.strip}>
+        <PresenceLine viewers={viewers} />
+        <span className={styles.sign} title={text('signHint', { name: user.name })}>
+          <Switch label={text('sign')} on={signing.isOn} onChange={signing.set} />
+        </span>
+      </div>
+      <ConnectionLine ticket={ticket} />
+      {quoted && (
+        <div className={styles.quote}>
+          <Quote quoted={quoted} contactName={ticket.contact.name} />
+          <IconButton label={text('dropQuote')} onClick={() => quote(undefined)}>
+            <CloseIcon size={16} />
+          </IconButton>
+        </div>
+      )}
+      <TrayView tray={tray} />
+      {isRecording ? (
+        <Suspense fallback={<div className={styles.row} aria-busy />}>
+          <RecordingBar ticketId={ticket.id} onSend={(file, seconds) => void sendVoice(file, seconds)} onStop={() => setRecording(false)} />
+        </Suspense>
+      ) : (
+        <WritingRow
+          ticket={ticket}
+          quoting={quoting}
+          arrival={arrival}
+          newest={newest}
+          hasFiles={tray.pending.length > 0}
+          onFiles={giveFiles}
+          onSend={send}
+          onRecord={() => setRecording(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function OthersComposer({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(composerMessages);
+  return (
+    <div className={styles.composer}>
+      <div className={styles.row}>
+        <textarea
+          className={styles.area}
+          rows={1}
+          aria-label={text('write')}
+          placeholder={text('othersTicket', { name: ticket.user?.name ?? '' })}
+          disabled
+          value=""
+        />
+      </div>
+    </div>
+  );
+}
+
+function ClosedComposer({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(composerMessages);
+  const words = useMessages(messagesMessages);
+  const deeds = useTicketDeeds();
+  const isPending = ticket.status === 'pending';
+  return (
+    <div className={styles.composer}>
+      <div className={styles.row}>
+        <textarea className={styles.area} rows={1} aria-label={text('write')} placeholder={text('closedToWriting')} disabled value="" />
+        <Button kind="primary" busy={deeds.busy} onClick={() => void (isPending ? deeds.accept(ticket) : deeds.reopen(ticket))}>
+          {words(isPending ? 'accept' : 'reopen')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { type MouseEvent, useState } from 'react';
+import { formatTime } from '../../../platform/language/format.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { BlockedIcon, PhoneIcon } from '../../../ui/icons/chat-icons.tsx';
+import { hueOf } from '../composer/sender.ts';
+import { Media } from '../media/Media.tsx';
+import { mediaMessages } from '../media/media.messages.ts';
+import { captionOf } from '../media/media.ts';
+import { messagesMessages } from '../messages.messages.ts';
+import { Ack, ackName } from './Ack.tsx';
+import styles from './Bubble.module.css';
+import { BubbleMenu } from './BubbleMenu.tsx';
+import { plainText } from './markup.ts';
+import { Quote } from './Quote.tsx';
+import { Reactions } from './Reactions.tsx';
+import { Sending } from './Sending.tsx';
+import type { BubbleItem, Shown } from './thread.ts';
+import { useThreadDeeds } from './thread-deeds.ts';
+import { Words } from './Words.tsx';
+
+export function Bubble({ item }: { item: BubbleItem }) {
+  const { contactName, isGroup, jumpTo } = useThreadDeeds();
+  const { shown, message, outgoing } = item;
+  const label = useLabel(shown);
+  if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
+  const failed = shown.fromMe && shown.ack < 0;
+  const { quotedMsg, participant } = shown;
+  return (
+    <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
+      <div className={styles.bubble} data-card={isCard(shown) || undefined} data-failed={failed || undefined} onContextMenu={openMenu}>
+        {isGroup && !shown.fromMe && item.starts && participant && (
+          <p className={styles.sender}>
+            <i style={{ background: `hsl(${hueOf(participant.number)} 60% 45%)` }} aria-hidden="true" />
+            {participant.name || participant.number}
+          </p>
+        )}
+        {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
+        {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
+        <Meta shown={shown} />
+        {message && <BubbleMenu message={message} />}
+        {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
+      </div>
+      {shown.reactions.length > 0 && <Reactions reactions={shown.reactions} />}
+      {failed && <NotSent item={item} />}
+    </article>
+  );
+}
+
+const cards = new Set<Shown['mediaType']>(['audio', 'application', 'locationMessage', 'vcard']);
+const isCard = (shown: Shown) => cards.has(shown.mediaType) && !shown.isDeleted && captionOf(shown) === '';
+
+/** A right click or a long press; on a link or a selection the browser's own menu is more useful. */
+function openMenu(event: MouseEvent<HTMLElement>): void {
+  const onLink = event.target instanceof Element && event.target.closest('a, input, video') !== null;
+  const button = event.currentTarget.querySelector<HTMLElement>('[data-menu]');
+  if (onLink || !button || !document.getSelection()?.isCollapsed) return;
+  event.preventDefault();
+  button.click();
+}
+
+/** Who, when, what and how far, as a screen reader says one message. */
+function useLabel(shown: Shown): string {
+  const text = useMessages(messagesMessages);
+  const media = useMessages(mediaMessages);
+  const { contactName } = useThreadDeeds();
+  const who = shown.fromMe ? text('you') : (shown.participant?.name ?? contactName);
+  const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), plainText(captionOf(shown))];
+  const far = shown.fromMe ? text(ackName(shown.ack)) : '';
+  return [who, formatTime(shown.createdAt), what, far].flat().filter(Boolean).join(', ');
+}
+
+function Meta({ shown }: { shown: Shown }) {
+  const text = useMessages(messagesMessages);
+  return (
+    <span className={styles.meta}>
+      {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
+      <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
+      {shown.fromMe && <Ack ack={shown.ack} />}
+    </span>
+  );
+}
+
+/** Nobody's bubble, since nothing was said, but answered like any message. */
+function CallLine({ item: { key, shown, message }, label }: { item: BubbleItem; label: string }) {
+  const text = useMessages(mediaMessages);
+  return (
+    <article className={styles.line} data-side="middle" data-focus={key} tabIndex={-1} aria-label={label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
+      <div className={styles.call} onContextMenu={openMenu}>
+        <PhoneIcon size={14} />
+        {text(shown.data?.video ? 'videoCall' : 'voiceCall', { time: formatTime(shown.createdAt) })}
+        {message && <BubbleMenu message={message} />}
+      </div>
+    </article>
+  );
+}
+
+/** An admin may read what was taken back, where the network left it. */
+function Deleted({ shown, itemKey }: { shown: Shown; itemKey: string }) {
+  const text = useMessages(messagesMessages);
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  const hasOriginal = user.profile === 'admin' && (shown.body !== '' || shown.mediaUrl !== null);
+  return (
+    <>
+      <p className={styles.deleted}>
+        <BlockedIcon size={14} />
+        {text('deleted')}
+      </p>
+      {open && <Content shown={shown} itemKey={itemKey} />}
+      {hasOriginal && (
+        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {text(open ? 'hideOriginal' : 'showOriginal')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
+  const caption = captionOf(shown);
+  return (
+    <>
+      {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
+      {caption !== '' && <Words text={caption} />}
+    </>
+  );
+}
+
+function NotSent({ item }: { item: BubbleItem }) {
+  const text = useMessages(messagesMessages);
+  const { retryOf, discard } = useThreadDeeds();
+  const retry = retryOf?.(item);
+  return (
+    <p className={styles.failed}>
+      {text('notSent')}
+      {retry && (
+        <button type="button" onClick={retry}>
+          {text('tryAgain')}
+        </button>
+      )}
+      {retry && discard && item.outgoing && <span aria-hidden="true">·</span>}
+      {discard && item.outgoing && (
+        <button type="button" onClick={() => discard(item.key)}>
+          {text('discard')}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Message } from '@prosa/contracts/messages';
+import { useDeferredValue } from 'react';
+import { notify } from '../../../platform/browser/notices.ts';
+import { commonMessages } from '../../../platform/language/common.messages.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { DownloadIcon, ReplyIcon } from '../../../ui/icons/chat-icons.tsx';
+import { ChevronDownIcon, CopyIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
+import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx';
+import { mediaMessages } from '../media/media.messages.ts';
+import { fileName } from '../media/media.ts';
+import { messagesMessages } from '../messages.messages.ts';
+import styles from './Bubble.module.css';
+import { useThreadDeeds } from './thread-deeds.ts';
+
+/** What can be done with one message. Nobody needs it in the first frame, so it comes with the next. */
+export function BubbleMenu({ message }: { message: Message }) {
+  const isDue = useDeferredValue(useThreadDeeds().isShown, false);
+  return isDue && <Deeds message={message} />;
+}
+
+/** Answer any, take back only one's own. */
+function Deeds({ message }: { message: Message }) {
+  const text = useMessages(messagesMessages);
+  const items = useItems(message);
+  if (items.length === 0) return null;
+  return (
+    <Menu
+      label={text('messageActions')}
+      items={items}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          tabIndex={-1}
+          data-menu
+          className={styles.menu}
+          aria-label={text('messageActions')}
+          title={text('messageActions')}
+        >
+          <ChevronDownIcon size={16} />
+        </button>
+      )}
+    />
+  );
+}
+
+function useItems(message: Message): MenuItem[] {
+  const text = useMessages(messagesMessages);
+  const common = useMessages(commonMessages);
+  const media = useMessages(mediaMessages);
+  const { reply, remove } = useThreadDeeds();
+  const { user } = useSession();
+  const { mediaUrl, body, isDeleted } = message;
+  const items: MenuItem[] = [];
+  if (reply && !isDeleted) items.push({ key: 'reply', label: text('reply'), icon: <ReplyIcon />, onSelect: () => reply(message) });
+  if (body !== '' && !isDeleted)
+    items.push({ key: 'copy', label: common('copy'), icon: <CopyIcon />, onSelect: () => void copy(body, common('copied')) });
+  if (mediaUrl && !isDeleted)
+    items.push({
+      key: 'download',
+      label: media('download'),
+      icon: <DownloadIcon />,
+      onSelect: () => fetchFile(mediaUrl, fileName(mediaUrl, body, message.data?.fileName)),
+    });
+  if (remove && isOwn(message, user.id) && !isDeleted)
+    items.push({ key: 'delete', label: common('delete'), icon: <TrashIcon />, danger: true, onSelect: () => remove(message) });
+  return items;
+}
+
+/** Written by this very person: only those can be taken back. */
+export function isOwn(message: Message, userId: number): boolean {
+  return message.fromMe && message.user?.id === userId;
+}
+
+async function copy(words: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words);
+    notify('success', done);
+  } catch {
+    // The browser said no; the text can still be selected by hand.
+  }
+}
+
+function fetchFile(url: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}

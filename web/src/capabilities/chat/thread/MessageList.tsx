@@ -1,0 +1,164 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useImperativeHandle, useMemo, useState } from 'react';
+import { showError } from '../../../platform/api/errors.ts';
+import { notify } from '../../../platform/browser/notices.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { useShown } from '../../../platform/lists/shown.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { useLate } from '../../../ui/Skeleton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import type { Outbox } from '../composer/outbox.ts';
+import { galleryOf } from '../media/gallery.ts';
+import { type ThreadView, useThread } from '../messages.data.ts';
+import { messagesMessages } from '../messages.messages.ts';
+import { Announcer } from './Announcer.tsx';
+import { useEarlierTickets } from './earlier.data.ts';
+import { Log, type Target } from './Log.tsx';
+import styles from './MessageList.module.css';
+import { SearchBar } from './SearchBar.tsx';
+import { firstUnread, threadItems } from './thread.ts';
+import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from './thread-deeds.ts';
+
+const Lightbox = lazy(async () => ({ default: (await import('../media/Lightbox.tsx')).Lightbox }));
+
+const nothingOut: Outbox = { entries: [], stored: new Map() };
+/** What other parts of the chat may ask of the list. */
+export type ListHandle = { toEnd: () => void };
+type MessageListProps = {
+  ticket: Ticket;
+  thread: ThreadView;
+  outbox?: Outbox;
+  arrival?: Message | undefined;
+  /** Answering, taking back and sending again; absent where one only looks. */
+  deeds?: Omit<ThreadDeeds, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
+  handle?: RefObject<ListHandle | null>;
+  /** A message to open at, such as one that was found elsewhere. */
+  wanted?: number | undefined;
+  /** The bar for searching in the conversation is shown. */
+  search?: { onClose: () => void } | undefined;
+};
+
+export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deeds, handle, wanted, search }: MessageListProps) {
+  const [viewing, setViewing] = useState<string>();
+  const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
+  const items = useItems(ticket, thread, outbox);
+  const open = useEffectEvent(jumpTo);
+  const isLoaded = thread.messages !== undefined;
+  useEffect(() => {
+    if (wanted !== undefined && isLoaded) open(wanted);
+  }, [wanted, isLoaded]);
+  const closedOn = useClosingDates(
+    ticket,
+    items.some(({ kind }) => kind === 'earlier'),
+  );
+  const isShown = useShown();
+  const { contact, isGroup } = ticket;
+  const all = useSteadyDeeds({ ...deeds, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
+  return (
+    <ThreadDeedsContext value={all}>
+      <div className={styles.area}>
+        <Announcer arrival={arrival} contactName={ticket.contact.name} />
+        {search && <SearchBar ticketId={ticket.id} onFound={jumpTo} onClose={search.onClose} />}
+        <Nothing thread={thread} isEmpty={items.length === 0} />
+        {items.length > 0 && (
+          <Log
+            items={items}
+            isShown={isShown}
+            ticketId={ticket.id}
+            thread={thread}
+            target={target}
+            onArrived={() => setTarget(undefined)}
+            onLatest={toEnd}
+          />
+        )}
+        {viewing !== undefined && (
+          <Suspense>
+            <Lightbox gallery={galleryOf(items)} firstKey={viewing} onClose={() => setViewing(undefined)} />
+          </Suspense>
+        )}
+      </div>
+    </ThreadDeedsContext>
+  );
+}
+
+/** A conversation to look at and nothing more: it marks nothing as read and tells nobody who looks. */
+export function ReadOnlyThread({ ticket }: { ticket: Ticket }) {
+  const [arrival, setArrival] = useState<Message>();
+  const thread = useThread(ticket, { spy: true, onArrival: setArrival });
+  return <MessageList ticket={ticket} thread={thread} arrival={arrival} />;
+}
+
+function useItems(ticket: Ticket, { messages, hasMore }: ThreadView, outbox: Outbox) {
+  const { user } = useSession();
+  const [wasUnread] = useState(ticket.unreadMessages);
+  const [unread, setUnread] = useState<ReturnType<typeof firstUnread> | 'unknown'>('unknown');
+  // Marked once, when the conversation opens, and gone once it is answered; what arrives later is read as it comes.
+  if (messages && unread === 'unknown') setUnread(firstUnread(messages, wasUnread));
+  if (outbox.entries.length > 0 && typeof unread === 'object') setUnread(undefined);
+  return useMemo(
+    () =>
+      threadItems({
+        messages: messages ?? [],
+        outbox,
+        userId: user.id,
+        ticketId: ticket.id,
+        hasMore,
+        unread: unread === 'unknown' ? undefined : unread,
+      }),
+    [messages, outbox, user.id, ticket.id, hasMore, unread],
+  );
+}
+
+function useJump(thread: ThreadView, handle: MessageListProps['handle']) {
+  const text = useMessages(messagesMessages);
+  const [target, setTarget] = useState<Target>();
+  const toEnd = () => {
+    thread.backToNewest();
+    setTarget('end');
+  };
+  const jumpTo = (messageId: number) => {
+    setTarget(messageId);
+    const giveUp = () => setTarget((now) => (now === messageId ? undefined : now));
+    thread.reach(messageId).then(
+      (found) => {
+        if (found) return;
+        giveUp();
+        notify('warning', text('notHere'));
+      },
+      (error: unknown) => {
+        giveUp();
+        showError(error);
+      },
+    );
+  };
+  useImperativeHandle(handle, () => ({ toEnd }));
+  return { target, setTarget, jumpTo, toEnd };
+}
+
+function useClosingDates(ticket: Ticket, isWanted: boolean): ThreadDeeds['closedOn'] {
+  const earlier = useEarlierTickets(ticket, isWanted).data;
+  return useMemo(() => earlier && ((ticketId) => earlier.find(({ id }) => id === ticketId)?.updatedAt), [earlier]);
+}
+
+function Nothing({ thread, isEmpty }: { thread: ThreadView; isEmpty: boolean }) {
+  const text = useMessages(messagesMessages);
+  if (thread.isPending) return <Loading />;
+  if (thread.isError && !thread.messages)
+    return (
+      <div className={styles.centre} role="alert">
+        <p>{text('failedToLoad')}</p>
+        <Button onClick={() => void thread.refetch()}>{text('tryAgain')}</Button>
+      </div>
+    );
+  return thread.messages && isEmpty ? <p className={styles.centre}>{text('empty')}</p> : null;
+}
+
+function Loading() {
+  return useLate() ? (
+    <div className={styles.centre}>
+      <Spinner size={24} />
+    </div>
+  ) : null;
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDebounced } from '../../../platform/forms/debounce.ts';
+import { commonMessages } from '../../../platform/language/common.messages.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ChevronUpIcon } from '../../../ui/icons/chat-icons.tsx';
+import { ChevronDownIcon, CloseIcon, SearchIcon } from '../../../ui/icons/icons.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { chatMessages } from '../chat.messages.ts';
+import styles from './SearchBar.module.css';
+import { useSearch } from './search.data.ts';
+
+type SearchBarProps = { ticketId: number; onFound: (messageId: number) => void; onClose: () => void };
+
+/** Finds words in this conversation, also in what is not loaded, from the newest upwards. */
+export function SearchBar({ ticketId, onFound, onClose }: SearchBarProps) {
+  const text = useMessages(chatMessages);
+  const common = useMessages(commonMessages);
+  const field = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState('');
+  const asked = useDebounced(words.trim().toLowerCase());
+  const search = useSearch(ticketId, asked);
+  const { at, go } = useMatches(search, asked, onFound);
+  useEffect(() => field.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter') void go(event.shiftKey ? -1 : 1);
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') void go(event.key === 'ArrowUp' ? 1 : -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isDone = asked !== '' && !search.isFetching;
+  return (
+    <search className={styles.bar} onKeyDown={onKeyDown}>
+      <SearchIcon size={16} />
+      <input
+        ref={field}
+        type="text"
+        aria-label={text('searchInChat')}
+        placeholder={text('searchInChat')}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {search.isFetching && <Spinner />}
+      <span className={styles.place} role="status">
+        {isDone && (search.count === 0 ? text('noMatch') : text('matchOf', { n: at + 1, total: search.count }))}
+      </span>
+      <IconButton label={text('olderMatch')} disabled={at + 1 >= search.count} onClick={() => void go(1)}>
+        <ChevronUpIcon />
+      </IconButton>
+      <IconButton label={text('newerMatch')} disabled={at <= 0} onClick={() => void go(-1)}>
+        <ChevronDownIcon />
+      </IconButton>
+      <IconButton label={common('close')} onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </search>
+  );
+}
+
+/** Which match is shown. The newest comes first; going up fetches more when the loaded ones are through. */
+function useMatches(search: ReturnType<typeof useSearch>, words: string, onFound: (messageId: number) => void) {
+  const [at, setAt] = useState(0);
+  const [shownFor, setShownFor] = useState('');
+  const show = useEffectEvent((messageId: number) => onFound(messageId));
+  const first = search.found[0]?.id;
+  if (shownFor !== words) {
+    setShownFor(words);
+    setAt(0);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words may have the same first match
+  useEffect(() => {
+    if (first !== undefined) show(first);
+  }, [first, words]);
+  return {
+    at,
+    async go(step: 1 | -1) {
+      const to = at + step;
+      const known = to >= search.found.length && search.hasMore ? await search.more() : search.found;
+      const match = known[to];
+      if (!match) return;
+      setAt(to);
+      onFound(match.id);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { commonMessages } from '../../../platform/language/common.messages.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { CloseIcon } from '../../../ui/icons/icons.tsx';
+import type { Outgoing } from '../composer/outbox.ts';
+import { messagesMessages } from '../messages.messages.ts';
+import styles from './Bubble.module.css';
+import { useThreadDeeds } from './thread-deeds.ts';
+
+/** How much of a file is out, and the way to stop it. */
+export function Sending({ outgoing }: { outgoing: Outgoing }) {
+  const text = useMessages(messagesMessages);
+  const common = useMessages(commonMessages);
+  const { discard } = useThreadDeeds();
+  const percent = Math.round((outgoing.progress ?? 0) * 100);
+  const name = outgoing.attached?.file.name ?? '';
+  return (
+    <span className={styles.sending}>
+      <progress max={100} value={percent} aria-label={text('sendingFile', { name })} />
+      <button type="button" aria-label={`${common('cancel')}: ${name}`} title={common('cancel')} onClick={() => discard?.(outgoing.key)}>
+        <CloseIcon size={14} />
+      </button>
+    </span>
+  );
+}

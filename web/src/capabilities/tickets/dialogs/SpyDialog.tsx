@@ -1,0 +1,28 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import { commonMessages } from '../../../platform/language/common.messages.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/overlays/Dialog.tsx';
+import { ReadOnlyThread } from '../../chat/thread/MessageList.tsx';
+import styles from './Dialogs.module.css';
+
+/** A look into a conversation that nobody notices: nothing is marked as read, nobody is told. */
+export function SpyDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const text = useMessages(commonMessages);
+  return (
+    <Dialog
+      wide
+      title={`${ticket.contact.name} · #${ticket.id}`}
+      onClose={onClose}
+      footer={
+        <Button autoFocus onClick={onClose}>
+          {text('close')}
+        </Button>
+      }
+    >
+      <div className={styles.thread}>
+        <ReadOnlyThread ticket={ticket} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { type Contact, contactsApi } from '@prosa/contracts/contacts';
+import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { ApiError, call } from '../../../platform/api/api.ts';
+import { useDebounced } from '../../../platform/forms/debounce.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { keepTicket } from '../ticket-cache.ts';
+import { useShowTicket } from '../tickets.data.ts';
+
+const leastLetters = 3;
+export type NewTicketContact = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl'>;
+
+/** Contacts by name or number, once enough is typed and the typing rests. */
+export function useFoundContacts(words: string) {
+  const settled = useDebounced(words.trim().toLowerCase());
+  const isEnough = settled.length >= leastLetters;
+  const found = useQuery({
+    queryKey: ['contacts', 'found', settled],
+    queryFn: () => call(contactsApi.list, { query: { searchParam: settled } }),
+    enabled: isEnough,
+    staleTime: 0,
+  });
+  const contacts = isEnough ? (found.data?.contacts.filter(({ isGroup }) => !isGroup) ?? []) : [];
+  return { contacts, isNothing: isEnough && found.data !== undefined && contacts.length === 0 };
+}
+
+/** Begins a ticket that is one's own. Whoever asks shows the refusals. */
+export function useCreateTicket() {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const show = useShowTicket();
+  return useMutation({
+    mutationFn: ({ contactId, queueId }: { contactId: number; queueId: number | null }) =>
+      call(ticketsApi.create, { body: { contactId, queueId, userId: user.id, status: 'open' } }),
+    onSuccess: (ticket: Ticket) => {
+      show(ticket);
+      keepTicket(queryClient, ticket);
+    },
+    meta: { quiet: true },
+  });
+}
+
+const Named = z.looseObject({ name: z.string() }).nullish();
+const Other = z.looseObject({ ticket: z.looseObject({ uuid: z.string(), user: Named, queue: Named }) });
+
+/** The live ticket of the same contact that stands in the way, with who has it. */
+export function otherOpenTicket(error: unknown): { uuid: string; where: string } | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'ERR_OTHER_OPEN_TICKET') return undefined;
+  const other = Other.safeParse(error.body).data?.ticket;
+  return other && { uuid: other.uuid, where: [other.user?.name, other.queue?.name].filter(Boolean).join(' · ') };
+}

@@ -1,0 +1,251 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useCompact } from '../../platform/browser/appearance.ts';
+import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
+import { isFreeKey } from '../../platform/browser/shortcuts.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import type { LongListView } from '../../platform/lists/useLongList.ts';
+import { classes } from '../classes.ts';
+import { Skeleton } from '../Skeleton.tsx';
+import { VisuallyHidden } from '../VisuallyHidden.tsx';
+import styles from './ListTable.module.css';
+import { type RowAction, RowActions } from './RowActions.tsx';
+
+export type ListColumn<R> = {
+  key: string;
+  header: string;
+  cell: (row: R) => ReactNode;
+  /** A share of the width, or a fixed one. */
+  width?: string;
+  /** On a narrow screen: the head of the card, without its label. */
+  leads?: boolean;
+};
+type ListTableProps<R> = {
+  /** What the table is, for who can not see it. */
+  caption: string;
+  columns: readonly ListColumn<R>[];
+  rows: LongListView<R>;
+  actions: (row: R) => readonly RowAction[];
+  /** What a click on a row or Enter does. */
+  onOpen: (row: R) => void;
+  /** A letter pressed on a row. */
+  onRowKey?: ((key: string, row: R) => void) | undefined;
+};
+
+const wideRow = 45;
+const compactRow = 37;
+const narrowRow = 150;
+
+/** A real table of any length: only the rows in view exist. Under 600 px each row is a card of label and value. */
+export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey }: ListTableProps<R>) {
+  const text = useMessages(commonMessages);
+  const narrow = useMedia(narrowScreen);
+  const rowHeight = useCompact() ? compactRow : wideRow;
+  const scroller = useRef<HTMLDivElement>(null);
+  const slots = rows.list?.slots ?? [];
+  const virtual = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    count: slots.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (narrow ? narrowRow : rowHeight),
+    overscan: 8,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const shown = virtual.getVirtualItems();
+  const [first, last] = [shown[0], shown.at(-1)];
+  useWanted(rows, first?.index, last?.index);
+  const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, (index) => virtual.scrollToIndex(index), { onOpen, onRowKey });
+  return (
+    <div className={styles.scroller} ref={scroller} data-list data-previous={rows.isPrevious || undefined}>
+      <table className={styles.table} aria-rowcount={slots.length + 1}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, header, width }) => (
+              <th key={key} scope="col" style={{ width }}>
+                {header}
+              </th>
+            ))}
+            <th scope="col" className={styles.actionsHead}>
+              {text('actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={onKeyDown}>
+          <Space height={first?.start ?? 0} />
+          {shown.map(({ index }) => {
+            const row = slots[index];
+            const place = { index, measure: narrow ? virtual.measureElement : undefined };
+            if (!row) return <EmptyRow key={`empty-${index}`} columns={columns.length + 1} {...place} />;
+            return (
+              <Row
+                key={row.id}
+                {...{ row, columns, actions, onOpen, narrow, ...place }}
+                isActive={index === Math.min(active, slots.length - 1)}
+                onActive={setActive}
+              />
+            );
+          })}
+          <Space height={virtual.getTotalSize() - (last?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for the rows that are not there, so that the rest is where it belongs. */
+function Space({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing of it takes the focus
+    <tr aria-hidden="true" className={styles.space} style={{ height }}>
+      <td />
+    </tr>
+  );
+}
+
+type Place = {
+  index: number /** Cards are as high as what they hold. */;
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+};
+
+function EmptyRow({ columns, index, measure }: Place & { columns: number }) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} aria-busy="true" className={styles.row}>
+      <td colSpan={columns}>
+        <Skeleton width={`${[46, 62, 38, 54][index % 4] ?? 50}%`} />
+      </td>
+    </tr>
+  );
+}
+
+type RowProps<R> = Place &
+  Pick<ListTableProps<R>, 'columns' | 'actions' | 'onOpen'> & {
+    row: R;
+    narrow: boolean;
+    isActive: boolean;
+    onActive: (index: number) => void;
+  };
+
+function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, index, measure, isActive, onActive }: RowProps<R>) {
+  const element = useRef<HTMLTableRowElement>(null);
+  useFlash(element, row);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who moved is measured at the new place
+  useLayoutEffect(() => measure?.(element.current), [measure, index]);
+  // Scrolling draws the table anew at every step; what a row shows stays as it was.
+  const cells = useMemo(() => <Cells {...{ row, columns, actions, narrow }} />, [row, columns, actions, narrow]);
+  const open = (event: MouseEvent) => {
+    // A press on a button is the button's; a selection is a wish to copy.
+    if (event.target instanceof Element && event.target.closest('button, a, [popover]')) return;
+    if (getSelection()?.isCollapsed !== false) onOpen(row);
+  };
+  return (
+    <tr
+      ref={element}
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.row}
+      onClick={open}
+      onFocus={() => onActive(index)}
+    >
+      {cells}
+    </tr>
+  );
+}
+
+function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | 'columns' | 'actions' | 'narrow'>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column.key} data-label={column.header} className={classes(column.leads && styles.leads)}>
+          <span className={styles.value}>{column.cell(row)}</span>
+        </td>
+      ))}
+      <td className={styles.actions}>
+        <RowActions actions={actions(row)} narrow={narrow} />
+      </td>
+    </>
+  );
+}
+
+/** A row that changes while it is seen says so for a moment. */
+function useFlash(element: RefObject<HTMLElement | null>, row: object): void {
+  const before = useRef(row);
+  useEffect(() => {
+    const changed = before.current !== row && JSON.stringify(before.current) !== JSON.stringify(row);
+    before.current = row;
+    if (changed && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+      element.current?.animate?.([{ backgroundColor: 'var(--selected)' }, {}], 600);
+  }, [element, row]);
+}
+
+function useWanted<R>({ want, list }: LongListView<R>, first: number | undefined, last: number | undefined): void {
+  const ask = useEffectEvent(want);
+  useEffect(() => {
+    if (list && first !== undefined && last !== undefined) ask(first, last);
+  }, [list, first, last]);
+}
+
+type RowDeeds<R> = Pick<ListTableProps<R>, 'onOpen' | 'onRowKey'>;
+
+/** One tab stop for all rows; arrows move, Enter opens. */
+function useRowKeys<R>(
+  scroller: { current: HTMLElement | null },
+  slots: readonly (R | undefined)[],
+  scrollTo: (index: number) => void,
+  { onOpen, onRowKey }: RowDeeds<R>,
+) {
+  const [active, setActive] = useState(0);
+  const move = (index: number) => {
+    const to = Math.max(0, Math.min(index, slots.length - 1));
+    setActive(to);
+    const find = () => scroller.current?.querySelector<HTMLElement>(`tr[data-index="${to}"]`);
+    scrollTo(to);
+    // A row out of view only comes into being with the next frame.
+    const there = find();
+    if (there) there.focus({ preventScroll: true });
+    else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined || !isFreeKey(event.nativeEvent)) return;
+    const index = Number(event.target.dataset.index);
+    const target = targetOf(event.key, index, slots.length - 1);
+    const row = slots[index];
+    if (target !== undefined) move(target);
+    else if (event.key === 'Enter' && row) onOpen(row);
+    else if (event.key.length === 1 && row) return onRowKey?.(event.key.toLowerCase(), row);
+    else return;
+    event.preventDefault();
+  };
+  return { active, setActive, onKeyDown };
+}
+
+const screenful = 10;
+function targetOf(key: string, index: number, end: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    j: index + 1,
+    k: index - 1,
+    PageDown: index + screenful,
+    PageUp: index - screenful,
+    Home: 0,
+    End: end,
+  };
+  return steps[key];
+}

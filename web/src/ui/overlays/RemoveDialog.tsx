@@ -1,0 +1,32 @@
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useToast } from './Toaster.tsx';
+
+type RemoveDialogProps = {
+  id: number;
+  title: string;
+  /** What is lost with it; without, that it is for good. */
+  body?: string;
+  /** Said when it is gone. */
+  removed: string;
+  remove: { isPending: boolean; mutate(id: number, heard: { onSuccess: () => void; onSettled: () => void }): void };
+  onClose: () => void;
+};
+
+/** Asks before one thing of a list is removed, removes it and says so. A refusal is said like any other. */
+export function RemoveDialog({ id, title, body, removed, remove, onClose }: RemoveDialogProps) {
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  return (
+    <ConfirmDialog
+      title={title}
+      body={body ?? common('deleteBody')}
+      confirm={common('delete')}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(id, { onSuccess: () => toast.success(removed), onSettled: onClose })}
+      onCancel={onClose}
+    />
+  );
+}
