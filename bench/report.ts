@@ -10,6 +10,7 @@ import type { PagesResult } from './pages.ts';
 import { type Requirement, type Results, requirementsOf } from './requirements.ts';
 import { root, type Site } from './site.ts';
 import type { Costly } from './statements.ts';
+import { stolenShare } from './stolen.ts';
 import type { WebResult } from './web.ts';
 
 const document = join(root, 'docs', 'benchmarks.md');
@@ -63,9 +64,15 @@ export function machine(postgresVersion?: string): string {
   const [cpu] = cpus();
   const postgres = postgresVersion === undefined ? '' : `, PostgreSQL ${postgresVersion}`;
   return [
-    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included`,
+    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included${stolenText()}`,
     `- **Versions:** Node ${process.versions.node}${postgres}`,
   ].join('\n');
+}
+
+/** On a shared host the times of a run tell as much about its neighbours; ratios within a run less so. */
+function stolenText(): string {
+  const share = stolenShare();
+  return share === undefined ? '' : `; its host gave ${percent(share)} of the processor time asked for to others meanwhile`;
 }
 
 function circumstances({ command, tickets, rounds, seconds }: Options, { generated, postgresVersion, reused }: Site): string {
