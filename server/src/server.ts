@@ -25,6 +25,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
+import { openBillingTokens } from './platform/http/billing-token.ts';
 import { openCallGate } from './platform/http/call-gate.ts';
 import { serveHealth } from './platform/http/health.ts';
 import type { Http } from './platform/http/http.ts';
@@ -63,6 +64,8 @@ export async function startServer(
   folders: Folders,
   say: Said = () => undefined,
   clock: Clock = systemClock,
+  /** Further calls, for tests of what no product call uses yet. */
+  mountMore?: (http: Http) => void,
 ): Promise<RunningServer> {
   const shutdown = new Shutdown();
   const log = openLog(config.LOG_LEVEL);
@@ -80,7 +83,7 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl }, shutdown);
+    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl, mountMore }, shutdown);
     return {
       url,
       http,
@@ -169,7 +172,17 @@ async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  { providers, metrics, databaseUrl }: { providers: Parameters<typeof mountCapabilities>[1]; metrics: Registry; databaseUrl: string },
+  {
+    providers,
+    metrics,
+    databaseUrl,
+    mountMore,
+  }: {
+    providers: Parameters<typeof mountCapabilities>[1];
+    metrics: Registry;
+    databaseUrl: string;
+    mountMore: ((http: Http) => void) | undefined;
+  },
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
@@ -181,8 +194,10 @@ async function serve(
     : undefined;
   const kept = postgresCounter(platform.databases.platform, platform.clock);
   const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, kept, now: platform.clock });
-  const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
-  openCallGate(app, http.tokens);
+  const { secrets, clock } = platform;
+  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
+  const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
+  openCallGate(app, http.tokens, undefined, http.billing);
   let draining = false;
   const giveNotice = () => {
     draining = true;
@@ -192,6 +207,7 @@ async function serve(
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
     simulatorRoutes(http);
+    mountMore?.(http);
     serveDocs(app, http.routes);
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');
   }
@@ -201,6 +217,7 @@ async function serve(
         platform,
         node: config.node,
         tokens: http.tokens,
+        billing: http.billing,
         roomsOf: liveRooms,
         mayFollow: mayFollowTicket,
         announceUser,

@@ -32,6 +32,7 @@ const writers: Record<string, string[]> = {
   plans: ['companies'],
   platform_facts: ['platform'],
   privacy_ids: ['contacts'],
+  public_idempotency_keys: ['housekeeping', 'platform'],
   queues: ['queues'],
   schema_migrations: ['platform'],
   rate_limits: ['housekeeping', 'platform'],

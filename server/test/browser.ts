@@ -7,6 +7,7 @@ import { refusals } from '@prosa/contracts/errors';
 import type { Endpoint, LiveChannel, ReplyOf, RequestOf } from '@prosa/contracts/kit';
 import { Head, Refused, TicketPresence } from '@prosa/contracts/live';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
+import { paymentLive } from '@prosa/contracts/payments';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
@@ -51,6 +52,7 @@ const channels: LiveChannel[] = [
   ticketNoteLive,
   tagLive,
   settingsLive,
+  paymentLive,
 ];
 
 /** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */

@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { watchNesting } from '../src/platform/database/scope-nesting.ts';
+import type { Http } from '../src/platform/http/http.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -40,7 +41,7 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
 }
 
 /** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
-export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
+export async function openWorld(environment: Record<string, string> = {}, shared?: Database, mountMore?: (http: Http) => void) {
   watchNesting();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
@@ -58,7 +59,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock);
+  const server = await startServer(config, folders, () => undefined, clock, mountMore);
   const sockets: Socket[] = [];
   let open = true;
   const close = async () => {

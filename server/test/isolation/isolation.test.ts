@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { mountOtherCallers } from '../other-callers.ts';
 import { openWorld } from '../world.ts';
 import { nameOf } from './calls.ts';
 import { findOpenDoors } from './doors.ts';
@@ -11,7 +12,7 @@ import { findSightErrors } from './sight.ts';
 import { setStage } from './stage.ts';
 
 const patient = 240_000;
-const world = await openWorld({ ROLES: 'web' });
+const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 afterAll(() => stage.close());
 

@@ -9,6 +9,7 @@ import { usersApi } from '@prosa/contracts/users';
 import { z } from 'zod';
 import { type Client, checkEvent } from '../browser.ts';
 import type { Finding } from './catalogue.ts';
+import { findPayerLeaks, openPayer } from './payer.ts';
 import { type Company, type Crew, canary, companyCanary, type Stage } from './stage.ts';
 
 type Role = Exclude<keyof Crew, 'queueIds'>;
@@ -37,6 +38,7 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
   const word = `mauritius-${++rounds}-`;
   const ears: Ear[] = await Promise.all(roles.map(async (role) => ({ ...(await stage.a.crew[role].listen()), role })));
   const control = await stage.b.crew.admin.listen();
+  const payer = await openPayer(stage);
   try {
     const asked = await askForMore(stage, ears);
     const ticketId = await beBusy(stage.a, lines.a, `${word}oi`);
@@ -50,9 +52,9 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
     const caughtUp = await Promise.all(ears.map(catchUp));
     const followed = await followTicket(ears, ticketId);
     const found = ears.flatMap((ear, index) => judge(stage, lines, ear, JSON.stringify([ear.heard, caughtUp[index]]), word));
-    return [...asked, ...missed, ...found, ...followed, ...(await findDeafness(stage))];
+    return [...asked, ...missed, ...found, ...followed, ...(await findPayerLeaks(stage, payer)), ...(await findDeafness(stage))];
   } finally {
-    for (const { socket } of [...ears, control]) socket.disconnect();
+    for (const { socket } of [...ears, control, payer]) socket.disconnect();
   }
 }
 
@@ -174,7 +176,7 @@ async function findDeafness({ a }: Stage): Promise<Finding[]> {
   return heard.length > before ? [{ where: 'a socket of an ended session', what: 'goes on hearing' }] : [];
 }
 
-async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = patience): Promise<boolean> {
+export async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = patience): Promise<boolean> {
   for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(20)) if (await holds()) return true;
   return false;
 }

@@ -3,6 +3,7 @@ import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { usersApi } from '@prosa/contracts/users';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { checkEvent, checkReply } from '../browser.ts';
+import { mountOtherCallers } from '../other-callers.ts';
 import { openWorld } from '../world.ts';
 import { nameOf } from './calls.ts';
 import { findOpenDoors } from './doors.ts';
@@ -94,7 +95,7 @@ vi.mock(import('../../src/platform/http/signed-address.ts'), async (original) =>
 });
 
 const patient = 120_000;
-const world = await openWorld({ ROLES: 'web' });
+const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 taken.companies = { ours: stage.a.id, theirs: stage.b.id };
 afterAll(() => stage.close());

@@ -1,7 +1,7 @@
 import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
-const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'rate_limits', 'schema_migrations'];
+const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'public_idempotency_keys', 'rate_limits', 'schema_migrations'];
 
 /** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
 const platformReads: Record<string, string[] | 'all'> = {
@@ -20,6 +20,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   // Hashes of where people signed in, looked up before their company is known; and counts under hashes.
   known_sources: 'all',
   rate_limits: 'all',
+  // Hashes and sealed answers of calls that belong to no company.
+  public_idempotency_keys: 'all',
   connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
@@ -49,6 +51,7 @@ const platformWrites: Record<string, string[]> = {
   session_refresh_tokens: ['DELETE'],
   known_sources: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
+  public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
   events: ['DELETE'],
   idempotency_keys: ['DELETE'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.

@@ -19,6 +19,7 @@ export async function forget(platform: Platform): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
     await query(`delete from events where created_at < now() - make_interval(hours => ${eventHours})`);
     await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`);
+    await query(`delete from public_idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`);
     await query(`delete from sessions where expires_at < now() - interval '1 day'`);
     // A used token that is not known any more ends its session just the same; an unused one has expired by then.
     await query(`delete from session_refresh_tokens where issued_at < now() - interval '8 days' or used_at < now() - interval '1 day'`);

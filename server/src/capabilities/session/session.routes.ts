@@ -31,35 +31,46 @@ export function sessionRoutes(http: Http): void {
     address: sourceOf(clientAddress(raw, isTrusted)),
   });
 
-  mountPublic(http, sessionApi.login, async ({ body: { email, password } }, { request, reply }) => {
-    const source = sourceOfCall(request);
-    const login = await findLogin(http.platform, email, source);
-    const device = source.device ?? randomToken();
-    const { user, claims, refreshToken } = await guess(
-      countsOf(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
-      () => logIn(http.platform, login, password, { ...source, device }),
-      (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
-    );
-    setRefresh(reply, refreshToken);
-    reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
-    return { token: await http.tokens.sign(claims), user };
-  });
-
-  mountPublic(http, sessionApi.refresh, async (_input, { request, reply }) => {
-    const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
-    try {
+  const answersCredentials = true;
+  mountPublic(
+    http,
+    sessionApi.login,
+    async ({ body: { email, password } }, { request, reply }) => {
+      const source = sourceOfCall(request);
+      const login = await findLogin(http.platform, email, source);
+      const device = source.device ?? randomToken();
       const { user, claims, refreshToken } = await guess(
-        refreshCounts(sourceOfCall(request)),
-        () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
-        (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
+        countsOf(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
+        () => logIn(http.platform, login, password, { ...source, device }),
+        (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
       );
       setRefresh(reply, refreshToken);
+      reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
       return { token: await http.tokens.sign(claims), user };
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 401) reply.clearCookie(refreshCookie, cookie);
-      throw error;
-    }
-  });
+    },
+    { answersCredentials },
+  );
+
+  mountPublic(
+    http,
+    sessionApi.refresh,
+    async (_input, { request, reply }) => {
+      const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
+      try {
+        const { user, claims, refreshToken } = await guess(
+          refreshCounts(sourceOfCall(request)),
+          () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
+          (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
+        );
+        setRefresh(reply, refreshToken);
+        return { token: await http.tokens.sign(claims), user };
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 401) reply.clearCookie(refreshCookie, cookie);
+        throw error;
+      }
+    },
+    { answersCredentials },
+  );
 
   // Leaving is open to everybody who came in, whatever their rights or their company's due date.
   mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {

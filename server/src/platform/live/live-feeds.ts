@@ -4,7 +4,14 @@ import { sharedRead } from '../database/shared-read.ts';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
-export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
+export type Listener = {
+  companyId: number;
+  userId: number;
+  sessionId: string;
+  rooms: ReadonlySet<string>;
+  /** Without a session: the rooms stay what they are until this moment. */
+  expires?: number;
+};
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
 type Batch = { sockets: Socket[]; read: () => Promise<void> };
 type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
@@ -114,7 +121,10 @@ export class LiveFeeds {
   }
 
   /** Sockets of ended sessions are closed, the others' rooms computed anew. */
-  private async refreshRooms(companyId: number, sockets: Socket[]): Promise<void> {
+  private async refreshRooms(companyId: number, all: Socket[]): Promise<void> {
+    const now = this.platform.clock().getTime();
+    for (const socket of all) if ((listenerOf(socket).expires ?? now) < now) this.outlet.end(socket);
+    const sockets = all.filter((socket) => listenerOf(socket).expires === undefined);
     if (sockets.length === 0) return;
     const actors = await actorsOf(
       this.platform,

@@ -5,6 +5,8 @@ import { crashPoint } from '../crash-points.ts';
 import { type Actor, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { Refusal } from '../errors.ts';
 import type { AccessTokens } from '../http/access-token.ts';
+import type { BillingTokens } from '../http/billing-token.ts';
+import { refuseFormerAdmins } from '../http/callers.ts';
 import { clientAddress, type IsTrusted, sourceOf } from '../http/trusted-proxy.ts';
 import { resumeContext } from '../work-context.ts';
 import { CatchUps } from './live-catch-up.ts';
@@ -12,10 +14,12 @@ import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
+import { rooms } from './rooms.ts';
 
 export type LiveOptions = {
   platform: Platform;
   tokens: AccessTokens;
+  billing?: BillingTokens;
   /** The rooms of a person, by their rights of this moment. */
   roomsOf: (actor: Actor) => string[];
   /** Whether a person may follow one conversation. */
@@ -63,6 +67,7 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   async function admit(socket: Socket): Promise<void> {
     const token: unknown = socket.handshake.auth.token;
     const claims = typeof token === 'string' ? await tokens.verify(token) : undefined;
+    if (!claims && typeof token === 'string' && (await admitPayer(socket, token))) return;
     if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
     counts.admitPerson(claims.userId, socket);
     // Whether the session still stands; what it may hear is read once the socket has joined.
@@ -71,9 +76,26 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     socket.data.listener = { companyId, userId, sessionId, rooms: new Set() } satisfies Listener;
   }
 
+  /** Who holds a billing token hears of the payment until the token ends, is seen by nobody, and follows nothing. */
+  async function admitPayer(socket: Socket, token: string): Promise<boolean> {
+    const payer = await options.billing?.verify(token);
+    if (!payer) return false;
+    const { companyId, userId, expires } = payer;
+    counts.admitPerson(userId, socket);
+    await inScope(platform, { companyId, visitor: `billing:${userId}` }, (scope) => refuseFormerAdmins(scope, userId));
+    socket.data.listener = { companyId, userId, sessionId: '', rooms: new Set([rooms.payer]), expires } satisfies Listener;
+    return true;
+  }
+
   io.on('connection', (socket) => {
-    const { companyId, userId } = listenerOf(socket);
+    const { companyId, userId, expires } = listenerOf(socket);
     limitEvents(socket, limits);
+    if (expires !== undefined) {
+      answerCatchUps(socket, catchUps);
+      socket.on('disconnect', () => feeds.leave(socket));
+      joinFeed(socket);
+      return;
+    }
     answerJoins(socket, tickets, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
     answerCatchUps(socket, catchUps);
     presence.arrive(companyId, userId);
@@ -82,11 +104,15 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
       tickets.gone(socket);
       presence.leave(companyId, userId);
     });
+    joinFeed(socket);
+  });
+
+  function joinFeed(socket: Socket): void {
     feeds.join(socket).then(
       (seq) => socket.emit('ready', { seq }),
       () => socket.disconnect(true),
     );
-  });
+  }
 
   return {
     io,
