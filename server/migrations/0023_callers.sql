@@ -13,3 +13,7 @@ create table public_idempotency_keys (
 );
 create index public_idempotency_keys_age on public_idempotency_keys (created_at);
 grant select, insert, update, delete on public_idempotency_keys to prosa_platform;
+
+-- What goes to every company is numbered in each, by one statement of the platform's own work.
+grant update (event_seq) on company_counters to prosa_platform;
+grant insert on events to prosa_platform;

@@ -4,7 +4,7 @@ import { inScope } from '../../src/platform/database/scope.ts';
 import { everybodyAndPayers } from '../../src/platform/live/rooms.ts';
 import type { Client } from '../browser.ts';
 import type { Finding } from './catalogue.ts';
-import { eventually } from './rooms.ts';
+import { eventually, patience } from './eventually.ts';
 import { type Company, canary, type Stage } from './stage.ts';
 
 type Ear = Awaited<ReturnType<Client['listen']>>;
@@ -24,8 +24,8 @@ export async function findPayerLeaks(stage: Stage, { socket, heard }: Ear): Prom
   const own = `company-${stage.a.id}-${paymentLive.name}`;
   const where = 'the ear of the payer';
   if (!(await eventually(() => heard.some(({ name }) => name === own)))) return [{ where, what: 'does not hear of its payment' }];
-  const { head }: { head: number } = await socket.timeout(20_000).emitWithAck('catchUp', { since: 2 ** 40 });
-  const later = CaughtUp.parse(await socket.timeout(20_000).emitWithAck('catchUp', { since: Math.max(1, head - 300) }));
+  const { head }: { head: number } = await socket.timeout(patience).emitWithAck('catchUp', { since: 2 ** 40 });
+  const later = CaughtUp.parse(await socket.timeout(patience).emitWithAck('catchUp', { since: Math.max(1, head - 300) }));
   const names = [...heard, ...('events' in later ? later.events : [])].map(({ name }) => name);
   const others = [...new Set(names.filter((name) => ![own, 'ready', 'head'].includes(name)))];
   return others.map((name) => ({ where, what: `heard ${name}` }));

@@ -42,7 +42,8 @@ const platformWrites: Record<string, string[]> = {
   companies: ['INSERT', 'UPDATE', 'DELETE'],
   platform_facts: ['INSERT', 'UPDATE'],
   nodes: ['INSERT', 'UPDATE', 'DELETE'],
-  company_counters: ['INSERT'],
+  // Events for every company are numbered in each.
+  company_counters: ['INSERT', 'UPDATE'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
   settings: ['INSERT'],
@@ -52,7 +53,7 @@ const platformWrites: Record<string, string[]> = {
   known_sources: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
   public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
-  events: ['DELETE'],
+  events: ['INSERT', 'DELETE'],
   idempotency_keys: ['DELETE'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],

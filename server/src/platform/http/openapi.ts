@@ -31,21 +31,24 @@ function openApi(routes: Route[]) {
     const path = route.endpoint.path.replace(parameter, () => `{${names.shift() ?? ''}}`);
     paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route, namesOf(route.endpoint)) };
   }
+  const used = new Set(routes.flatMap(securityOf).flatMap((security) => Object.keys(security)));
   return {
     openapi: '3.1.0',
     info: { title: 'Prosa', version: '1', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        billing: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The billing token of an overdue company' },
-        connection: { type: 'http', scheme: 'bearer', description: 'The token of a connection' },
-      },
+      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
       schemas: { Refusal: { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: Object.keys(refusals) } } } },
     },
   };
 }
+
+const schemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  billing: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The billing token of an overdue company' },
+  connection: { type: 'http', scheme: 'bearer', description: 'The token of a connection' },
+};
 
 const parameter = /:(\w+)/g;
 

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
+import { everyCompany } from './every-company.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
 export type Listener = {
@@ -44,7 +45,7 @@ export class LiveFeeds {
       setInterval(() => this.tellHeads(), headEvery),
     ];
     this.unsubscribe = [
-      platform.wake.on('events', (companyId) => this.quietly(this.deliver(companyId))),
+      platform.wake.on('events', (companyId) => this.quietly(companyId === everyCompany ? this.poll() : this.deliver(companyId))),
       platform.wake.on('rights', (companyId) => this.quietly(this.revalidate(companyId))),
     ];
   }
