@@ -4,6 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { Http } from '../platform/http/http.ts';
 import { type CronJob, inCronContext, type Job } from '../platform/jobs/jobs.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
+import type { FileOwner } from '../platform/storage/file-owners.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
@@ -13,7 +14,9 @@ import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { putBack } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
+import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
+import { messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { giveUpWaiting } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
@@ -29,6 +32,9 @@ import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { audienceOf, roomsOf } from './tickets/tickets.rules.ts';
 import { addAdmin, announceUser } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
+
+/** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles];
 
 /** Everything the product does, to be mounted, run and heard. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
@@ -46,12 +52,12 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   messagesRoutes(http);
-  filesRoutes(http);
+  filesRoutes(http, fileOwners);
   alarmsRoutes(http, putBack);
 }
 
 export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection].map(inCronContext);
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -8,6 +8,7 @@ import { formOf, patient, served } from '../../../test/conversation.ts';
 import { mp3Of, oggOpusOf, pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
+import { fileOwners } from '../index.ts';
 import { hasFfmpeg } from '../media/ffmpeg.ts';
 import { dropOrphans, sweepUnknown } from '../media/sweep.jobs.ts';
 
@@ -242,11 +243,11 @@ test('stored files go a day after their ticket, renditions too; what no row know
     await tx.execute(`delete from simulator_messages where connection_id = ${whatsappId}`);
     await tx.execute(`delete from tickets where id = ${ticket.id}`);
   });
-  await dropOrphans(platform);
+  await dropOrphans(platform, fileOwners);
   await sweepUnknown(platform);
   expect(await storedFiles()).toEqual(expect.arrayContaining([...gone, ...stays]));
   world.clock.move(25 * 3_600_000);
-  await dropOrphans(platform);
+  await dropOrphans(platform, fileOwners);
   await sweepUnknown(platform);
   const left = await storedFiles();
   expect(left).toEqual(expect.arrayContaining(stays));

@@ -88,7 +88,7 @@ function operation(route: Route, pathNames: string[]) {
 }
 
 /** Who signs what they send does so in a way of each route's own. */
-function securityOf({ policy, openTo }: Route) {
+function securityOf({ policy, openTo }: Route): Array<Record<string, string[]>> {
   if (policy === 'public' || policy === 'signed') return [];
   if (policy === 'connection') return [{ connection: [] }];
   return [{ bearer: [] }, ...(openTo ? [{ billing: [] }] : [])];
