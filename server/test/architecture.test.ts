@@ -44,6 +44,7 @@ const writers: Record<string, string[]> = {
   simulator_networks: ['simulator'],
   simulator_phone_book: ['simulator'],
   simulator_privacy_ids: ['simulator'],
+  super_actions: ['platform'],
   tags: ['tags'],
   ticket_days: ['tickets'],
   ticket_former_users: ['migrations'],

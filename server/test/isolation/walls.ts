@@ -58,9 +58,6 @@ const platformWrites: Record<string, string[]> = {
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],
   ticket_viewers: ['UPDATE', 'DELETE'],
-  // A frame that was set aside is put back to be tried again.
-  inbox: ['UPDATE'],
-  alarms: ['UPDATE'],
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */

@@ -1,5 +1,5 @@
-import { isPassing, sql, type Transaction } from '../../platform/database/database.ts';
-import { inScope, type Platform } from '../../platform/database/scope.ts';
+import { isPassing, sql } from '../../platform/database/database.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { raiseAlarm } from '../alarms/alarms.actions.ts';
 import { retryPauses } from './search.rules.ts';
 
@@ -51,9 +51,9 @@ export async function blameFrame(platform: Platform, companyId: number, inboxId:
 
 type Blamed = { inboxId: number; connectionId: number; attempts: number; isSetAside: boolean };
 
-/** Put a frame that was set aside back to where it is tried again, once, at the next look. By the platform's own hand. */
-export async function putBack(tx: Transaction, inboxId: number, now: Date): Promise<void> {
-  await tx.execute(
-    sql`update inbox set quarantined_at = null, retry_at = ${now.toISOString()} where id = ${inboxId} and quarantined_at is not null`,
-  );
+/** Put a frame that was set aside back to where it is tried again, once, at the next look. */
+export async function putBack({ tx, now }: Scope, inboxId: number): Promise<void> {
+  await tx.execute(sql`
+    update inbox set quarantined_at = null, retry_at = ${now.toISOString()}
+    where company_id = current_company() and id = ${inboxId} and quarantined_at is not null`);
 }

@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { z } from 'zod';
 import type { Config } from '../boot/config.ts';
 import { hashGiven } from '../crypto-tokens.ts';
+import { SuperUser } from '../database/on-company.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { storable } from '../database/storable.ts';
 import { Refusal, refuse } from '../errors.ts';
@@ -114,16 +115,18 @@ export async function answerCall<E extends Endpoint>(
 
 /**
  * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
- * work is done when it is over. What it does is safe to repeat and says the same again, with or without a key.
+ * work is done when it is over; what touches a company goes through `onCompany`. What it does is safe to repeat and says the same again, with or without a key.
  */
-export function mountSuper<E extends Endpoint>(http: Http, endpoint: E, handle: (platform: Platform, input: InputOf<E>) => Reply<E>): void {
+export function mountSuper<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handle: (platform: Platform, input: InputOf<E>, who: SuperUser) => Reply<E>,
+): void {
   register(http, { endpoint, policy: 'super' }, async (request) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    await inScope(http.platform, caller, async ({ actor }) => {
-      if (!satisfies(actor, 'super')) refuse('ERR_NO_PERMISSION');
-    });
-    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request)), nameOf(endpoint));
+    const who = await SuperUser.of(http.platform, caller);
+    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request), who), nameOf(endpoint));
   });
 }
 
