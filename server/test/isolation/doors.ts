@@ -46,6 +46,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /messages/:messageId/resend',
     'DELETE /messages/:messageId',
     'GET /messages/search',
+    'GET /messages/thread',
   ],
   'contacts:use': [
     'GET /contacts',

@@ -8,6 +8,8 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { z } from 'zod';
+import { sendToContact } from '../../src/capabilities/messages/contact-messages.actions.ts';
+import { inScope } from '../../src/platform/database/scope.ts';
 import { tellEveryCompany } from '../../src/platform/live/every-company.ts';
 import { type Client, checkEvent } from '../browser.ts';
 import type { Finding } from './catalogue.ts';
@@ -53,6 +55,7 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
     const heardQr = () => ears.some(({ heard }) => JSON.stringify(heard).includes(`simulator:${lines.spare}:`));
     if (!(await eventually(heardQr))) return [{ where: 'the QR code', what: 'was heard by nobody' }];
     await announce(stage);
+    await sendWithoutTicket(stage, `${word}campanha`);
     const missed = [...(await waitForAll(stage.b, [control])), ...(await waitForAll(stage.a, ears))];
     const caughtUp = await Promise.all(ears.map(catchUp));
     const followed = await followTicket(ears, ticketId);
@@ -81,6 +84,14 @@ async function beBusy({ crew: { admin, agent, idle } }: Company, whatsappId: num
   await admin.call(usersApi.update, { params: { id: idle.user.id }, body: { name: text.slice(0, 50) } });
   await admin.call(connectionsApi.update, { params: { id: whatsappId }, body: { outOfHoursMessage: text } });
   return id;
+}
+
+/** A campaign reaches somebody whose last ticket was closed in the first queue of A. */
+async function sendWithoutTicket({ world, furnish, a }: Stage, body: string): Promise<void> {
+  const rows = await furnish(a.id, 'own', undefined, { tickets: { status: 'closed', queue_id: a.crew.queueIds[0], user_id: null } });
+  await inScope(world.server.platform, { companyId: a.id }, (scope) =>
+    sendToContact(scope, Number(rows.get('contacts')?.id), Number(rows.get('connections')?.id), { body, origin: 'campaign', why: 'own' }),
+  );
 }
 
 /** To every company, and of none. */
@@ -120,6 +131,7 @@ function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: 
       'caught up with a ticket of another queue',
     !isHearer && heard.some(({ name }) => name === 'ticketPresence') && 'heard who is at a ticket of another queue',
     (isHearer || isMate) && !text.includes(word) && 'heard nothing of its own queue',
+    (isHearer || isMate) && !text.includes(`${word}campanha`) && 'heard nothing of a message without a ticket',
     role !== 'admin' && text.includes(`simulator:${lines.spare}:`) && 'heard a QR code',
     /"(token|tokenSealed|tokenHash|passwordHash)"/.test(everything) && 'heard a secret',
   ];

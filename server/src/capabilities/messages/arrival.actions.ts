@@ -5,8 +5,8 @@ import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
-import { audienceOf } from '../tickets/tickets.rules.ts';
 import { messageJoins, messageJson, presentMessage, type StoredMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { hearersOf } from './sight.queries.ts';
 
 export type Placed = { frame: MessageFrame; body: string; ticketId: number; contactId: number; connectionId: number; sentAt: string };
 /** `overtaken`: something said about the message came before it. */
@@ -47,8 +47,8 @@ export function keepStatement(placed: Placed[], now: Date): SQL {
         "channelId" text, participant text, "participantName" text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
     receipts as (delete from parked_receipts p using given g where p.company_id = current_company() and g."fromMe" and p.connection_id = g."connectionId" and p.channel_id = g."channelId" returning p.connection_id, p.channel_id, p.ack),
     kept as (
-      insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant, participant_name, body, media_type, media_id, data, quoted_id, ack, read, created_at)
-      select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant, coalesce(g."participantName", ''), g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+      insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant, participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
+      select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant, coalesce(g."participantName", ''), case when g."fromMe" then 'phone' else 'customer' end, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
         (select q.id from messages q where q.company_id = current_company() and q.connection_id = g."connectionId" and q.channel_id = g."quotedId" and q.contact_id + 0 = g."contactId" limit 1),
         greatest(case when g."fromMe" then 1 else 0 end, (select max(r.ack) from receipts r where r.channel_id = g."channelId" and r.connection_id = g."connectionId")), g."fromMe", g."sentAt"
       from given g order by g.place
@@ -95,5 +95,5 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
 /** Tell of messages that have changed. */
 export function announceUpdates(scope: Scope, rows: Told[]): void {
   for (const told of rows)
-    scope.emit(messageLive, { action: 'update', message: presentMessage(scope, told) }, { rooms: audienceOf(told.ticket) });
+    scope.emit(messageLive, { action: 'update', message: presentMessage(scope, told) }, { rooms: hearersOf(told.ticket) });
 }

@@ -1,7 +1,8 @@
 import { sql } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { FileOwner } from '../../platform/storage/file-owners.ts';
-import { seeTicket } from '../tickets/tickets.queries.ts';
+import { openingTicket } from './messages.queries.ts';
+import { seeOpening } from './sight.queries.ts';
 
 /** A file that was said is seen by who may see the ticket it was said in, unless it was deleted for everyone. */
 export const messageFiles: FileOwner = {
@@ -11,11 +12,11 @@ export const messageFiles: FileOwner = {
   shows: (mediaId) =>
     sql`exists (select from messages m where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted)`,
   mayOpen: async (scope, mediaId) => {
-    const { rows } = await scope.tx.execute<{ ticketId: number }>(sql`
-      select ticket_id as "ticketId" from messages
-      where company_id = current_company() and media_id = ${mediaId} and not is_deleted order by id desc limit 1`);
+    const { rows } = await scope.tx.execute<{ ticketId: number | null }>(sql`
+      select ${openingTicket} as "ticketId" from messages m
+      where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted order by m.id desc limit 1`);
     try {
-      if (rows[0]) await seeTicket(scope, { id: rows[0].ticketId });
+      if (rows[0]) await seeOpening(scope, rows[0].ticketId);
       return rows.length > 0;
     } catch (error) {
       if (error instanceof Refusal) return false;

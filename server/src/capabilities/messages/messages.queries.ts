@@ -23,7 +23,7 @@ const reactions = sql`coalesce((select json_agg(json_build_object('emoji', r.emo
   from message_reactions r where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''), '[]'::json)`;
 
 /** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
-export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'failure', m.failure, 'reactions', ${reactions},
+export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'origin', coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end), 'why', m.why, 'failure', m.failure, 'reactions', ${reactions},
   'contact', case when not m.from_me then ${contactJson} end,
   'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
   'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
@@ -37,9 +37,12 @@ export const messageJoins = sql`
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
 /** A message and its ticket, for queries that use `toldJoins`. Those that hold the ticket already spare the join. */
-export const toldColumns = sql`${messageJson} as message, ${ticketCardJson} as ticket`;
-export const toldJoins = sql`${messageJoins} join tickets t on t.company_id = m.company_id and t.id = m.ticket_id`;
-export type Told = { message: StoredMessage; ticket: TicketCard };
+export const toldColumns = sql`${messageJson} as message, case when t.id is not null then ${ticketCardJson} end as ticket`;
+/** The ticket a message opens at: its own, or the contact's latest on that connection. */
+export const openingTicket = sql`coalesce(m.ticket_id, (
+  select max(l.id) from tickets l where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
+export const toldJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
+export type Told = { message: StoredMessage; ticket: TicketCard | null };
 
 type StoredFile = {
   key: string;

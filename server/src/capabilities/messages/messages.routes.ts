@@ -4,10 +4,11 @@ import { type Http, mount } from '../../platform/http/http.ts';
 import { prepareVoice } from '../media/voice.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
 import { searchMessages } from './search.queries.ts';
-import { listMessages } from './thread.queries.ts';
+import { listMessages, listWithoutTicket } from './thread.queries.ts';
 
 export function messagesRoutes(http: Http): void {
   mount(http, messagesApi.list, 'tickets:handle', (scope, { params, query }) => listMessages(scope, params.ticketId, query));
+  mount(http, messagesApi.thread, 'tickets:handle', (scope, { query }) => listWithoutTicket(scope, query));
   mount(http, messagesApi.search, 'tickets:handle', (scope, { query }) => searchMessages(scope, query));
   mount(
     http,

@@ -1,11 +1,13 @@
 import type { PageQuery } from '@prosa/contracts/kit';
-import type { Ticket } from '@prosa/contracts/tickets';
+import type { ContactCard, Ticket } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { contactJson } from '../contacts/contacts.queries.ts';
 import { onceTheirs, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { maySee, type Standing, seesAll } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { messageJoins, messageJson, openingTicket, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { mayReadWithoutTicket } from './sight.queries.ts';
 
 /** How far back a search reaches, in messages that hold the words. Who sees little looks through more to find their own. */
 const reach = { all: 1_000, some: 5_000 };
@@ -19,19 +21,27 @@ export async function searchMessages(scope: Scope, { searchParam, pageNumber, ti
 }
 
 async function findSeen(scope: Scope, search: string, ticketId: number | undefined): Promise<number[]> {
-  const { rows } = await scope.tx.execute<{ id: number; wasTheirs: boolean } & Standing>(sql`
-    select f.id, t.status, t.user_id as "userId", t.queue_id as "queueId", ${onceTheirs(scope.actor)} as "wasTheirs"
+  const { rows } = await scope.tx.execute<{ id: number; ticketId: number | null; wasTheirs: boolean } & Standing>(sql`
+    select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId", ${onceTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
-    join tickets t on t.company_id = current_company() and t.id = f.ticket_id order by f.id desc`);
-  return rows.filter((row) => maySee(scope.actor, row)).map(({ id }) => id);
+    left join tickets t on t.company_id = current_company() and t.id = coalesce(f.ticket_id, (
+      select ${openingTicket} from messages m where m.company_id = current_company() and m.id = f.id)) order by f.id desc`);
+  return rows.filter((row) => (row.ticketId === null ? mayReadWithoutTicket(scope) : maySee(scope.actor, row))).map(({ id }) => id);
 }
 
 async function showFound(scope: Scope, ids: number[]) {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket }>(sql`
-    with page as materialized (select m.* from messages m where m.company_id = current_company() and m.id = any(${sql.param(ids)}::bigint[])),
-    messages_shown as (select m.id, m.ticket_id, ${messageJson} as message from page m ${messageJoins}),
+  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket | null; contact: ContactCard; whatsappId: number }>(sql`
+    with page as materialized (select m.*, ${openingTicket} as opens_at from messages m where m.company_id = current_company() and m.id = any(${sql.param(ids)}::bigint[])),
+    messages_shown as (
+      select m.id, m.opens_at, m.connection_id, ${messageJson} as message, ${contactJson} as contact from page m ${messageJoins}),
     tickets_shown as (
-      select t.id, ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id in (select ticket_id from page))
-    select m.message, t.ticket from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id desc`);
-  return rows.map(({ message, ticket }) => ({ ...presentMessage(scope, { message, ticket }), ticket, contact: ticket.contact }));
+      select t.id, ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id in (select opens_at from page))
+    select m.message, t.ticket, m.contact, m.connection_id as "whatsappId"
+    from messages_shown m left join tickets_shown t on t.id = m.opens_at order by m.id desc`);
+  return rows.map(({ message, ticket, contact, whatsappId }) => ({
+    ...presentMessage(scope, { message, ticket }),
+    ticket,
+    contact: ticket?.contact ?? contact,
+    whatsappId,
+  }));
 }

@@ -1,17 +1,29 @@
-import { ticketLive } from '@prosa/contracts/tickets';
+import { type ContactCard, ticketLive } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { contactJson } from '../contacts/contacts.queries.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 import { presentMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { seeOpening } from './sight.queries.ts';
 
-/** What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. */
-type Thread = { id: number; contactId: number; whatsappId: number };
-const threadOf = ({ id, contactId, whatsappId }: Thread) =>
-  sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId} and m.ticket_id <= ${id}`;
+/**
+ * What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. Messages
+ * without a ticket lie behind the ticket before them, and so before the next one. Without an id: those alone.
+ */
+type Thread = { id: number | null; contactId: number; whatsappId: number };
+const threadOf = ({ id, contactId, whatsappId }: Thread) => {
+  const ofContact = sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId}`;
+  const next = sql`coalesce((select min(n.id) from tickets n
+    where n.company_id = current_company() and n.contact_id = ${contactId} and n.connection_id = ${whatsappId} and n.id > ${id}), 2147483647)`;
+  return sql`(
+    select m.ticket_id as place, m.created_at, m.id from messages m where ${ofContact} and m.ticket_id <= ${id}
+    union all
+    select m.after_ticket, m.created_at, m.id from messages m where ${ofContact} and m.ticket_id is null and (${id}::int is null or m.after_ticket < ${next})) m`;
+};
 
 export type PageAsked = { pageNumber: number; around?: number | undefined; spy: boolean };
 
@@ -36,6 +48,20 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
   };
 }
 
+/** What was sent to a contact on a connection on which they never had a ticket. Where they have one, its own thread holds it. */
+export async function listWithoutTicket(scope: Scope, { contactId, whatsappId, pageNumber }: Omit<Thread, 'id'> & { pageNumber: number }) {
+  const { rows: found } = await scope.tx.execute<{ contact: ContactCard; ticketId: number | null }>(sql`
+    select ${contactJson} as contact, (
+      select max(t.id) from tickets t where t.company_id = current_company() and t.contact_id = c.id and t.connection_id = w.id) as "ticketId"
+    from contacts c, connections w
+    where c.company_id = current_company() and c.id = ${contactId} and w.company_id = current_company() and w.id = ${whatsappId}`);
+  const { contact, ticketId } = found[0] ?? refuse('ERR_NO_CONTACT_FOUND');
+  await seeOpening(scope, ticketId);
+  const { rows, count } = await readPage(scope, { id: null, contactId, whatsappId }, pageNumber);
+  const { items, hasMore } = pageOf(rows);
+  return { messages: items.map((told) => presentMessage(scope, told)).toReversed(), contact, count, hasMore, pageNumber };
+}
+
 async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
   const { page, count } = threadStatements(thread, pageNumber);
   const { rows } = await scope.tx.execute<Told>(page);
@@ -47,18 +73,18 @@ async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
 export function threadStatements(thread: Thread, pageNumber: number): { page: SQL; count: SQL } {
   const page = sql`
     with page as materialized (
-      select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)}
-      order by m.ticket_id desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
+      select m.place, m.created_at, m.id from ${threadOf(thread)}
+      order by m.place desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
     select ${toldColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
-    order by p.ticket_id desc, p.created_at desc, p.id desc`;
-  return { page, count: sql`select count(*)::int as count from messages m where ${threadOf(thread)}` };
+    order by p.place desc, p.created_at desc, p.id desc`;
+  return { page, count: sql`select count(*)::int as count from ${threadOf(thread)}` };
 }
 
 /** The page on which a message of this thread stands. */
 async function pageAround(scope: Scope, thread: Thread, messageId: number): Promise<number> {
   const { rows } = await scope.tx.execute<{ later: number }>(sql`
-    select (select count(*)::int from messages m where ${threadOf(thread)} and (m.ticket_id, m.created_at, m.id) > (o.ticket_id, o.created_at, o.id)) as later
-    from (select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)} and m.id = ${messageId}) o`);
+    select (select count(*)::int from ${threadOf(thread)} where (m.place, m.created_at, m.id) > (o.place, o.created_at, o.id)) as later
+    from (select m.place, m.created_at, m.id from ${threadOf(thread)} where m.id = ${messageId}) o`);
   const place = rows[0]?.later ?? refuse('ERR_NO_MESSAGE_FOUND');
   return Math.floor(place / PAGE_SIZE) + 1;
 }

@@ -1,3 +1,4 @@
+import type { Origin } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -19,7 +20,8 @@ export async function tellCustomer(scope: Scope, move: Move, before: Standing & 
   const voice = await voiceOf(scope, ticket.whatsappId);
   const said = textOfMove(move, before, voice);
   if (!said) return ticket;
-  if (move.what !== 'resolve') return say(scope, ticket, said.text, voice);
+  if (move.what === 'accept') return say(scope, ticket, said.text, voice, { origin: 'greeting', why: 'the ticket was accepted' });
+  if (move.what === 'transfer') return say(scope, ticket, said.text, voice, { origin: 'transfer', why: 'the ticket was transferred' });
   const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
   if (scope.platform.undoSeconds > 0) {
     await holdParting(scope, ticket.id, parting);
@@ -34,7 +36,8 @@ export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<vo
   // A whole sending each, and there is seldom more than one.
   for (const ticket of tickets) {
     const voice = await voiceOf(scope, ticket.whatsappId);
-    if (voice.completionMessage.trim() !== '') await say(scope, ticket, voice.completionMessage, voice);
+    if (voice.completionMessage.trim() !== '')
+      await say(scope, ticket, voice.completionMessage, voice, { origin: 'completion', why: 'the customer has rated' });
   }
 }
 
@@ -42,12 +45,13 @@ export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<vo
 export async function refuseCalls(scope: Scope, tickets: Ticket[]): Promise<void> {
   for (const ticket of tickets) {
     const voice = await voiceOf(scope, ticket.whatsappId);
-    if (!voice.takesCalls) await say(scope, ticket, callRefused, voice);
+    if (!voice.takesCalls)
+      await say(scope, ticket, callRefused, voice, { origin: 'call', why: 'the customer called, and calls are not taken' });
   }
 }
 
-async function say(scope: Scope, ticket: Ticket, text: string, voice: Voice): Promise<Ticket> {
-  await queueMessage(scope, ticket, { body: filled(scope, ticket, text, voice), userId: null });
+async function say(scope: Scope, ticket: Ticket, text: string, voice: Voice, from: { origin: Origin; why: string }): Promise<Ticket> {
+  await queueMessage(scope, ticket, { body: filled(scope, ticket, text, voice), userId: null, ...from });
   return (await findTicket(scope, ticket.id)) ?? ticket;
 }
 

@@ -54,7 +54,8 @@ export async function sayParting(scope: Scope, ticket: Ticket, { body, asksForRa
       sql`update tickets set rating_until = ${until.toISOString()} where company_id = current_company() and id = ${ticket.id}`,
     );
   }
-  await queueMessage(scope, ticket, { body, userId: null });
+  const origin = asksForRating ? 'rating' : 'completion';
+  await queueMessage(scope, ticket, { body, userId: null, origin, why: 'the ticket was resolved' });
 }
 
 async function canLeave({ tx }: Scope, connectionId: number): Promise<boolean> {

@@ -19,6 +19,8 @@ export function aMessage(over: Partial<Message> = {}): Message {
       contactId: 1,
       isGroup: false,
     },
+    origin: fromMe ? 'agent' : 'customer',
+    why: null,
     channelId: `channel-${id}`,
     body: `Mensagem ${id}`,
     fromMe,

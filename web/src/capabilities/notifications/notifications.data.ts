@@ -41,7 +41,7 @@ export function useUnread({ onArrival, onGiven }: Happens) {
     if (event.action === 'update' && event.givenBy && event.ticket.userId === user.id) onGiven(event.ticket, event.givenBy.name);
   });
   useLive(messageLive, (event) => {
-    if (event.action !== 'create') return;
+    if (event.action !== 'create' || !event.ticket) return;
     hear({ action: 'update', ticketId: event.ticket.id, ticket: event.ticket });
     onArrival(event.message, event.ticket);
   });

@@ -40,7 +40,7 @@ export function CustomerDoings({ children }: { children: ReactNode }) {
     );
   });
   useLive(messageLive, (event) => {
-    if (event.action === 'create' && !event.message.fromMe && fades.current.has(event.ticket.id)) stop(event.ticket.id);
+    if (event.action === 'create' && event.ticket && !event.message.fromMe && fades.current.has(event.ticket.id)) stop(event.ticket.id);
   });
   useEffect(() => {
     const running = fades.current;

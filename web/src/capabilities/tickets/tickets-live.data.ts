@@ -23,7 +23,7 @@ export function useTicketsLive(): void {
   useJoins();
   useLive(ticketLive, hear);
   useLive(messageLive, (event) => {
-    if (event.action !== 'create') return;
+    if (event.action !== 'create' || !event.ticket) return;
     const { fromMe, mediaType, data } = event.message;
     const last = { fromMe, mediaType, seconds: data?.seconds ?? null };
     hear({ action: 'update', ticketId: event.ticket.id, ticket: { ...event.ticket, last } });

@@ -12,6 +12,7 @@ import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
 import { plainText } from './markup.ts';
+import { OriginLine } from './OriginLine.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
@@ -38,6 +39,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         )}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
+        {message && !message.isDeleted && <OriginLine message={message} />}
         <Meta shown={shown} />
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}

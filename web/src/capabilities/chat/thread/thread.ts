@@ -84,13 +84,16 @@ function onItsWay(outgoing: Outgoing): BubbleItem {
 /** Named after the bubble they stand before, since that is where they stay. */
 function marksBetween(before: BubbleItem | undefined, bubble: BubbleItem, ticketId: number): ThreadItem[] {
   const marks: ThreadItem[] = [];
-  const episode = bubble.message?.ticketId ?? ticketId;
-  const lastEpisode = before ? (before.message?.ticketId ?? ticketId) : ticketId;
+  const episode = episodeOf(bubble, ticketId);
+  const lastEpisode = before ? episodeOf(before, ticketId) : ticketId;
   if (episode !== lastEpisode) marks.push({ kind: 'earlier', key: `e${bubble.key}`, ticketId: episode });
   const day = dayOf(bubble.shown.createdAt);
   if (!before || dayOf(before.shown.createdAt) !== day) marks.push({ kind: 'day', key: `d${bubble.key}`, at: bubble.shown.createdAt });
   return marks;
 }
+
+/** What belongs to no ticket begins no new one: it lies behind the one it opens at. */
+const episodeOf = ({ message }: BubbleItem, ticketId: number) => message?.ticketId ?? message?.ticket?.id ?? ticketId;
 
 function sameGroup(a: Shown, b: Shown): boolean {
   return (

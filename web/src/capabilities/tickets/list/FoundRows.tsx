@@ -39,17 +39,21 @@ export function ContactHit({ contact, onOpen }: { contact: Contact; onOpen: (con
   );
 }
 
+/** At the ticket it opens at; where there is none, in the contact's thread on that connection. */
+const addressOf = ({ id, ticket, contact, whatsappId }: Hit) =>
+  ticket ? `/tickets/${ticket.uuid}?message=${id}` : `/tickets?contact=${contact.id}&whatsapp=${whatsappId}`;
+
 /** Leads to the message itself. */
 export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
   const text = useMessages(ticketsMessages);
   const { language } = useLanguage();
   return (
-    <Link href={`/tickets/${hit.ticket.uuid}?message=${hit.id}`} className={styles.hit} data-row>
+    <Link href={addressOf(hit)} className={styles.hit} data-row>
       <Avatar name={hit.contact.name} picture={hit.contact.profilePicUrl} />
       <span className={styles.name}>{hit.contact.name}</span>
       <time dateTime={hit.createdAt}>{formatListTime(hit.createdAt, language)}</time>
       <span className={styles.snippet}>
-        <VisuallyHidden>{text('messageIn', { n: hit.ticket.id })}: </VisuallyHidden>
+        <VisuallyHidden>{hit.ticket ? text('messageIn', { n: hit.ticket.id }) : text('messageWithoutTicket')}: </VisuallyHidden>
         {hit.fromMe && `${text('you')} `}
         {snippet(plainText(hit.body), words).map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move

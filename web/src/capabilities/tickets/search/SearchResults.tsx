@@ -97,7 +97,7 @@ function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, cho
 
 function ticketOf(item: FoundItem) {
   if (item.kind === 'ticket') return item.ticket;
-  return item.kind === 'message' ? item.hit.ticket : undefined;
+  return item.kind === 'message' ? (item.hit.ticket ?? undefined) : undefined;
 }
 
 function useFound(words: string, tickets: SearchResultsProps['tickets']) {

@@ -1,3 +1,5 @@
+-- Files, super users' work, and messages: where they come from, and those without a ticket.
+
 -- Files belong to more than messages: what holds one names it in `media_id`, and it is swept away when nothing does any more.
 
 create function note_replaced_media() returns trigger language plpgsql as $$
@@ -34,3 +36,16 @@ revoke update, delete on super_actions from prosa_app;
 -- Trying a frame again goes through that door now, in the company's name: the platform's own role no longer needs to.
 revoke update (quarantined_at, retry_at) on inbox from prosa_platform;
 revoke update (retried_at) on alarms from prosa_platform;
+
+-- Where a message comes from, and why it was sent where nobody sent it by hand. Nothing stands for what the columns beside it tell:
+-- an agent's where it is ours, a customer's where it is not. So no row is written anew here; what those do not tell is filled in by the
+-- next migration, in a transaction that locks no table.
+alter table messages
+  add column origin text check (origin in ('agent', 'phone', 'customer', 'bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call', 'bill', 'schedule', 'campaign', 'api')) not valid,
+  add column why text,
+  -- Of a message without a ticket: the contact's latest ticket on the connection when it was sent (0: none). It lies in the thread
+  -- behind that one. No reference: where that ticket is gone, it lies behind the one before.
+  add column after_ticket integer not null default 0;
+alter table messages alter column ticket_id drop not null;
+create index messages_without_ticket on messages (company_id, contact_id, connection_id, after_ticket desc, created_at desc, id desc) where ticket_id is null;
+create policy origins_filled_in on messages to current_user using (true);
