@@ -41,7 +41,8 @@ revoke update (retried_at) on alarms from prosa_platform;
 -- an agent's where it is ours, a customer's where it is not. So no row is written anew here; what those do not tell is filled in by the
 -- next migration, in a transaction that locks no table.
 alter table messages
-  add column origin text check (origin in ('agent', 'phone', 'customer', 'bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call', 'bill', 'schedule', 'campaign', 'api')) not valid,
+  add column origin text,
+  add constraint messages_origin check (origin in ('agent', 'phone', 'customer', 'bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call', 'bill', 'schedule', 'campaign', 'api')) not valid,
   add column why text,
   -- Of a message without a ticket: the contact's latest ticket on the connection when it was sent (0: none). It lies in the thread
   -- behind that one. No reference: where that ticket is gone, it lies behind the one before.

@@ -61,6 +61,7 @@ async function giveBack(scope: Scope, { stays, leaves, moved }: Merge): Promise<
   await scope.tx.execute(sql`
     with theirs as (update tickets set contact_id = ${leaves} where company_id = current_company() and contact_id = ${stays} and id = any(${sql.param(ticketIds)}::int[]) returning id),
     said as (update messages m set contact_id = ${leaves} from theirs where m.company_id = current_company() and m.ticket_id = theirs.id),
+    sent as (update messages set contact_id = ${leaves} where company_id = current_company() and contact_id = ${stays} and ticket_id is null and chat = any(${sql.param(addresses)}::text[])),
     fields as (update contact_fields set contact_id = ${leaves} where company_id = current_company() and contact_id = ${stays} and id = any(${sql.param(fieldIds)}::int[])),
     identities as (update contact_identities set contact_id = ${leaves} where company_id = current_company() and contact_id = ${stays} and address = any(${sql.param(addresses)}::text[]))
     update contacts set updated_at = ${scope.now.toISOString()},
