@@ -35,7 +35,7 @@ export const thread = async (admin: Client, ticketId: number): Promise<Message[]
   (await admin.call(messagesApi.list, { params: { ticketId }, query: {} })).messages;
 export const bodies = async (admin: Client, ticketId: number) => (await thread(admin, ticketId)).map(({ body }) => body);
 export const messageOf = async (admin: Client, { ticketId, id }: Message) =>
-  (await thread(admin, ticketId)).find((message) => message.id === id);
+  (await thread(admin, ticketId ?? 0)).find((message) => message.id === id);
 
 /** A customer who wrote once and is being served by the admin. */
 export async function openConversation(world: World) {

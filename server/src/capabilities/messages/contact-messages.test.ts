@@ -41,6 +41,7 @@ test('where none is, it lies behind the last one, opens none, and is read on int
   expect(await bodiesOf(agent, ticket.id)).toEqual([`Oi ${ticket.id}`, 'Oferta única -']);
 
   world.clock.move(3 * 3_600_000);
+  for (const person of [admin, agent]) await person.logIn(person.user.email);
   await write({ number, body: 'Quero!' });
   const next = await ticketOf(admin);
   expect(next.id).not.toBe(ticket.id);
@@ -89,6 +90,7 @@ test('what people and the product say carries where it came from, and why nobody
   const { admin, agent, ticket, write, number, thread } = await served(world);
   await agent.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá' } });
   await write({ number, body: 'Do celular', fromMe: true });
+  await expect.poll(async () => (await thread()).count, patient).toBe(3);
   await admin.raw('PUT', '/settings/sendGreetingAccepted', { body: { value: 'enabled' } });
   await admin.raw('PUT', '/settings/userRating', { body: { value: 'enabled' } });
   await agent.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'pending' } });

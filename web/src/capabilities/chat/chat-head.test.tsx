@@ -129,7 +129,12 @@ describe('keys', () => {
 
   test('Ctrl+F searches the conversation and steps through what is found', async () => {
     const ticket = newTicket();
-    const found = [7, 5].map((id) => ({ ...aMessage({ id, ticketId: ticket.id, body: `boleto ${id}` }), ticket, contact: ticket.contact }));
+    const found = [7, 5].map((id) => ({
+      ...aMessage({ id, ticketId: ticket.id, body: `boleto ${id}` }),
+      ticket,
+      contact: ticket.contact,
+      whatsappId: 1,
+    }));
     const { sent, visited } = open(ticket, [
       stub(messagesApi.search, () => ({ messages: found, count: 2, hasMore: false })),
       stub(messagesApi.list, () => ({ messages: found, ticket, count: 2, hasMore: false, pageNumber: 1 })),

@@ -84,7 +84,7 @@ describe('undoing', () => {
 
 describe('what a search found', () => {
   const tickets = Array.from({ length: 12 }, (_, index) => aTicket({ id: index + 1 }));
-  const message = { ...aMessage({ id: 7 }), ticket: aTicket(), contact: aTicket().contact };
+  const message = { ...aMessage({ id: 7 }), ticket: aTicket(), contact: aTicket().contact, whatsappId: 1 };
   const none: Found = {
     contacts: [],
     contactCount: 0,

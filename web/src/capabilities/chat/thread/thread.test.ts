@@ -59,7 +59,7 @@ describe('the rows of a conversation', () => {
 
   test('look the same when only the ticket inside their messages has moved on', () => {
     const { ticket } = aMessage();
-    const closed = messages.map((message) => ({ ...message, ticket: { ...ticket, status: 'closed' as const } }));
+    const closed = messages.map((message) => ({ ...message, ticket: ticket && { ...ticket, status: 'closed' as const } }));
     const [before, after] = [threadItems(thread({ messages })), threadItems(thread({ messages: closed }))];
     expect(before.map((row, place) => isSameRow(row, after[place]!))).toEqual(before.map(() => true));
     const edited = threadItems(thread({ messages: closed.map((message) => ({ ...message, isEdited: true })) }));
