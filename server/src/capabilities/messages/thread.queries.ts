@@ -15,14 +15,18 @@ import { seeOpening } from './sight.queries.ts';
  * without a ticket lie behind the ticket before them, and so before the next one. Without an id: those alone.
  */
 type Thread = { id: number | null; contactId: number; whatsappId: number };
-const threadOf = ({ id, contactId, whatsappId }: Thread) => {
+/** Each range in its own order, and no further than asked: so both are read from their index, and only then put together. */
+const threadOf = ({ id, contactId, whatsappId }: Thread, most?: number) => {
   const ofContact = sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId}`;
   const next = sql`coalesce((select min(n.id) from tickets n
     where n.company_id = current_company() and n.contact_id = ${contactId} and n.connection_id = ${whatsappId} and n.id > ${id}), 2147483647)`;
+  const ordered = (place: SQL) => (most === undefined ? sql`` : sql`order by ${place} desc, m.created_at desc, m.id desc limit ${most}`);
   return sql`(
-    select m.ticket_id as place, m.created_at, m.id from messages m where ${ofContact} and m.ticket_id <= ${id}
+    (select m.ticket_id as place, m.created_at, m.id from messages m
+      where ${ofContact} and m.ticket_id <= ${id} ${ordered(sql`m.ticket_id`)})
     union all
-    select m.after_ticket, m.created_at, m.id from messages m where ${ofContact} and m.ticket_id is null and (${id}::int is null or m.after_ticket < ${next})) m`;
+    (select m.after_ticket, m.created_at, m.id from messages m
+      where ${ofContact} and m.ticket_id is null and (${id}::int is null or m.after_ticket < ${next}) ${ordered(sql`m.after_ticket`)})) m`;
 };
 
 export type PageAsked = { pageNumber: number; around?: number | undefined; spy: boolean };
@@ -73,7 +77,7 @@ async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
 export function threadStatements(thread: Thread, pageNumber: number): { page: SQL; count: SQL } {
   const page = sql`
     with page as materialized (
-      select m.place, m.created_at, m.id from ${threadOf(thread)}
+      select m.place, m.created_at, m.id from ${threadOf(thread, pageNumber * PAGE_SIZE + 1)}
       order by m.place desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
     select ${toldColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
     order by p.place desc, p.created_at desc, p.id desc`;
