@@ -12,25 +12,25 @@ import { useShown } from '../../platform/lists/shown.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
-import { nextInList, useTicket } from '../tickets/tickets.data.ts';
-import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import { nextInList, useTicket } from '../ticket-store/tickets.data.ts';
+import { useTicketDeeds } from '../ticket-actions/useTicketActions.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
-import { chatMessages } from './chat.messages.ts';
+import { chatMessages } from './messages/chat.messages.ts';
 import { Composer } from './composer/Composer.tsx';
-import { useOutbox } from './composer/outbox.data.ts';
-import { useThread } from './messages.data.ts';
-import { messagesMessages } from './messages.messages.ts';
-import { usePresence } from './presence.data.ts';
+import { useOutbox } from './messages/outbox.data.ts';
+import { useThread } from './messages/messages.data.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
+import { usePresence } from './presence/presence.data.ts';
 import { type ListHandle, MessageList } from './thread/MessageList.tsx';
-import { useBubbleDeeds } from './thread/useBubbleDeeds.tsx';
-import { type Quoting, useQuote } from './thread/useQuote.ts';
+import { useBubbleDeeds } from './useBubbleActions.tsx';
+import { type Quoting, useQuote } from './messages/useQuote.ts';
 import { useRemoveTicket } from './ticket.data.ts';
 import { useChatKeys } from './useChatKeys.ts';
 import { useDrawer } from './useDrawer.ts';
 
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
-const TransferDialog = lazy(async () => ({ default: (await import('../tickets/dialogs/TransferDialog.tsx')).TransferDialog }));
+const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
 export function Chat({ uuid }: { uuid: string }) {

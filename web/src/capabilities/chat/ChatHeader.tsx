@@ -9,15 +9,15 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
 import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
-import { useCustomerDoing } from '../tickets/CustomerDoings.tsx';
+import { useCustomerDoing } from '../ticket-store/CustomerActivity.tsx';
 import { ticketsMessages } from '../tickets/tickets.messages.ts';
-import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import type { useTicketDeeds } from '../ticket-actions/useTicketActions.ts';
 import styles from './Chat.module.css';
-import { chatMessages } from './chat.messages.ts';
-import { messagesMessages } from './messages.messages.ts';
-import { Presence } from './Presence.tsx';
-import type { Viewer } from './presence.data.ts';
-import { TagEditor } from './TagEditor.tsx';
+import { chatMessages } from './messages/chat.messages.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
+import { Presence } from './presence/Presence.tsx';
+import type { Viewer } from './presence/presence.data.ts';
+import { TagEditor } from '../tags/TagEditor.tsx';
 
 export type HeaderProps = {
   ticket: Ticket;

@@ -8,10 +8,10 @@ import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { Chat } from './Chat.tsx';
 import type { FromWorker, ToWorker } from './composer/recorder.ts';
-import { aMessage } from './messages.fixture.ts';
+import { aMessage } from './messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 1700;

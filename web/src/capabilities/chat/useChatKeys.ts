@@ -1,7 +1,7 @@
 import { useCommands } from '../../platform/browser/commands.ts';
 import { commandKey, isFreeKey, isSomethingOnTop, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { chatMessages } from './chat.messages.ts';
+import { chatMessages } from './messages/chat.messages.ts';
 
 export type ChatKeys = {
   resolve: () => void;

@@ -1,7 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useMessages } from '../../platform/language/messages.ts';
-import { plainText } from '../chat/thread/markup.ts';
-import { lastWords } from '../tickets/list/last-words.ts';
+import { plainText } from '../chat/text/markup.ts';
+import { lastWords } from '../ticket-store/last-words.ts';
 import { ticketsMessages } from '../tickets/tickets.messages.ts';
 
 /** What was said last, in one line: the words, or what kind of thing it was. */

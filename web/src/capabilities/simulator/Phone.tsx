@@ -9,7 +9,7 @@ import { CloseIcon, PaperclipIcon, SendIcon } from '../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { captionOf, fileName } from '../chat/media/media.ts';
 import { Ack } from '../chat/thread/Ack.tsx';
-import { plainText } from '../chat/thread/markup.ts';
+import { plainText } from '../chat/text/markup.ts';
 import { Words } from '../chat/thread/Words.tsx';
 import { type Customer, isNumber } from './CustomerPicker.tsx';
 import styles from './Phone.module.css';

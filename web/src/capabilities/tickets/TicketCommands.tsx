@@ -2,9 +2,9 @@ import type { Ticket } from '@prosa/contracts/tickets';
 import { type Command, useCommands } from '../../platform/browser/commands.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
-import { useTicket } from './tickets.data.ts';
+import { useTicket } from '../ticket-store/tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
-import { type TicketDeeds, useTicketDeeds } from './useTicketDeeds.ts';
+import { type TicketDeeds, useTicketDeeds } from '../ticket-actions/useTicketActions.ts';
 
 /** Offers what can be done with the ticket that is shown. */
 export function TicketCommands({ uuid }: { uuid: string }) {

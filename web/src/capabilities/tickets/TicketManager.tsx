@@ -6,12 +6,12 @@ import { Button } from '../../ui/Button.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
-import { useBulkDeeds } from './bulk/useBulkDeeds.ts';
+import { useBulkDeeds } from '../ticket-actions/useBulkActions.ts';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
-import { useListKeys } from './list/useListKeys.ts';
-import { useRowCalls } from './list/useRowCalls.ts';
+import { useListKeys } from './useListKeys.ts';
+import { useRowCalls } from './useRowCalls.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
 import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
 import { SearchResults } from './search/SearchResults.tsx';
@@ -19,9 +19,9 @@ import { SearchTools, useSearchWords } from './search/SearchTools.tsx';
 import { useFoundTickets } from './search/search.data.ts';
 import { useTicketFilters } from './search/useTicketFilters.ts';
 import styles from './TicketManager.module.css';
-import { useTicketList } from './tickets.data.ts';
+import { useTicketList } from '../ticket-store/tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
-import { useTicketDeeds } from './useTicketDeeds.ts';
+import { useTicketDeeds } from '../ticket-actions/useTicketActions.ts';
 
 const noTickets: Ticket[] = [];
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { aMessage } from '../chat/messages.fixture.ts';
+import { aMessage } from '../chat/messages/messages.fixture.ts';
 import { between } from './bulk/useSelection.ts';
-import { type Found, foundItems, snippet } from './list/found.ts';
-import { clock, lastWords } from './list/last-words.ts';
-import { bulkDeedsOf, deedsOf } from './list/row-deeds.ts';
+import { type Found, foundItems, snippet } from './search/found.ts';
+import { clock, lastWords } from '../ticket-store/last-words.ts';
+import { bulkDeedsOf, deedsOf } from './list/row-actions.ts';
 import { nextStop } from './list/useRowFocus.ts';
-import { changedTags, tagState } from './tag-changes.ts';
-import { aTicket } from './tickets.fixture.ts';
-import { mayTakeBack, wayBack } from './way-back.ts';
+import { changedTags, tagState } from '../tags/tag-changes.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
+import { mayTakeBack, wayBack } from '../ticket-actions/way-back.ts';
 
 const chip = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
 

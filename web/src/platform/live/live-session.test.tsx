@@ -9,7 +9,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { shownNotices } from '../browser/notices.ts';
 import { chooseLanguage } from '../language/messages.ts';
 import { SessionProvider, useSessionState } from '../session/session.tsx';
-import { useSignedInElsewhere } from '../session/signed-in-elsewhere.ts';
+import { useSignedInElsewhere } from './signed-in-elsewhere.ts';
 import { LiveProvider, useLiveEmit, useLiveStatus } from './live.ts';
 
 type Listener = (...data: unknown[]) => void;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SendIcon } from '../../../ui/icons/icons.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx';
 import { formatLength } from '../media/waveform.ts';
-import { useSayTyping } from '../presence.data.ts';
+import { useSayTyping } from '../presence/presence.data.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { type Recording, record } from './recorder.ts';

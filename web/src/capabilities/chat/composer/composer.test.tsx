@@ -8,9 +8,9 @@ import { failWith, marina, show, stub } from '../../../../test/screen.tsx';
 import type { Sent, Stub } from '../../../../test/stubs.ts';
 import { aConnection } from '../../connections/connections.fixture.ts';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
-import { aTicket } from '../../tickets/tickets.fixture.ts';
+import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { Chat } from '../Chat.tsx';
-import { aMessage } from '../messages.fixture.ts';
+import { aMessage } from '../messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 900;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { DownloadIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
-import { ContactCards, LocationCard } from '../thread/Cards.tsx';
-import type { Shown } from '../thread/thread.ts';
-import { useThreadDeeds } from '../thread/thread-deeds.ts';
+import { ContactCards, LocationCard } from './Cards.tsx';
+import type { Shown } from '../messages/thread.ts';
+import { useThreadDeeds } from '../messages/thread-actions.ts';
 import { AudioPlayer } from './AudioPlayer.tsx';
 import styles from './Media.module.css';
 import { mediaMessages } from './media.messages.ts';

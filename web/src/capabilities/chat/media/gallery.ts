@@ -1,4 +1,4 @@
-import type { ThreadItem } from '../thread/thread.ts';
+import type { ThreadItem } from '../messages/thread.ts';
 import { fileName } from './media.ts';
 
 export type Viewed = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };

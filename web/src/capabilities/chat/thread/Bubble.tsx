@@ -3,20 +3,20 @@ import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { BlockedIcon, PhoneIcon } from '../../../ui/icons/chat-icons.tsx';
-import { hueOf } from '../composer/sender.ts';
+import { hueOf } from './sender.ts';
 import { Media } from '../media/Media.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
-import { plainText } from './markup.ts';
+import { plainText } from '../text/markup.ts';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
-import type { BubbleItem, Shown } from './thread.ts';
-import { useThreadDeeds } from './thread-deeds.ts';
+import type { BubbleItem, Shown } from '../messages/thread.ts';
+import { useThreadDeeds } from '../messages/thread-actions.ts';
 import { Words } from './Words.tsx';
 
 export function Bubble({ item }: { item: BubbleItem }) {

@@ -9,9 +9,9 @@ import { ChevronDownIcon, CopyIcon, TrashIcon } from '../../../ui/icons/icons.ts
 import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { fileName } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import styles from './Bubble.module.css';
-import { useThreadDeeds } from './thread-deeds.ts';
+import { useThreadDeeds } from '../messages/thread-actions.ts';
 
 /** What can be done with one message. Nobody needs it in the first frame, so it comes with the next. */
 export function BubbleMenu({ message }: { message: Message }) {

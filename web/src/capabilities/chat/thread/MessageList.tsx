@@ -9,19 +9,19 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useLate } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import type { Outbox } from '../composer/outbox.ts';
+import type { Outbox } from '../messages/outbox.ts';
 import { galleryOf } from '../media/gallery.ts';
-import { type ThreadView, useThread } from '../messages.data.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { type ThreadView, useThread } from '../messages/messages.data.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import { Announcer } from './Announcer.tsx';
-import { useEarlierTickets } from './earlier.data.ts';
+import { useEarlierTickets } from '../../ticket-store/earlier.data.ts';
 import { Log, type Target } from './Log.tsx';
 import styles from './MessageList.module.css';
 import { SearchBar } from './SearchBar.tsx';
-import { firstUnread, threadItems } from './thread.ts';
-import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from './thread-deeds.ts';
+import { firstUnread, threadItems } from '../messages/thread.ts';
+import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from '../messages/thread-actions.ts';
 
-const Lightbox = lazy(async () => ({ default: (await import('../media/Lightbox.tsx')).Lightbox }));
+const Lightbox = lazy(async () => ({ default: (await import('../../../ui/overlays/Lightbox.tsx')).Lightbox }));
 
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */

@@ -1,10 +1,10 @@
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
-import type { Outgoing } from '../composer/outbox.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import type { Outgoing } from '../messages/outbox.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import styles from './Bubble.module.css';
-import { useThreadDeeds } from './thread-deeds.ts';
+import { useThreadDeeds } from '../messages/thread-actions.ts';
 
 /** How much of a file is out, and the way to stop it. */
 export function Sending({ outgoing }: { outgoing: Outgoing }) {

@@ -2,8 +2,8 @@ import type { Message } from '@prosa/contracts/messages';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useSession } from '../../../platform/session/session.tsx';
 import { isOwn } from './BubbleMenu.tsx';
-import type { BubbleItem, ThreadItem } from './thread.ts';
-import { useThreadDeeds } from './thread-deeds.ts';
+import type { BubbleItem, ThreadItem } from '../messages/thread.ts';
+import { useThreadDeeds } from '../messages/thread-actions.ts';
 
 type Rows = { items: ThreadItem[]; show: (index: number) => void; scroller: RefObject<HTMLElement | null> };
 

@@ -3,7 +3,7 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TransferIcon } from '../../../ui/icons/chat-icons.tsx';
 import { ChatIcon, CheckIcon, CloseIcon, TagIcon } from '../../../ui/icons/icons.tsx';
-import { bulkDeedsOf } from '../list/row-deeds.ts';
+import { bulkDeedsOf } from '../list/row-actions.ts';
 import styles from '../TicketManager.module.css';
 import { bulkMessages } from './bulk.messages.ts';
 

@@ -11,10 +11,10 @@ import { PeopleIcon, PersonIcon, RobotIcon } from '../../../ui/icons/icons.tsx';
 import { FileIcon, PhotoIcon, VideoIcon } from '../../../ui/icons/list-icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useDraftWords } from '../../chat/composer/drafts.ts';
-import { plainText } from '../../chat/thread/markup.ts';
-import { useCustomerDoing } from '../CustomerDoings.tsx';
+import { plainText } from '../../chat/text/markup.ts';
+import { useCustomerDoing } from '../../ticket-store/CustomerActivity.tsx';
 import { ticketsMessages } from '../tickets.messages.ts';
-import { clock, lastWords } from './last-words.ts';
+import { clock, lastWords } from '../../ticket-store/last-words.ts';
 import styles from './TicketRow.module.css';
 
 const mostTags = 2;

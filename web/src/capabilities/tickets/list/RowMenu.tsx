@@ -7,7 +7,7 @@ import { ChatIcon, CheckIcon, EyeIcon, MoreIcon, RefreshIcon, TagIcon } from '..
 import { NewTabIcon, ReturnIcon, SelectIcon } from '../../../ui/icons/list-icons.tsx';
 import { Menu } from '../../../ui/overlays/Menu.tsx';
 import { ticketsMessages } from '../tickets.messages.ts';
-import { deedsOf, type RowDeed } from './row-deeds.ts';
+import { deedsOf, type RowDeed } from './row-actions.ts';
 
 type RowMenuProps = { ticket: Ticket; maySpy: boolean; onDeed: (deed: RowDeed, ticket: Ticket) => void };
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { Skeleton, useLate } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import type { TicketList } from '../tickets.data.ts';
+import type { TicketList } from '../../ticket-store/tickets.data.ts';
 import { ticketsMessages } from '../tickets.messages.ts';
 import styles from './TicketList.module.css';
 import { GoneRow, type RowCalls, TicketRow } from './TicketRow.tsx';

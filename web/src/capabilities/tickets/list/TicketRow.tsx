@@ -8,7 +8,7 @@ import { CheckIcon, EyeIcon } from '../../../ui/icons/icons.tsx';
 import { ticketsMessages } from '../tickets.messages.ts';
 import { RowContent } from './RowContent.tsx';
 import { RowMenu } from './RowMenu.tsx';
-import type { RowDeed } from './row-deeds.ts';
+import type { RowDeed } from './row-actions.ts';
 import styles from './TicketRow.module.css';
 
 const prefetchAfter = 80;

@@ -5,7 +5,7 @@ import { show } from '../../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../../platform/browser/notices.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
-import { aTicket } from '../tickets.fixture.ts';
+import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { around, card, puts, ticketsAre } from '../tickets.scene.ts';
 import { leftSince, withPlaces } from './vacated.ts';
 

@@ -6,7 +6,7 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../../ui/icons/icons.tsx';
-import { useTags } from '../../chat/tags.data.ts';
+import { useTags } from '../../tags/tags.data.ts';
 import { ticketsMessages } from '../tickets.messages.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import styles from './Search.module.css';
