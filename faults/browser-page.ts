@@ -3,8 +3,8 @@ import { captionOf, fileName } from '../web/src/capabilities/chat/media/media.ts
 import { foldedText, isLong, piecesOf } from '../web/src/capabilities/chat/text/folding.ts';
 import { showable } from '../web/src/capabilities/chat/text/marks.ts';
 import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/chat/text/markup.ts';
-import { snippet } from '../web/src/capabilities/tickets/search/found.ts';
 import { lastWords } from '../web/src/capabilities/ticket-store/last-words.ts';
+import { snippet } from '../web/src/capabilities/tickets/search/found.ts';
 import { formatPhone } from '../web/src/platform/language/format.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

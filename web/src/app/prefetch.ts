@@ -13,7 +13,7 @@ const parts = import.meta.glob([
 const idleAfter = 20_000;
 
 /** Fetches the rest of the app, one part after the other, once the page has settled: a click answers at once, and also without a network. */
-export function useEverythingAtHand(): void {
+export function usePrefetchApp(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined;
     // A part that can not be had now is asked for again by the click on it.

@@ -5,28 +5,28 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
-import type { Writing } from './messages/outbox.data.ts';
-import type { Quoted } from './messages/outbox.ts';
 import { useRemoveMessage, useResend } from './messages/messages.data.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
-import { useCards } from './ticket.data.ts';
+import type { Writing } from './messages/outbox.data.ts';
+import type { Quoted } from './messages/outbox.ts';
 import { asQuoted } from './messages/quoted.ts';
-import type { ThreadDeeds } from './messages/thread-actions.ts';
+import type { ThreadActions } from './messages/thread-actions.ts';
+import { useCards } from './ticket.data.ts';
 
 /** What can be done with the messages of a conversation one takes part in, and the question before one is taken back. */
-export function useBubbleDeeds(ticket: Ticket, writing: Writing, quote: (quoted: Quoted) => void) {
+export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quoted: Quoted) => void) {
   const { user } = useSession();
   const resend = useResend(ticket.id);
   const cards = useCards(ticket);
   const [doomed, setDoomed] = useState<Message>();
   /** Only its author or an admin may send a stored one again. */
-  const retryOf: NonNullable<ThreadDeeds['retryOf']> = ({ outgoing, message }) => {
+  const retryOf: NonNullable<ThreadActions['retryOf']> = ({ outgoing, message }) => {
     if (outgoing) return () => writing.retry(outgoing.key);
     const mayResend = message && (user.profile === 'admin' || message.user?.id === user.id);
     return mayResend ? () => resend.mutate(message.id) : undefined;
   };
   const isOpen = ticket.status === 'open';
-  const deeds = {
+  const actions = {
     ...cards,
     ...(isOpen && { reply: (message: Message) => quote(asQuoted(message)) }),
     remove: setDoomed,
@@ -34,7 +34,7 @@ export function useBubbleDeeds(ticket: Ticket, writing: Writing, quote: (quoted:
     discard: writing.discard,
   };
   const question = doomed && <TakeBack message={doomed} ticketId={ticket.id} onDone={() => setDoomed(undefined)} />;
-  return { deeds, question };
+  return { actions, question };
 }
 
 function TakeBack({ message, ticketId, onDone }: { message: Message; ticketId: number; onDone: () => void }) {

@@ -1,13 +1,13 @@
 import { useMessages } from '../../platform/language/messages.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
-import styles from '../users/Users.module.css';
-import { useQueues } from '../users/users.data.ts';
-import { usersMessages } from '../users/users.messages.ts';
+import styles from './QueueChoice.module.css';
+import { useQueues } from './queues.data.ts';
+import { queuesMessages } from './queues.messages.ts';
 
-/** The queues a person serves. */
+/** Several of the company's queues, each with a box to tick. */
 export function QueueChoice({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ids: number[]) => void }) {
-  const text = useMessages(usersMessages);
+  const text = useMessages(queuesMessages);
   const queues = useQueues();
   const toggle = (id: number, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (

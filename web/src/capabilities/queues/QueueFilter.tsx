@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { ChevronDownIcon } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/overlays/Popover.tsx';
-import styles from '../tickets/TicketManager.module.css';
-import { ticketsMessages } from '../tickets/tickets.messages.ts';
+import styles from './QueueFilter.module.css';
+import { queuesMessages } from './queues.messages.ts';
 
 type QueueFilterProps = {
   queues: readonly { id: number; name: string; color: string }[];
@@ -13,7 +13,7 @@ type QueueFilterProps = {
 };
 
 export function QueueFilter({ queues, chosen, onChoose }: QueueFilterProps) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(queuesMessages);
   const toggle = (id: number, on: boolean) =>
     onChoose(queues.map((queue) => queue.id).filter((other) => (other === id ? on : chosen.includes(other))));
   const all = chosen.length === queues.length;

@@ -1,11 +1,11 @@
 import { useMessages } from '../../platform/language/messages.ts';
 import { CloseIcon } from '../../ui/icons/icons.tsx';
-import { chatMessages } from '../chat/messages/chat.messages.ts';
 import styles from './TagEditor.module.css';
+import { tagsMessages } from './tags.messages.ts';
 
 /** A tag of a ticket, that can be taken away. */
 export function TagChip({ tag, onRemove }: { tag: { name: string; color: string }; onRemove: () => void }) {
-  const text = useMessages(chatMessages);
+  const text = useMessages(tagsMessages);
   return (
     <span className={styles.tag}>
       <i style={{ background: tag.color }} aria-hidden="true" />

@@ -5,10 +5,10 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { CheckIcon } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/overlays/Popover.tsx';
-import { chatMessages } from '../chat/messages/chat.messages.ts';
 import { TagChip } from './TagChip.tsx';
 import styles from './TagEditor.module.css';
 import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
+import { tagsMessages } from './tags.messages.ts';
 
 type Choice = { id: number; name: string; color: string };
 type TagEditorProps = {
@@ -20,7 +20,7 @@ type TagEditorProps = {
 
 /** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
 export function TagEditor({ ticket, button, most = ticket.tags.length }: TagEditorProps) {
-  const text = useMessages(chatMessages);
+  const text = useMessages(tagsMessages);
   const save = useTagTicket();
   const change = (tags: Choice[]) => save.mutate({ ticket, tags });
   const rest = ticket.tags.slice(most);
@@ -60,7 +60,7 @@ export function TagEditor({ ticket, button, most = ticket.tags.length }: TagEdit
 }
 
 function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Choice[]) => void }) {
-  const text = useMessages(chatMessages);
+  const text = useMessages(tagsMessages);
   const id = useId();
   const tags = useTags().data ?? [];
   const [words, setWords] = useState('');
@@ -132,7 +132,7 @@ function useToggle(chosen: Choice[], onChange: (tags: Choice[]) => void) {
 
 type OptionProps = { id: string; option: TagOption; isAt: boolean; isChosen: boolean; onChoose: () => void };
 function Option({ id, option, isAt, isChosen, onChoose }: OptionProps) {
-  const text = useMessages(chatMessages);
+  const text = useMessages(tagsMessages);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
     // biome-ignore lint/a11y/useFocusableInteractive: it keeps the focus and names the option

@@ -1,5 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type FormEvent, useState } from 'react';
+import { fewAtATime } from '../../platform/api/few-at-a-time.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,17 +9,16 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { type TagOption, tagOptions } from './TagEditor.tsx';
-import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
-import { bulkMessages } from '../tickets/bulk/bulk.messages.ts';
-import { inTurn } from '../ticket-actions/useBulkActions.ts';
+import styles from './TagsDialog.module.css';
 import { changedTags, type TagChanges, tagState } from './tag-changes.ts';
-import styles from '../tickets/dialogs/Dialogs.module.css';
+import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
+import { tagsMessages } from './tags.messages.ts';
 
 type TagsDialogProps = { tickets: readonly Ticket[]; onClose: () => void; onSent?: (() => void) | undefined };
 
 /** Which tags the tickets carry. Where only some of them have one, it stays so until it is touched. */
 export function TagsDialog({ tickets, onClose, onSent }: TagsDialogProps) {
-  const text = useMessages(bulkMessages);
+  const text = useMessages(tagsMessages);
   const common = useMessages(commonMessages);
   const [words, setWords] = useState('');
   const [changes, setChanges] = useState<TagChanges>(new Map());
@@ -35,7 +35,7 @@ export function TagsDialog({ tickets, onClose, onSent }: TagsDialogProps) {
     event.preventDefault();
     event.stopPropagation();
     const changed = tickets.map((ticket) => ({ ticket, tags: changedTags(ticket.tags, changes) }));
-    void inTurn(
+    void fewAtATime(
       changed.filter(({ ticket, tags: next }) => next !== ticket.tags),
       (each) => save.mutateAsync(each),
     );
@@ -63,7 +63,7 @@ export function TagsDialog({ tickets, onClose, onSent }: TagsDialogProps) {
             onMake={(name) => void make(name)}
           />
         ))}
-        {tags.length === 0 && words === '' && <p className={styles.quiet}>{text('noTags')}</p>}
+        {tags.length === 0 && words === '' && <p className={styles.quiet}>{text('noTagsYet')}</p>}
       </div>
     </Dialog>
   );
@@ -77,7 +77,7 @@ type OptionProps = {
   onMake: (name: string) => void;
 };
 function Option({ option, tickets, changes, onPut, onMake }: OptionProps) {
-  const text = useMessages(bulkMessages);
+  const text = useMessages(tagsMessages);
   if (option.kind === 'new')
     return (
       <Button kind="ghost" icon={<PlusIcon size={14} />} onClick={() => onMake(option.name)}>

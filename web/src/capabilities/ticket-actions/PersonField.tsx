@@ -2,7 +2,7 @@ import type { User } from '@prosa/contracts/users';
 import { useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
-import styles from '../tickets/dialogs/Dialogs.module.css';
+import styles from './PersonField.module.css';
 import { useFoundUsers } from './transfer.data.ts';
 import { transferMessages } from './transfer.messages.ts';
 

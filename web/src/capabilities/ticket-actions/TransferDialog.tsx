@@ -6,11 +6,11 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { useBulkDeeds } from './useBulkActions.ts';
-import { useQueues } from '../ticket-store/tickets.data.ts';
-import { useTicketDeeds } from './useTicketActions.ts';
+import { useQueues } from '../queues/queues.data.ts';
 import { PersonField } from './PersonField.tsx';
 import { transferMessages } from './transfer.messages.ts';
+import { useBulkActions } from './useBulkActions.ts';
+import { useTicketActions } from './useTicketActions.ts';
 
 type TransferDialogProps = {
   tickets: readonly Ticket[];
@@ -67,11 +67,11 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
 }
 
 function useSend(tickets: readonly Ticket[]) {
-  const deeds = useTicketDeeds();
-  const bulk = useBulkDeeds();
+  const actions = useTicketActions();
+  const bulk = useBulkActions();
   return (queueId: number, userId: number | undefined) => {
     const [only, ...others] = tickets;
-    if (only && others.length === 0) void deeds.transfer(only, queueId, userId);
+    if (only && others.length === 0) void actions.transfer(only, queueId, userId);
     else void bulk.transfer(tickets, queueId, userId);
   };
 }

@@ -1,6 +1,7 @@
 import type { Ticket, TicketUpdate } from '@prosa/contracts/tickets';
 import { useLocation } from 'wouter';
 import { errorText } from '../../platform/api/errors.ts';
+import { fewAtATime } from '../../platform/api/few-at-a-time.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { notifyUndoable } from '../../platform/browser/undo.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -8,19 +9,18 @@ import { ignoreSecondClick } from '../../platform/lists/second-click.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useUpdateTicket } from '../ticket-store/tickets.data.ts';
-import { useTicketDeeds } from './useTicketActions.ts';
+import { bulkActionsMessages } from './bulk-actions.messages.ts';
+import { useTicketActions } from './useTicketActions.ts';
 import { mayTakeBack } from './way-back.ts';
-import { bulkMessages } from '../tickets/bulk/bulk.messages.ts';
 
 type Done = { before: Ticket; now: Ticket };
-const atOnce = 4;
 
-/** The same deed on many tickets. What could not be done is told, with its reason, and the rest stands. */
-export function useBulkDeeds() {
-  const text = useMessages(bulkMessages);
+/** The same action on many tickets. What could not be done is told, with its reason, and the rest stands. */
+export function useBulkActions() {
+  const text = useMessages(bulkActionsMessages);
   const { user } = useSession();
   const update = useUpdateTicket();
-  const { putBack } = useTicketDeeds();
+  const { putBack } = useTicketActions();
   const [path, navigate] = useLocation();
 
   async function each(
@@ -33,14 +33,14 @@ export function useBulkDeeds() {
     // The conversation that is shown may go out of one's sight.
     if (words !== 'accepted' && tickets.some(({ uuid }) => path === `/tickets/${uuid}`)) navigate('/tickets');
     if (words !== 'accepted') for (const { uuid } of tickets) clearCurrentTicket(uuid);
-    const { done, refused } = await inTurn(tickets, async (ticket) => ({
+    const { done, refused } = await fewAtATime(tickets, async (ticket) => ({
       before: ticket,
       now: await update.mutateAsync({ ticket, change: changeOf(ticket) }),
     }));
     if (refused[0] !== undefined) notify('danger', text('refused', { n: refused.length, why: errorText(refused[0]) }));
     if (done.length === 0) return;
     const told = text(done.length === 1 ? `${words}One` : words, { n: done.length });
-    const undo = () => void inTurn(done, ({ before, now }: Done) => putBack(before, now));
+    const undo = () => void fewAtATime(done, ({ before, now }: Done) => putBack(before, now));
     if (isUndoable && done.every(({ now }) => mayTakeBack(user, now))) notifyUndoable(told, undo);
     else notify('success', told);
   }
@@ -61,21 +61,4 @@ export function useBulkDeeds() {
       return each(live(tickets), () => change, 'transferred', true);
     },
   };
-}
-
-/** A few at a time, so that many do not crowd out everything else. */
-export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<{ done: R[]; refused: unknown[] }> {
-  const waiting = [...items];
-  const done: R[] = [];
-  const refused: unknown[] = [];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await work(item).then(
-        (result) => done.push(result),
-        (error: unknown) => refused.push(error),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return { done, refused };
 }

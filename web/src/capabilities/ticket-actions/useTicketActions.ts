@@ -10,15 +10,15 @@ import { ignoreSecondClick } from '../../platform/lists/second-click.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useUpdateTicket } from '../ticket-store/tickets.data.ts';
-import { ticketsMessages } from '../tickets/tickets.messages.ts';
+import { ticketActionsMessages } from './ticket-actions.messages.ts';
 import { mayTakeBack, wayBack } from './way-back.ts';
 
 const Winner = z.looseObject({ user: z.looseObject({ name: z.string().min(1) }) });
-export type TicketDeeds = ReturnType<typeof useTicketDeeds>;
+export type TicketActions = ReturnType<typeof useTicketActions>;
 
 /** What an agent does with a ticket. Each is shown at once and taken back when the server says no. */
-export function useTicketDeeds() {
-  const text = useMessages(ticketsMessages);
+export function useTicketActions() {
+  const text = useMessages(ticketActionsMessages);
   const { user } = useSession();
   const [path, navigate] = useLocation();
   const update = useUpdateTicket();

@@ -3,23 +3,23 @@ import { customerFades, customerLive } from '@prosa/contracts/tickets';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../platform/live/live.ts';
 
-export type Doing = 'typing' | 'recording';
-type Doings = ReadonlyMap<number, Doing>;
+export type Activity = 'typing' | 'recording';
+type Activities = ReadonlyMap<number, Activity>;
 
-const DoingsContext = createContext<Doings>(new Map());
+const ActivitiesContext = createContext<Activities>(new Map());
 
 /** What the customer of a ticket is doing in their own app right now. */
-export const useCustomerDoing = (ticketId: number): Doing | undefined => useContext(DoingsContext).get(ticketId);
+export const useCustomerActivity = (ticketId: number): Activity | undefined => useContext(ActivitiesContext).get(ticketId);
 
 /** Listens for all tickets inside: a listener of its own for each row would be felt in long lists. */
-export function CustomerDoings({ children }: { children: ReactNode }) {
-  const [doings, setDoings] = useState<Doings>(new Map());
+export function CustomerActivityProvider({ children }: { children: ReactNode }) {
+  const [activities, setActivities] = useState<Activities>(new Map());
   const fades = useRef(new Map<number, ReturnType<typeof setTimeout>>());
-  const set = (ticketId: number, doing: Doing | undefined) =>
-    setDoings((held) => {
-      if (held.get(ticketId) === doing) return held;
+  const set = (ticketId: number, activity: Activity | undefined) =>
+    setActivities((held) => {
+      if (held.get(ticketId) === activity) return held;
       const next = new Map(held);
-      if (doing) next.set(ticketId, doing);
+      if (activity) next.set(ticketId, activity);
       else next.delete(ticketId);
       return next;
     });
@@ -48,5 +48,5 @@ export function CustomerDoings({ children }: { children: ReactNode }) {
       for (const timer of running.values()) clearTimeout(timer);
     };
   }, []);
-  return <DoingsContext value={doings}>{children}</DoingsContext>;
+  return <ActivitiesContext value={activities}>{children}</ActivitiesContext>;
 }

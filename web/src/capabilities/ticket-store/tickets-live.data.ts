@@ -8,9 +8,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive, useLiveEmit } from '../../platform/live/live.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { touches } from './touches.ts';
+import { useQueuesLive } from '../queues/queues.data.ts';
 import { applyNews, heard, ticketsKey } from './ticket-cache.ts';
 import type { TicketNews } from './tickets.patch.ts';
+import { touches } from './touches.ts';
 
 /** Keeps every loaded list and ticket current for as long as it is shown. */
 export function useTicketsLive(): void {
@@ -40,8 +41,8 @@ function useTouches(touch: (change: Extract<TicketNews, { action: 'touch' }>['to
   useLive(contactLive, (event) => {
     if (event.action !== 'delete') touch(touches.contact(event.contact));
   });
+  useQueuesLive();
   useLive(queueLive, (event) => {
-    void queryClient.invalidateQueries({ queryKey: ['queues'] });
     // Where the tickets of a queue that is gone went, only the server knows.
     if (event.action === 'delete') loadAfresh();
     else touch(touches.queue(event.queue));

@@ -1,52 +1,8 @@
-import { queuesApi } from '@prosa/contracts/queues';
 import { type Ticket, type TicketUpdate, ticketsApi } from '@prosa/contracts/tickets';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call } from '../../platform/api/api.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import type { Loaded } from '../../platform/lists/loaded.ts';
-import { useLoaded } from '../../platform/lists/useLoaded.ts';
-import { applyNews, heard, listsKey, onesKey, ticketsKey } from './ticket-cache.ts';
-import { patchTickets, type TicketFilter, ticketOrder } from './tickets.patch.ts';
-
-const recountAfter = 2000;
-/** Loading afresh brings back at most this much of a list; the rest comes again by scrolling. */
-const mostReloaded = 400;
-
-export function useTicketList(filter: TicketFilter, enabled = true) {
-  const { user } = useSession();
-  const { status, showAll, queueIds } = filter;
-  const list = useLoaded<Ticket>({
-    key: [...listsKey, filter],
-    enabled,
-    order: ticketOrder,
-    mostReloaded,
-    fetchPage: async (pageNumber) => {
-      const query = { status, showAll: asText(showAll), queueIds: JSON.stringify(queueIds), pageNumber };
-      const { tickets, count, hasMore } = await call(ticketsApi.list, { query });
-      return { items: tickets, count, hasMore };
-    },
-    place: () => heard.place(),
-    replay: (loaded, since) => heard.since(since).reduce((now, news) => patchTickets(now, filter, news, { userId: user.id }), loaded),
-  });
-  useRecount(list.data, () => list.join(1));
-  return list;
-}
-export type TicketList = ReturnType<typeof useTicketList>;
-
-/** Flags are words on the wire. */
-export const asText = (flag: boolean) => (flag ? ('true' as const) : ('false' as const));
-
-/** A count that events left in doubt is asked for once things are quiet, not once per event. */
-function useRecount(list: Loaded<Ticket> | undefined, recount: () => Promise<void>): void {
-  const inDoubt = list?.countKnown === false;
-  const ask = useEffectEvent(() => void recount().catch(() => undefined));
-  useEffect(() => {
-    if (!inDoubt) return undefined;
-    const timer = setTimeout(ask, recountAfter);
-    return () => clearTimeout(timer);
-  }, [inDoubt]);
-}
+import { applyNews, onesKey, ticketsKey } from './ticket-cache.ts';
 
 export function useTicket(uuid: string) {
   return useQuery({ queryKey: [...onesKey, uuid], queryFn: () => call(ticketsApi.showByUuid, { params: { uuid } }), retry: false });
@@ -98,17 +54,3 @@ function expected(ticket: Ticket, { status, userId, queueId }: TicketUpdate, me:
     queue: queueId === undefined || queueId === ticket.queueId ? ticket.queue : null,
   };
 }
-
-export function useQueues(enabled = true) {
-  return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }), enabled });
-}
-
-/** The queues one may filter by: one's own, for admins all. */
-export function useVisibleQueues() {
-  const { user } = useSession();
-  const isAdmin = user.profile === 'admin';
-  const all = useQueues(isAdmin);
-  return isAdmin ? all.data : user.queues;
-}
-
-export { nextInList } from './ticket-cache.ts';

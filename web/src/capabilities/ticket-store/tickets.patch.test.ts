@@ -2,9 +2,9 @@ import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addPage, type Loaded, nextPageNumber, nothingLoaded } from '../../platform/lists/loaded.ts';
-import { touches } from './touches.ts';
 import { aTicket } from './tickets.fixture.ts';
 import { belongs, patchFound, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
+import { touches } from './touches.ts';
 
 const me = 1;
 const at = (tick: number) => new Date(Date.UTC(2026, 10, 15) + tick * 1000).toISOString();
@@ -53,7 +53,7 @@ const loadedList = (items: Ticket[], count = items.length): Loaded<Ticket> => ({
 });
 
 const ids = fc.integer({ min: 1, max: 25 });
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({
     kind: fc.constant('change' as const),
     id: ids,
@@ -83,13 +83,13 @@ describe('a patched list', () => {
         filters,
         fc.integer({ min: 0, max: 20 }),
         fc.integer({ min: 1, max: 30 }),
-        fc.array(fc.tuple(deed, fc.boolean()), { maxLength: 40 }),
-        (filter, people, loaded, deeds) => {
+        fc.array(fc.tuple(action, fc.boolean()), { maxLength: 40 }),
+        (filter, people, loaded, actions) => {
           const world = new World(people);
           const start = world.fresh(filter);
           let list = loadedList(start.slice(0, loaded), start.length);
 
-          for (const [{ id, ...rest }, twice] of deeds) {
+          for (const [{ id, ...rest }, twice] of actions) {
             const before = world.tickets.get(id);
             const event =
               rest.kind === 'change' ? world.change(id, rest.change) : rest.kind === 'remove' ? world.remove(id) : world.read(id);

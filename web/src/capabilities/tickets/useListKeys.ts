@@ -18,20 +18,20 @@ export type ListKeys = {
 export function useListKeys(list: { current: HTMLElement | null }, keys: ListKeys): void {
   useKeys((event) => {
     const inList = event.target instanceof Node && list.current?.contains(event.target) === true;
-    const deed = deedOf(event, inList, keys);
-    if (!deed) return;
+    const action = actionOf(event, inList, keys);
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
 }
 
-type Deed = () => void;
+type Action = () => void;
 
-export function deedOf(event: KeyboardEvent, inList: boolean, keys: ListKeys): Deed | undefined {
+export function actionOf(event: KeyboardEvent, inList: boolean, keys: ListKeys): Action | undefined {
   const step = stepOf(event);
   if (step) return isSomethingOnTop() ? undefined : () => keys.onStep(step);
   if (event.key === 'Escape') return event.defaultPrevented || event.isComposing || isSomethingOnTop() ? undefined : keys.onEscape;
-  return isFreeKey(event) ? letterDeed(event, inList, keys) : undefined;
+  return isFreeKey(event) ? letterAction(event, inList, keys) : undefined;
 }
 
 /** Alt with an arrow types no letter on any keyboard; AltGr with one is somebody's character. */
@@ -41,7 +41,7 @@ function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
   return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
 }
 
-function letterDeed({ key, repeat: isRepeated }: KeyboardEvent, inList: boolean, keys: ListKeys): Deed | undefined {
+function letterAction({ key, repeat: isRepeated }: KeyboardEvent, inList: boolean, keys: ListKeys): Action | undefined {
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case 'j':
       return () => keys.onMove(1);

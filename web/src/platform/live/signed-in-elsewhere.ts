@@ -1,9 +1,9 @@
 import { authLive } from '@prosa/contracts/session';
 import { notify } from '../browser/notices.ts';
 import { useMessages } from '../language/messages.ts';
-import { useLive } from './live.ts';
 import { sessionMessages } from '../session/session.messages.ts';
 import { useSessionState } from '../session/session.tsx';
+import { useLive } from './live.ts';
 
 const forgetAfter = 1000;
 

@@ -4,19 +4,21 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronRightIcon, DownloadIcon } from '../icons/chat-icons.tsx';
 import { ChevronLeftIcon, CloseIcon, RefreshIcon } from '../icons/icons.tsx';
-import type { Viewed } from '../../capabilities/chat/media/gallery.ts';
 import styles from './Lightbox.module.css';
-import { mediaMessages } from '../../capabilities/chat/media/media.messages.ts';
+import { lightboxMessages } from './lightbox.messages.ts';
 import { useModal } from './useModal.ts';
+
+/** A picture or video to look at. */
+export type Viewed = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };
 
 type LightboxProps = { gallery: Viewed[]; firstKey: string; onClose: () => void };
 type Look = { zoom: number; turn: number };
 const plain: Look = { zoom: 1, turn: 0 };
 const mostZoom = 5;
 
-/** Pictures and videos of the conversation, large, one after the other. */
+/** Pictures and videos, large, one after the other. */
 export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
-  const text = useMessages(mediaMessages);
+  const text = useMessages(lightboxMessages);
   const titleId = useId();
   const dialog = useModal(onClose);
   const [key, setKey] = useState(firstKey);
@@ -31,10 +33,10 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
   };
   const zoom = (by: number) => setLook((now) => ({ ...now, zoom: Math.min(mostZoom, Math.max(1, now.zoom + by)) }));
   const onKeyDown = (event: KeyboardEvent) => {
-    const deed = deedOf(event.key, { go, zoom, download: () => dialog.current?.querySelector<HTMLElement>('a[download]')?.click() });
-    if (!deed || (viewed?.kind === 'video' && event.target instanceof HTMLVideoElement)) return;
+    const action = actionOf(event.key, { go, zoom, download: () => dialog.current?.querySelector<HTMLElement>('a[download]')?.click() });
+    if (!action || (viewed?.kind === 'video' && event.target instanceof HTMLVideoElement)) return;
     event.preventDefault();
-    deed();
+    action();
   };
   if (!viewed) return null;
   return (
@@ -64,7 +66,7 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
 }
 
 function Shown({ viewed, look }: { viewed: Viewed; look: Look }) {
-  const text = useMessages(mediaMessages);
+  const text = useMessages(lightboxMessages);
   if (viewed.kind === 'video')
     // biome-ignore lint/a11y/useMediaCaption: people send no captions along.
     return <video key={viewed.key} src={viewed.url} controls autoPlay playsInline aria-label={text('video')} />;
@@ -72,8 +74,8 @@ function Shown({ viewed, look }: { viewed: Viewed; look: Look }) {
   return <img key={viewed.key} src={viewed.url} alt={viewed.caption || text('image')} style={style} />;
 }
 
-type Deeds = { go: (step: number) => void; zoom: (by: number) => void; download: () => void };
-function deedOf(key: string, { go, zoom, download }: Deeds): (() => void) | undefined {
+type Actions = { go: (step: number) => void; zoom: (by: number) => void; download: () => void };
+function actionOf(key: string, { go, zoom, download }: Actions): (() => void) | undefined {
   if (key === 'ArrowLeft') return () => go(-1);
   if (key === 'ArrowRight') return () => go(1);
   if (key === '+' || key === '=') return () => zoom(0.5);
@@ -83,7 +85,7 @@ function deedOf(key: string, { go, zoom, download }: Deeds): (() => void) | unde
 
 type BarProps = { titleId: string; viewed: Viewed; place: string; onClose: () => void; children: ReactNode };
 function Bar({ titleId, viewed, place, onClose, children }: BarProps) {
-  const text = useMessages(mediaMessages);
+  const text = useMessages(lightboxMessages);
   const common = useMessages(commonMessages);
   return (
     <header className={styles.bar}>
@@ -108,7 +110,7 @@ function Bar({ titleId, viewed, place, onClose, children }: BarProps) {
 }
 
 function Sides({ isFirst, isLast, go }: { isFirst: boolean; isLast: boolean; go: (step: number) => void }) {
-  const text = useMessages(mediaMessages);
+  const text = useMessages(lightboxMessages);
   return (
     <>
       <span className={styles.previous}>

@@ -7,7 +7,10 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MicIcon } from '../../../ui/icons/chat-icons.tsx';
 import { PaperclipIcon, SendIcon } from '../../../ui/icons/icons.tsx';
-import { useTicketDeeds } from '../../ticket-actions/useTicketActions.ts';
+import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
+import { asQuoted } from '../messages/quoted.ts';
+import type { Quoting } from '../messages/useQuote.ts';
+import { useSayTyping } from '../presence/presence.data.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { DropArea } from './DropArea.tsx';
@@ -15,11 +18,8 @@ import { readDraft, writeDraft } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { EmojiSuggestions, type SuggestionsHandle } from './EmojiSuggestions.tsx';
 import { focusSoon } from './focus-soon.ts';
-import { useGrowingArea } from './useGrowingArea.ts';
-import { useSayTyping } from '../presence/presence.data.ts';
 import { useColleagueGuard } from './useColleagueGuard.ts';
-import { asQuoted } from '../messages/quoted.ts';
-import type { Quoting } from '../messages/useQuote.ts';
+import { useGrowingArea } from './useGrowingArea.ts';
 
 type WritingRowProps = {
   ticket: Ticket;
@@ -101,13 +101,13 @@ function insertAt(area: HTMLTextAreaElement | null, words: string, piece: string
 
 /** Sends what is written. A colleague's answer that came in meanwhile asks for a second Enter. */
 function useSend({ ticket, hasFiles, onSend }: WritingRowProps, words: string, clear: (words: '') => void, guard: Guard) {
-  const deeds = useTicketDeeds();
+  const actions = useTicketActions();
   return (thenResolve = false) => {
     const body = words.trim();
     if ((body === '' && !hasFiles) || guard.holds()) return;
     clear('');
     const stored = onSend(body);
-    if (thenResolve) void stored.then((done) => (done ? deeds.resolve(ticket) : undefined));
+    if (thenResolve) void stored.then((done) => (done ? actions.resolve(ticket) : undefined));
   };
 }
 type Guard = ReturnType<typeof useColleagueGuard>;

@@ -7,8 +7,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { failWith, marina, show, stub } from '../../../../test/screen.tsx';
 import type { Sent, Stub } from '../../../../test/stubs.ts';
 import { aConnection } from '../../connections/connections.fixture.ts';
-import { giveLayout } from '../../tickets/layout.fixture.ts';
 import { aTicket } from '../../ticket-store/tickets.fixture.ts';
+import { giveLayout } from '../../tickets/layout.fixture.ts';
 import { Chat } from '../Chat.tsx';
 import { aMessage } from '../messages/messages.fixture.ts';
 

@@ -2,11 +2,11 @@ import { formatPhone } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { PinIcon } from '../../../ui/icons/chat-icons.tsx';
+import type { Shown } from '../messages/thread.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import styles from './Media.module.css';
 import { mediaMessages } from './media.messages.ts';
 import { mapAddress } from './media.ts';
-import type { Shown } from '../messages/thread.ts';
-import { useThreadDeeds } from '../messages/thread-actions.ts';
 
 /** A phone sends a few cards at once. A list of thousands is no message that anybody reads. */
 const mostCards = 50;
@@ -28,7 +28,7 @@ export function LocationCard({ data, body }: CardProps) {
         <span className={styles.size}>{known ? `${latitude}, ${longitude}` : body.slice(0, longestName)}</span>
       </span>
       {known && (
-        <a className={styles.deed} href={mapAddress({ latitude, longitude })} target="_blank" rel="noopener noreferrer">
+        <a className={styles.action} href={mapAddress({ latitude, longitude })} target="_blank" rel="noopener noreferrer">
           {text('openMap')}
         </a>
       )}
@@ -39,7 +39,7 @@ export function LocationCard({ data, body }: CardProps) {
 /** People's cards: talk to them, or keep them. */
 export function ContactCards({ data, body }: CardProps) {
   const text = useMessages(mediaMessages);
-  const { startChat, saveContact } = useThreadDeeds();
+  const { startChat, saveContact } = useThreadActions();
   const cards = data?.contacts ?? [{ name: body, number: '' }];
   return cards.slice(0, mostCards).map((card, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move, and two may be the same
@@ -50,11 +50,11 @@ export function ContactCards({ data, body }: CardProps) {
         {card.number && <span className={styles.size}>{formatPhone(card.number)}</span>}
       </span>
       {card.number && startChat && saveContact && (
-        <span className={styles.deeds}>
-          <button type="button" className={styles.deed} onClick={() => startChat(card)}>
+        <span className={styles.actions}>
+          <button type="button" className={styles.action} onClick={() => startChat(card)}>
             {text('startChat')}
           </button>
-          <button type="button" className={styles.deed} onClick={() => saveContact(card)}>
+          <button type="button" className={styles.action} onClick={() => saveContact(card)}>
             {text('saveContact')}
           </button>
         </span>

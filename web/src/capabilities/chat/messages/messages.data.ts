@@ -3,14 +3,14 @@ import type { Ticket } from '@prosa/contracts/tickets';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/api/api.ts';
-import { useLive } from '../../../platform/live/live.ts';
-import { useSession } from '../../../platform/session/session.tsx';
 import { addPage, type Loaded, nothingLoaded } from '../../../platform/lists/loaded.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
+import { useLive } from '../../../platform/live/live.ts';
 import { LiveLog } from '../../../platform/live/live-log.ts';
+import { useSession } from '../../../platform/session/session.tsx';
 import { messageOrder, patchMessages } from './messages.patch.ts';
-import { addNewer, addOlder, type Glimpse, joined, openGlimpse, type Page } from './segment.ts';
 import { rowsToKeep } from './places.ts';
+import { addNewer, addOlder, joined, openSegment, type Page, type Segment } from './segment.ts';
 
 const heard = new LiveLog<Message>();
 const readAfter = 400;
@@ -42,12 +42,12 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = 
     replay: (loaded, since) =>
       heard.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
   });
-  const glimpse = useGlimpse(ticket, main.data, spy);
+  const segment = useSegment(ticket, main.data, spy);
 
   useMarkRead(ticket, spy, () => main.join(1));
   useLive(messageLive, ({ action, message }) => {
     heard.add(message);
-    glimpse.hear(message);
+    segment.hear(message);
     if (!isOf(main.data, ticket.id, message)) return;
     keepMessage(queryClient, ticket.id, message);
     if (action === 'create') onArrival?.(message);
@@ -55,30 +55,30 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = 
   useEffect(() => () => letGo(queryClient, ticket.id), [queryClient, ticket.id]);
 
   return {
-    messages: glimpse.shown?.items ?? main.data?.items,
-    hasMore: (glimpse.shown ?? main.data)?.hasMore ?? true,
+    messages: segment.shown?.items ?? main.data?.items,
+    hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
     newest: main.data?.items.at(-1),
     isPending: main.isPending,
     isError: main.isError,
     refetch: main.refetch,
     /** Looking at a stretch that does not reach to the newest message. */
-    isAway: glimpse.shown !== undefined,
-    isLoadingOlder: main.isLoadingMore || glimpse.isLoading,
-    loadOlder: () => (glimpse.shown ? glimpse.loadOlder() : main.loadMore()),
-    loadNewer: glimpse.loadNewer,
-    reach: glimpse.reach,
-    backToNewest: glimpse.close,
+    isAway: segment.shown !== undefined,
+    isLoadingOlder: main.isLoadingMore || segment.isLoading,
+    loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
+    loadNewer: segment.loadNewer,
+    reach: segment.reach,
+    backToNewest: segment.close,
   };
 }
 
 /** A look at another part of the thread, without loading all that lies between. */
-function useGlimpse(ticket: Ticket, main: Loaded<Message> | undefined, spy: boolean) {
+function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: boolean) {
   const queryClient = useQueryClient();
-  const [shown, setShown] = useState<Glimpse>();
+  const [shown, setShown] = useState<Segment>();
   const [isLoading, setLoading] = useState(false);
   const fetch = (where: Where) => fetchPage(ticket.id, where, spy);
 
-  const settle = (next: Glimpse) => {
+  const settle = (next: Segment) => {
     const thread = queryClient.getQueryData<Loaded<Message>>(threadKey(ticket.id));
     const whole = thread && joined(next, thread);
     if (whole) queryClient.setQueryData(threadKey(ticket.id), whole);
@@ -113,17 +113,17 @@ function useGlimpse(ticket: Ticket, main: Loaded<Message> | undefined, spy: bool
       }
       const page = await fetch({ around: messageId });
       if (!has(page.items)) return false;
-      settle(openGlimpse(page));
+      settle(openSegment(page));
       return true;
     },
   };
 }
 
 /** Pages are counted from the newest message: when others came meanwhile, the next one is found by what is already here. */
-async function newerPage(glimpse: Glimpse, fetch: (where: Where) => Promise<Page>): Promise<Page> {
-  const page = await fetch({ pageNumber: Math.max(1, glimpse.newestPage - 1) });
-  const newest = glimpse.items.at(-1);
-  if (page.count === glimpse.count || !newest) return page;
+async function newerPage(segment: Segment, fetch: (where: Where) => Promise<Page>): Promise<Page> {
+  const page = await fetch({ pageNumber: Math.max(1, segment.newestPage - 1) });
+  const newest = segment.items.at(-1);
+  if (page.count === segment.count || !newest) return page;
   const own = await fetch({ around: newest.id });
   const hasNewer = own.items.some((item) => messageOrder.compare(item, newest) > 0);
   return hasNewer || own.pageNumber === 1 ? own : fetch({ pageNumber: own.pageNumber - 1 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stored } from '../../../platform/browser/stored.ts';
-import { QuotedContent } from './quoted.ts';
 import type { Outgoing } from './outbox.ts';
+import { QuotedContent } from './quoted.ts';
 
 export type OutboxStore = {
   left: (conversation: string) => Outgoing[];

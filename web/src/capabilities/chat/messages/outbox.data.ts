@@ -13,7 +13,7 @@ const outboxes = new Outboxes();
 export type Writing = ReturnType<typeof useOutbox>;
 export type Written = { body: string; quoted?: Quoted | undefined; attached?: Attached | undefined };
 
-/** What this person wrote here and is still on its way, and the deeds on it. */
+/** What this person wrote here and is still on its way, and the actions on it. */
 export function useOutbox(ticketId: number) {
   const queryClient = useQueryClient();
   const { user } = useSession();

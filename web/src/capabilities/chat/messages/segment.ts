@@ -7,31 +7,31 @@ import { messageOrder } from './messages.patch.ts';
 export type Page = Reply<Message> & { pageNumber: number };
 
 /** A stretch of a long thread around one message, far from what is loaded at its end. Both its ends can grow. */
-export type Glimpse = Loaded<Message> & { newestPage: number; oldestPage: number };
+export type Segment = Loaded<Message> & { newestPage: number; oldestPage: number };
 
-export function openGlimpse(page: Page): Glimpse {
+export function openSegment(page: Page): Segment {
   const { items, count, hasMore, pageNumber } = page;
   const sorted = items.toSorted(messageOrder.compare);
   return { items: sorted, count, hasMore, size: items.length, countKnown: true, newestPage: pageNumber, oldestPage: pageNumber };
 }
 
-export function addOlder(glimpse: Glimpse, page: Page): Glimpse {
-  return { ...glimpse, ...addPage(glimpse, page, messageOrder), hasMore: page.hasMore, oldestPage: page.pageNumber };
+export function addOlder(segment: Segment, page: Page): Segment {
+  return { ...segment, ...addPage(segment, page, messageOrder), hasMore: page.hasMore, oldestPage: page.pageNumber };
 }
 
 /** Whether older messages still exist is said by the oldest page alone. */
-export function addNewer(glimpse: Glimpse, page: Page): Glimpse {
-  return { ...glimpse, ...addPage(glimpse, page, messageOrder), hasMore: glimpse.hasMore, newestPage: page.pageNumber };
+export function addNewer(segment: Segment, page: Page): Segment {
+  return { ...segment, ...addPage(segment, page, messageOrder), hasMore: segment.hasMore, newestPage: page.pageNumber };
 }
 
 /** The whole thread once the stretch has reached it; nothing while messages between the two are missing. */
-export function joined(glimpse: Glimpse, thread: Loaded<Message>): Loaded<Message> | undefined {
+export function joined(segment: Segment, thread: Loaded<Message>): Loaded<Message> | undefined {
   const held = new Set(thread.items.map(({ id }) => id));
-  if (!glimpse.items.some(({ id }) => held.has(id))) return undefined;
-  const older = glimpse.items.length > 0 && isBefore(glimpse.items[0], thread.items[0]);
+  if (!segment.items.some(({ id }) => held.has(id))) return undefined;
+  const older = segment.items.length > 0 && isBefore(segment.items[0], thread.items[0]);
   const whole = addPage(
     thread,
-    { items: glimpse.items, count: thread.count, hasMore: older ? glimpse.hasMore : thread.hasMore },
+    { items: segment.items, count: thread.count, hasMore: older ? segment.hasMore : thread.hasMore },
     messageOrder,
   );
   return { ...whole, size: thread.size };

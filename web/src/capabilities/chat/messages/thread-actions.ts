@@ -3,7 +3,7 @@ import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'rea
 import type { BubbleItem } from './thread.ts';
 
 /** What the bubbles of a thread may ask for. A thread that is only looked at asks for nothing but jumps and pictures. */
-export type ThreadDeeds = {
+export type ThreadActions = {
   contactName: string;
   isGroup: boolean;
   /** The first frame is over: time for what nobody looks at first. */
@@ -23,7 +23,7 @@ export type ThreadDeeds = {
   saveContact?: (card: { name: string; number: string }) => void;
 };
 
-export const ThreadDeedsContext = createContext<ThreadDeeds>({
+export const ThreadActionsContext = createContext<ThreadActions>({
   contactName: '',
   isGroup: false,
   isShown: true,
@@ -31,21 +31,21 @@ export const ThreadDeedsContext = createContext<ThreadDeeds>({
   view: () => undefined,
 });
 
-export const useThreadDeeds = () => useContext(ThreadDeedsContext);
+export const useThreadActions = () => useContext(ThreadActionsContext);
 
 /**
- * The same deeds for as long as bubbles look the same by them, so that the bubbles need not be shown anew with every stroke
+ * The same actions for as long as bubbles look the same by them, so that the bubbles need not be shown anew with every stroke
  * of a key; what they call is always the latest.
  */
-export function useSteadyDeeds(deeds: ThreadDeeds): ThreadDeeds {
-  const latest = useRef(deeds);
+export function useSteadyActions(actions: ThreadActions): ThreadActions {
+  const latest = useRef(actions);
   useLayoutEffect(() => {
-    latest.current = deeds;
+    latest.current = actions;
   });
-  const { contactName, isGroup, isShown, closedOn } = deeds;
-  const mayReply = deeds.reply !== undefined;
-  const takesPart = deeds.remove !== undefined;
-  const hasCards = deeds.startChat !== undefined;
+  const { contactName, isGroup, isShown, closedOn } = actions;
+  const mayReply = actions.reply !== undefined;
+  const takesPart = actions.remove !== undefined;
+  const hasCards = actions.startChat !== undefined;
   return useMemo(
     () => ({
       contactName,

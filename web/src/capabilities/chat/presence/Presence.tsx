@@ -1,7 +1,7 @@
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import styles from '../Chat.module.css';
 import { chatMessages } from '../messages/chat.messages.ts';
+import styles from './Presence.module.css';
 import type { Viewer } from './presence.data.ts';
 
 const mostFaces = 3;

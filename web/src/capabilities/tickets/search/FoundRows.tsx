@@ -5,15 +5,16 @@ import { useLanguage, useMessages } from '../../../platform/language/messages.ts
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { plainText } from '../../chat/text/markup.ts';
+import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
 import type { NewTicketContact } from '../dialogs/new-ticket.data.ts';
-import styles from './Search.module.css';
-import { ticketsMessages } from '../tickets.messages.ts';
 import { type Hit, snippet } from './found.ts';
+import styles from './Search.module.css';
+import { searchMessages } from './search.messages.ts';
 
 const headings = { contacts: 'foundContacts', tickets: 'foundTickets', messages: 'foundMessages' } as const;
 
 export function Heading({ group, count }: { group: keyof typeof headings; count: number }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   return (
     <h2 className={styles.heading}>
       {text(headings[group])} · {count}
@@ -23,7 +24,7 @@ export function Heading({ group, count }: { group: keyof typeof headings; count:
 
 /** A contact is talked to: in a new ticket, or in the one that is already there. */
 export function ContactHit({ contact, onOpen }: { contact: Contact; onOpen: (contact: NewTicketContact) => void }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   return (
     <button
       type="button"
@@ -41,7 +42,8 @@ export function ContactHit({ contact, onOpen }: { contact: Contact; onOpen: (con
 
 /** Leads to the message itself. */
 export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
+  const said = useMessages(lastWordsMessages);
   const { language } = useLanguage();
   return (
     <Link href={`/tickets/${hit.ticket.uuid}?message=${hit.id}`} className={styles.hit} data-row>
@@ -50,7 +52,7 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
       <time dateTime={hit.createdAt}>{formatListTime(hit.createdAt, language)}</time>
       <span className={styles.snippet}>
         <VisuallyHidden>{text('messageIn', { n: hit.ticket.id })}: </VisuallyHidden>
-        {hit.fromMe && `${text('you')} `}
+        {hit.fromMe && `${said('you')} `}
         {snippet(plainText(hit.body), words).map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
           part.isMatch ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
@@ -61,7 +63,7 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
 }
 
 export function Unfold({ onClick }: { onClick: () => void }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   return (
     <button type="button" className={styles.unfold} data-row onClick={onClick}>
       {text('showMore')}
