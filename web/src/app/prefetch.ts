@@ -4,9 +4,12 @@ import { useEffect } from 'react';
 const parts = import.meta.glob([
   '../capabilities/*/*Page.tsx',
   '!../capabilities/{session,sign-up}/*',
-  '../capabilities/tickets/{NewTicket,Spy,Tags,Transfer}Dialog.tsx',
+  '../capabilities/tickets/dialogs/{NewTicket,Spy}Dialog.tsx',
+  '../capabilities/ticket-actions/TransferDialog.tsx',
+  '../capabilities/tags/TagsDialog.tsx',
   '../capabilities/contacts/ContactDialog.tsx',
-  '../capabilities/messages/{EmojiPicker,Lightbox,RecordingBar}.tsx',
+  '../capabilities/chat/composer/{EmojiPicker,RecordingBar}.tsx',
+  '../ui/overlays/Lightbox.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
   './palette/ShortcutSheet.tsx',
 ]);
