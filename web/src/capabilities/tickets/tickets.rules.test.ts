@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { aMessage } from '../chat/messages.fixture.ts';
+import { aMessage } from '../chat/messages/messages.fixture.ts';
+import { changedTags, tagState } from '../tags/tag-changes.ts';
+import { mayTakeBack, wayBack } from '../ticket-actions/way-back.ts';
+import { clock, lastWords } from '../ticket-store/last-words.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
+import { bulkActionsOf } from './bulk/bulk-actions.ts';
 import { between } from './bulk/useSelection.ts';
-import { type Found, foundItems, snippet } from './list/found.ts';
-import { clock, lastWords } from './list/last-words.ts';
-import { bulkDeedsOf, deedsOf } from './list/row-deeds.ts';
+import { actionsOf } from './list/row-actions.ts';
 import { nextStop } from './list/useRowFocus.ts';
-import { changedTags, tagState } from './tag-changes.ts';
-import { aTicket } from './tickets.fixture.ts';
-import { mayTakeBack, wayBack } from './way-back.ts';
+import { type Found, foundItems, snippet } from './search/found.ts';
 
 const chip = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
 
@@ -43,12 +44,12 @@ describe('the menu of a row', () => {
     ['pending', true, ['accept', 'spy', 'transfer', 'resolve', 'tags', 'select']],
     ['open', false, ['transfer', 'resolve', 'giveBack', 'tags', 'newTab', 'select']],
     ['closed', true, ['reopen', 'spy', 'tags', 'newTab', 'select']],
-  ] as const)('of one that is %s, spying %s', (status, maySpy, deeds) => expect(deedsOf({ status }, { maySpy })).toEqual(deeds));
+  ] as const)('of one that is %s, spying %s', (status, maySpy, actions) => expect(actionsOf({ status }, { maySpy })).toEqual(actions));
 
   test('for many offers what some of them allow', () => {
-    expect(bulkDeedsOf([{ status: 'open' }, { status: 'closed' }])).toEqual({ accept: false, transfer: true, resolve: true });
-    expect(bulkDeedsOf([{ status: 'closed' }])).toEqual({ accept: false, transfer: false, resolve: false });
-    expect(bulkDeedsOf([{ status: 'pending' }])).toEqual({ accept: true, transfer: true, resolve: true });
+    expect(bulkActionsOf([{ status: 'open' }, { status: 'closed' }])).toEqual({ accept: false, transfer: true, resolve: true });
+    expect(bulkActionsOf([{ status: 'closed' }])).toEqual({ accept: false, transfer: false, resolve: false });
+    expect(bulkActionsOf([{ status: 'pending' }])).toEqual({ accept: true, transfer: true, resolve: true });
   });
 });
 

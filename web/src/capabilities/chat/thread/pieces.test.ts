@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
+import { tagOptions } from '../../tags/TagEditor.tsx';
 import { findEmoji, recentEmoji, rememberEmoji } from '../composer/emoji.ts';
 import { loudness } from '../composer/recorder.ts';
-import { hueOf } from '../composer/sender.ts';
 import { sift } from '../composer/tray.ts';
 import { galleryOf } from '../media/gallery.ts';
 import { formatLength, waveBars, wavePath } from '../media/waveform.ts';
-import { aMessage } from '../messages.fixture.ts';
-import { tagOptions } from '../TagEditor.tsx';
+import { aMessage } from '../messages/messages.fixture.ts';
+import { type Thread, threadItems } from '../messages/thread.ts';
 import { nextSound } from './Log.tsx';
+import { hueOf } from './sender.ts';
 import { dayName } from './ThreadRow.tsx';
-import { type Thread, threadItems } from './thread.ts';
 import { nextBubble } from './useRoving.ts';
 
 const thread = (messages: Thread['messages']): Thread => ({
