@@ -10,7 +10,7 @@ import { everybody } from '../../platform/live/rooms.ts';
 import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
-import { lockPeople } from './merge.actions.ts';
+import { lockPeople } from '../contact-merging/merge.actions.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
 type Providers = Record<string, Provider>;

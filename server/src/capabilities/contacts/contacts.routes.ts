@@ -10,7 +10,7 @@ import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
 import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';
 import { exportRoute } from './export.routes.ts';
 import { importFile } from './import.actions.ts';
-import { separateContact } from './separate.actions.ts';
+import { separateContact } from '../contact-merging/separate.actions.ts';
 
 export function contactsRoutes(http: Http, providers: Record<string, Provider>): void {
   const job = phoneBookImport(providers);

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/database/scope.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { claimLeases, type Held, releaseLeases, renewLeases } from '../connections/leases.ts';
-import { recordSession } from '../connections/session.actions.ts';
+import { recordSession } from '../connections/connection-session.actions.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { gathered } from './gathered.ts';

@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
-import { keepMedia, type Media } from '../../platform/storage/stored-files.ts';
+import { keepMedia, type Media } from '../../platform/http/stored-files.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';

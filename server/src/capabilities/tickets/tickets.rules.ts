@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
 import { can, type Profile } from '@prosa/contracts/permissions';
 import type { TicketInput, TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
-import { ratingIn } from './automatic.rules.ts';
+import { ratingIn } from '../automation/automatic-texts.rules.ts';
 
 export type Standing = { status: TicketStatus; userId: number | null; queueId: number | null };
 export type Person = { userId: number | undefined; profile: Profile; queueIds: number[]; allTicket: boolean };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { connectionVariables } from '../http/connections.ts';
+import { connectionVariables } from '../http/tcp-connections.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/trusted-proxy.ts';
 import { StartupError } from './startup-error.ts';
 

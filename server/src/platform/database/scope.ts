@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Secrets } from '../boot/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
-import { outgoing } from '../http/outgoing.ts';
+import { outgoing } from '../outgoing.ts';
 import type { Logger } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';

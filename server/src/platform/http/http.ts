@@ -12,7 +12,7 @@ import type { AccessClaims, AccessTokens } from './access-token.ts';
 import { claimsOf } from './call-gate.ts';
 import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
-import { outgoing } from './outgoing.ts';
+import { outgoing } from '../outgoing.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
 export type Route = { endpoint: Endpoint; policy: Policy };

@@ -11,7 +11,7 @@ import { CatchUps } from './live-catch-up.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
-import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
+import { TicketPresences, type TicketRooms } from '../../capabilities/ticket-presence/ticket-presence.ts';
 
 export type LiveOptions = {
   platform: Platform;

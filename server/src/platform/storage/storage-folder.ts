@@ -3,7 +3,7 @@ import { constants, type FileHandle, lstat, mkdir, open, readdir, realpath, rena
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { refuse } from '../errors.ts';
-import { isErrno, syncFolder } from './durable.ts';
+import { isErrno, syncFolder } from '../durable.ts';
 import { type ByteRange, checkMediaKey, checkRange, isMediaKey, meter, type Storage } from './storage.ts';
 
 const temporaryFolder = '.temporary';

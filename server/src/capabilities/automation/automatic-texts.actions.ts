@@ -3,10 +3,10 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
-import { type Automation, callRefused, textOfMove } from './automatic.rules.ts';
-import { holdParting, sayParting } from './held.jobs.ts';
-import { findTicket } from './tickets.queries.ts';
-import type { Move, Standing } from './tickets.rules.ts';
+import { type Automation, callRefused, textOfMove } from './automatic-texts.rules.ts';
+import { holdParting, sayParting } from './held-messages.jobs.ts';
+import { findTicket } from '../tickets/tickets.queries.ts';
+import type { Move, Standing } from '../tickets/tickets.rules.ts';
 
 type Voice = Automation & { takesCalls: boolean; company: string; zone: string };
 

@@ -1,7 +1,7 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { withdrawPartings } from './held.jobs.ts';
+import { withdrawPartings } from '../automation/held-messages.jobs.ts';
 import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
 
 /** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */

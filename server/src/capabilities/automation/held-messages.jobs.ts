@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
-import { ratingMinutes } from './automatic.rules.ts';
-import { findTicket } from './tickets.queries.ts';
+import { ratingMinutes } from './automatic-texts.rules.ts';
+import { findTicket } from '../tickets/tickets.queries.ts';
 
 /** What a customer is told because a ticket was resolved. */
 export type Parting = { body: string; asksForRating: boolean };

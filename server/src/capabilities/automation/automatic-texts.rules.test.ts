@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Automation, ratingIn, textOfMove } from './automatic.rules.ts';
-import { rangesOf } from './ticket-list.rules.ts';
-import { type Person, ratingAmong, type Standing, settleCreation } from './tickets.rules.ts';
+import { type Automation, ratingIn, textOfMove } from './automatic-texts.rules.ts';
+import { rangesOf } from '../tickets/ticket-list.rules.ts';
+import { type Person, ratingAmong, type Standing, settleCreation } from '../tickets/tickets.rules.ts';
 
 const quiet: Automation = { greetsOnAccept: false, tellsOfTransfer: false, asksForRating: false, ratingMessage: '', completionMessage: '' };
 const loud: Automation = {

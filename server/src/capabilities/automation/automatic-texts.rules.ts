@@ -1,4 +1,4 @@
-import type { Move, Standing } from './tickets.rules.ts';
+import type { Move, Standing } from '../tickets/tickets.rules.ts';
 
 /** What the company wants said by itself. The texts may hold variables. */
 export type Automation = {

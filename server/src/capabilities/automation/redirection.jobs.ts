@@ -1,8 +1,8 @@
 import { sql } from '../../platform/database/database.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
-import { announceMove } from './tickets.actions.ts';
-import { findTickets } from './tickets.queries.ts';
+import { announceMove } from '../tickets/tickets.actions.ts';
+import { findTickets } from '../tickets/tickets.queries.ts';
 
 const atOnce = 500;
 
