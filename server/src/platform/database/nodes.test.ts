@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { folders, openWorld } from '../../../test/world.ts';
 import { startServer } from '../../server.ts';
-import { openDatabaseClock } from './database-clock.ts';
-import { openLog } from '../log.ts';
 import { readConfig } from '../boot/config.ts';
-import { joinNodes } from './nodes.ts';
 import { StartupError } from '../boot/startup-error.ts';
+import { openLog } from '../log.ts';
+import { openDatabaseClock } from './database-clock.ts';
+import { joinNodes } from './nodes.ts';
 
 const world = await openWorld();
 const { databases, log } = world.server.platform;
