@@ -22,8 +22,6 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
-  /** For so long a resolve can be undone: what it causes waits until then. */
-  undoSeconds: number;
 };
 
 /** On whose behalf work is done. The server's own work for a company has no user. */
