@@ -11,8 +11,6 @@ import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
-import { servedBefore } from './platform/boot/installation.ts';
-import { joinNodes } from './platform/boot/nodes.ts';
 import { openSecrets } from './platform/boot/secrets.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
@@ -21,7 +19,9 @@ import { assertPoliciesBind, openDatabases } from './platform/database/database.
 import { openDatabaseClock } from './platform/database/database-clock.ts';
 import { openDatabaseProbe } from './platform/database/database-probe.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres/embedded-postgres.ts';
+import { servedBefore } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { joinNodes } from './platform/database/nodes.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
@@ -136,7 +136,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const time = await openDatabaseClock({ databases, log, clock });
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
-  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage };
   return { platform, databaseUrl, metrics, postgres };
 }
 

@@ -7,10 +7,10 @@ import { sql, violated } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { lockPeople } from '../contact-merging/merge.actions.ts';
 import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
-import { lockPeople } from './merge.actions.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
 type Providers = Record<string, Provider>;

@@ -5,12 +5,12 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, limit, mount } from '../../platform/http/http.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { separateContact } from '../contact-merging/separate.actions.ts';
 import { createContact, removeContact, updateContact } from './contacts.actions.ts';
 import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
 import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';
 import { exportRoute } from './export.routes.ts';
 import { importFile } from './import.actions.ts';
-import { separateContact } from './separate.actions.ts';
 
 export function contactsRoutes(http: Http, providers: Record<string, Provider>): void {
   const job = phoneBookImport(providers);

@@ -3,8 +3,8 @@ import type { IdentityFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { mergeContacts } from '../contact-merging/merge.actions.ts';
 import { findContacts } from './contacts.queries.ts';
-import { mergeContacts } from './merge.actions.ts';
 
 type Learnt = { privacyId: string; number: string; hidden: number | null; hasNumber: boolean; owner: number | null };
 

@@ -6,16 +6,17 @@ import { sql } from '../../platform/database/database.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
+import { completeRated, refuseCalls } from '../automation/automatic-texts.actions.ts';
+import { answersToPartings, keepRatings } from '../automation/ratings.actions.ts';
 import type { Held } from '../connections/leases.ts';
-import { keepContacts } from '../contacts/arrival.actions.ts';
+import { keepContacts } from '../contacts/contact-arrival.actions.ts';
 import { learnNumbers } from '../contacts/identity.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { keepAbouts, keepParked } from '../messages/about.actions.ts';
 import { type About, isAbout } from '../messages/about.rules.ts';
-import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/arrival.actions.ts';
+import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/message-arrival.actions.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { type Arrived, keepRatings, keepTickets, type Rated } from '../tickets/arrival.actions.ts';
-import { completeRated, refuseCalls } from '../tickets/automatic.actions.ts';
+import { type Arrived, keepTickets, type Rated } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
 import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
@@ -116,7 +117,7 @@ async function withoutIgnored(scope: Scope, messages: Array<Waiting<MessageFrame
 async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>, now: Date): Promise<void> {
   const contacts = await keepContacts(scope, peopleIn(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
-  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
+  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf), answersToPartings);
   const ticketOf = (frame: MessageFrame, connectionId: number) => {
     const { ticketId, rated } = arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
     return !frame.fromMe && rated?.channelId === frame.id ? rated.ticketId : ticketId;

@@ -1,9 +1,9 @@
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
+import { afterFailure, afterSuccess, nextSize, type Search } from './bad-frame.rules.ts';
+import { openTurns } from './company-turns.rules.ts';
 import { BatchFailed, processInbox } from './inbox.actions.ts';
 import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';
-import { afterFailure, afterSuccess, nextSize, type Search } from './search.rules.ts';
-import { openTurns } from './turns.rules.ts';
 
 const pollEvery = 1_000;
 /** From when on a turn counts as a long one. An ordinary batch takes a tenth of it. */

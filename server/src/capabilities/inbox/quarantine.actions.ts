@@ -1,7 +1,7 @@
 import { isPassing, sql, type Transaction } from '../../platform/database/database.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { raiseAlarm } from '../alarms/alarms.actions.ts';
-import { retryPauses } from './search.rules.ts';
+import { retryPauses } from './bad-frame.rules.ts';
 
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error);
 

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type Media, playableType, thumbnailType } from '../../platform/storage/stored-files.ts';
+import { type Media, playableType, thumbnailType } from '../../platform/http/stored-files.ts';
 
 /** What a stored key opens: a file of the company, or one of its renditions. */
 export type StoredFile = Omit<Media, 'kind'>;

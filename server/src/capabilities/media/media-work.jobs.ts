@@ -4,7 +4,7 @@ import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { mediaLimits } from '../../platform/storage/sniff.ts';
 import { newMediaKey } from '../../platform/storage/storage.ts';
-import { announceUpdates } from '../messages/arrival.actions.ts';
+import { announceUpdates } from '../messages/message-arrival.actions.ts';
 import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
 import { type Looked, lookAt, type StoredMedia } from './media-work.actions.ts';
 import { heavyMediaJob, mediaJob } from './media-work.queue.ts';

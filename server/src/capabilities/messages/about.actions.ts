@@ -2,8 +2,8 @@ import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame, type 
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
-import { announceUpdates } from './arrival.actions.ts';
 import { followLastMessages } from './last-message.actions.ts';
+import { announceUpdates } from './message-arrival.actions.ts';
 import { type Told, toldColumns, toldJoins } from './messages.queries.ts';
 
 /** A message whose receipt comes in the same breath. */

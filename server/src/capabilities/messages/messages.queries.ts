@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { signAddress } from '../../platform/http/signed-address.ts';
-import { playableType } from '../../platform/storage/stored-files.ts';
+import { playableType } from '../../platform/http/stored-files.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 

@@ -2,8 +2,8 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { underName } from '../../platform/database/faults.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
 import { prepareVoice } from '../media/voice.ts';
+import { searchMessages } from './message-search.queries.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
-import { searchMessages } from './search.queries.ts';
 import { listMessages } from './thread.queries.ts';
 
 export function messagesRoutes(http: Http): void {

@@ -4,8 +4,8 @@ import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels
 import { sql } from '../../platform/database/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
-import { announceUpdates } from '../messages/arrival.actions.ts';
 import { followLastMessages } from '../messages/last-message.actions.ts';
+import { announceUpdates } from '../messages/message-arrival.actions.ts';
 import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 

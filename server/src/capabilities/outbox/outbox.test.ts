@@ -13,7 +13,7 @@ import { inScope } from '../../platform/database/scope.ts';
 import { claimLeases, type Held, releaseLeases } from '../connections/leases.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { keepFrames, processInbox } from '../inbox/inbox.actions.ts';
-import { keepReceipts } from '../messages/arrival.actions.ts';
+import { keepReceipts } from '../messages/message-arrival.actions.ts';
 import { claimNext, recordOutcomes } from './outbox.actions.ts';
 
 // Nobody works here but the test: no worker takes frames in, no node runs connections.

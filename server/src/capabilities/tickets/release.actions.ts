@@ -34,3 +34,20 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
   const before = new Map(rows.map(({ id, ...standing }) => [id, standing]));
   for (const ticket of await findTickets(scope, [...before.keys()])) announceMove(scope, before.get(ticket.id) ?? ticket, ticket);
 }
+
+/** What waits without a queue goes on waiting in these. The tickets are locked by the caller. */
+export async function placeInQueues(scope: Scope, places: Array<{ id: number; queueId: number }>, why: string): Promise<void> {
+  const now = scope.now.toISOString();
+  await scope.tx.execute(sql`
+    with given as (select * from json_to_recordset(${JSON.stringify(places)}) as g(id int, "queueId" int)),
+    moved as (
+      update tickets t set queue_id = g."queueId", updated_at = ${now} from given g
+      where t.company_id = current_company() and t.id = g.id returning t.id, g."queueId")
+    insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
+    select id, ${now}, 'transfer', 'pending', 'pending queue:' || "queueId", ${why} from moved`);
+  const moved = await findTickets(
+    scope,
+    places.map(({ id }) => id),
+  );
+  for (const ticket of moved) announceMove(scope, { status: 'pending', userId: null, queueId: null }, ticket);
+}

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
-import { findMediaByKey, keepMedia } from '../../platform/storage/stored-files.ts';
+import { findMediaByKey, keepMedia } from '../../platform/http/stored-files.ts';
 import { chatOf, reveal, writePhoneBook } from './book.ts';
 import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
 import { listPhones, readPhone, speakAbout } from './phones.ts';

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { StartupError } from '../boot/startup-error.ts';
-import { syncFolder } from '../storage/durable.ts';
+import { syncFolder } from '../durable.ts';
 
 /*
  * A restore is many steps. From the first to the last a mark stands in the data folder and one in the database, and nothing starts on

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { Secrets } from '../boot/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
-import { outgoing } from '../http/outgoing.ts';
 import type { Logger } from '../log.ts';
+import { outgoing } from '../outgoing.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
@@ -22,8 +22,6 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
-  /** For so long a resolve can be undone: what it causes waits until then. */
-  undoSeconds: number;
 };
 
 /** On whose behalf work is done. The server's own work for a company has no user. */

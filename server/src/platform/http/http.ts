@@ -7,12 +7,12 @@ import { hashGiven } from '../crypto-tokens.ts';
 import { inScope, type Platform, type Scope } from '../database/scope.ts';
 import { storable } from '../database/storable.ts';
 import { Refusal, refuse } from '../errors.ts';
+import { outgoing } from '../outgoing.ts';
 import { noteContext } from '../work-context.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
 import { claimsOf } from './call-gate.ts';
 import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
-import { outgoing } from './outgoing.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
 export type Route = { endpoint: Endpoint; policy: Policy };

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { liveCalls, livePing } from '@prosa/contracts/live';
 import { Server, type Socket } from 'socket.io';
+import { TicketPresences, type TicketRooms } from '../../capabilities/ticket-presence/ticket-presence.ts';
 import { crashPoint } from '../crash-points.ts';
 import { type Actor, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { Refusal } from '../errors.ts';
@@ -11,7 +12,6 @@ import { CatchUps } from './live-catch-up.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
-import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 
 export type LiveOptions = {
   platform: Platform;

@@ -3,11 +3,11 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { keepTickets } from '../tickets/arrival.actions.ts';
+import { seeContact } from '../contacts/contacts.queries.ts';
+import { keepTickets } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';
 import { conversationKey, type Standing } from '../tickets/tickets.rules.ts';
-import { seeContact } from './contacts.queries.ts';
 import { lockPeople, Moved, recount } from './merge.actions.ts';
 
 type Merge = { id: number; stays: number; leaves: number; mergedAt: string; moved: Moved };

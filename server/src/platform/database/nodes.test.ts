@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { folders, openWorld } from '../../../test/world.ts';
 import { startServer } from '../../server.ts';
-import { openDatabaseClock } from '../database/database-clock.ts';
+import { readConfig } from '../boot/config.ts';
+import { StartupError } from '../boot/startup-error.ts';
 import { openLog } from '../log.ts';
-import { readConfig } from './config.ts';
+import { openDatabaseClock } from './database-clock.ts';
 import { joinNodes } from './nodes.ts';
-import { StartupError } from './startup-error.ts';
 
 const world = await openWorld();
 const { databases, log } = world.server.platform;

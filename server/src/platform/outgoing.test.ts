@@ -1,9 +1,9 @@
 import { endpoint } from '@prosa/contracts/kit';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../boot/config.ts';
-import { openLog } from '../log.ts';
-import { openHttpServer } from './http-server.ts';
+import { readConfig } from './boot/config.ts';
+import { openHttpServer } from './http/http-server.ts';
+import { openLog } from './log.ts';
 import { outgoing } from './outgoing.ts';
 
 const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTurns, type Turns } from './turns.rules.ts';
+import { openTurns, type Turns } from './company-turns.rules.ts';
 
 const begin = (turns: Turns) => {
   const begun: number[] = [];

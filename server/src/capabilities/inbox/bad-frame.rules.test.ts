@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterFailure, afterSuccess, batchSize, nextSize, type Search } from './search.rules.ts';
+import { afterFailure, afterSuccess, batchSize, nextSize, type Search } from './bad-frame.rules.ts';
 
 /** Frames by their numbers, taken from the front as the worker does; the bad ones fail whatever they are taken with. */
 function workThrough(frames: number, bad: Set<number>) {

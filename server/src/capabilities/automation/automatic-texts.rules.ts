@@ -1,4 +1,4 @@
-import type { Move, Standing } from './tickets.rules.ts';
+import type { Move, Standing } from '../tickets/tickets.rules.ts';
 
 /** What the company wants said by itself. The texts may hold variables. */
 export type Automation = {
@@ -18,9 +18,6 @@ const toBoth = `${label}\nVocê foi transferido para o departamento *{{queue}}* 
 export const callRefused = `${label}\nNão atendemos chamadas de voz nem de vídeo por aqui. Por favor, escreva a sua mensagem.`;
 const ratingQuestion = 'Como você avalia o nosso atendimento?';
 const ratingScale = 'Digite de 1 a 3 para avaliar:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_';
-
-/** How long the customer's next 1, 2 or 3 counts as the rating. */
-export const ratingMinutes = 30;
 
 /** What the customer is told when a ticket moves, and whether that asks for a rating. In groups nothing is said. */
 export function textOfMove(
@@ -44,10 +41,4 @@ function textOfTransfer(before: Standing, next: Standing): string {
   const newUser = next.userId !== null && next.userId !== before.userId;
   if (newQueue) return newUser ? toBoth : toQueue;
   return newUser ? toPerson : '';
-}
-
-/** 1 unsatisfied, 2 satisfied, 3 very satisfied; anything else is an ordinary message. */
-export function ratingIn(text: string): number | undefined {
-  const [, digit] = /^\s*([123])\s*$/.exec(text) ?? [];
-  return digit === undefined ? undefined : Number(digit);
 }

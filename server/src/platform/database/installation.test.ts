@@ -5,8 +5,8 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { folders } from '../../../test/world.ts';
 import { startServer } from '../../server.ts';
-import { readConfig } from './config.ts';
-import { StartupError } from './startup-error.ts';
+import { readConfig } from '../boot/config.ts';
+import { StartupError } from '../boot/startup-error.ts';
 
 const database = await freshDatabase(inject('templateUrl'));
 const other = await freshDatabase(inject('templateUrl'));

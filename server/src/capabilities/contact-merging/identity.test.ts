@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { learnNumbers } from './identity.actions.ts';
+import { learnNumbers } from '../contacts/identity.actions.ts';
 
 const world = await openWorld();
 const patient = { timeout: 15_000 };

@@ -1,12 +1,19 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { withdrawPartings } from './held.jobs.ts';
-import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
+import { type Arrival, type Conversation, conversationKey, type Standing, settleArrival, type Word } from './tickets.rules.ts';
 
 /** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */
 export type Rated = { ticketId: number; channelId: string; rating: number; userId: number | null };
 export type Arrived = { ticketId: number; before: Standing | undefined; rated?: Rated };
+
+/** What the customer's words mean to who asked them something at the end of a ticket, which this capability does not know. */
+export type Answers = {
+  /** The rating among their words, where one is awaited. */
+  ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, words: Word[]): number | undefined;
+  /** They go on talking: what was to be said at the end of these tickets is not said. */
+  withdrawPartings(scope: Scope, ticketIds: number[]): Promise<void>;
+};
 
 type Last = {
   contact_id: number;
@@ -26,7 +33,7 @@ type Last = {
 };
 
 /** The ticket each conversation's new messages belong to, found, reopened or made. The found ones stay locked until the commit. */
-export async function keepTickets(scope: Scope, conversations: Conversation[]): Promise<Map<string, Arrived>> {
+export async function keepTickets(scope: Scope, conversations: Conversation[], answers?: Answers): Promise<Map<string, Arrived>> {
   const arrived = new Map<string, Arrived>();
   const byKey = new Map(conversations.map((each) => [conversationKey(each.contactId, each.connectionId), each]));
   const toOpen: Last[] = [];
@@ -34,7 +41,7 @@ export async function keepTickets(scope: Scope, conversations: Conversation[]): 
   const rated = new Map<string, Rated>();
   for (const last of await lastTickets(scope, conversations)) {
     const key = conversationKey(last.contact_id, last.connection_id);
-    const { arrival, rating } = settle(scope, last, byKey.get(key));
+    const { arrival, rating } = settle(scope, last, byKey.get(key), answers);
     if (rating) rated.set(key, rating);
     if (arrival === 'open') toOpen.push(last);
     if (arrival === 'reopen') toReopen.push(last);
@@ -43,7 +50,7 @@ export async function keepTickets(scope: Scope, conversations: Conversation[]): 
   }
   // Who goes on talking is not told goodbye, nor asked how it was.
   const talking = [...toReopen, ...toOpen].filter(({ held }) => held).flatMap(({ id }) => id ?? []);
-  if (talking.length > 0) await withdrawPartings(scope, talking);
+  if (talking.length > 0) await answers?.withdrawPartings(scope, talking);
   if (toReopen.length > 0) await reopen(scope, toReopen);
   for (const { id, contact_id, connection_id } of toOpen.length > 0 ? await open(scope, toOpen, byKey) : []) {
     arrived.set(conversationKey(contact_id, connection_id), { ticketId: id, before: undefined });
@@ -56,7 +63,12 @@ export async function keepTickets(scope: Scope, conversations: Conversation[]): 
 }
 
 /** What was delivered before says nothing new: it neither rates nor reopens. */
-function settle(scope: Scope, last: Last, conversation: Conversation | undefined): { arrival: Arrival; rating?: Rated } {
+function settle(
+  scope: Scope,
+  last: Last,
+  conversation: Conversation | undefined,
+  answers: Answers | undefined,
+): { arrival: Arrival; rating?: Rated } {
   if (last.id === null) return { arrival: 'open' };
   const words = (conversation?.words ?? []).filter(({ id }) => !last.known.includes(id));
   const standing = {
@@ -64,23 +76,12 @@ function settle(scope: Scope, last: Last, conversation: Conversation | undefined
     closedAt: last.closed_at && new Date(last.closed_at),
     ratingUntil: last.rating_until && new Date(last.rating_until),
   };
-  const rating = ratingAmong(standing, scope.now, words);
+  const rating = answers?.ratingAmong(standing, scope.now, words);
   const rest = rating === undefined ? words : words.slice(1);
   const arrival = settleArrival(standing, scope.now, last.window_minutes, rest.length > 0);
   const channelId = words[0]?.id;
   if (rating === undefined || channelId === undefined) return { arrival };
   return { arrival, rating: { ticketId: last.id, channelId, rating, userId: last.user_id } };
-}
-
-/** Store what customers answered when asked for a rating. The answer is not something left to read. */
-export async function keepRatings(scope: Scope, ratings: Rated[]): Promise<void> {
-  await scope.tx.execute(sql`
-    with given as (select * from json_to_recordset(${JSON.stringify(ratings)}) as g("ticketId" int, rating int, "userId" int)),
-    settled as (
-      update tickets t set rating_until = null, unread_messages = greatest(t.unread_messages - 1, 0) from given g
-      where t.company_id = current_company() and t.id = g."ticketId")
-    insert into ticket_ratings (ticket_id, user_id, rating, created_at) select "ticketId", "userId", rating, ${scope.now.toISOString()} from given
-    on conflict (company_id, ticket_id) do update set user_id = excluded.user_id, rating = excluded.rating, created_at = excluded.created_at`);
 }
 
 /** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */

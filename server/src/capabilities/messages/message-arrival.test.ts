@@ -5,7 +5,7 @@ import { served } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { keepStatement, type Placed } from './arrival.actions.ts';
+import { keepStatement, type Placed } from './message-arrival.actions.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Databases } from '../database/database.ts';
-import { acrossCompanies } from '../database/scope.ts';
+import { StartupError } from '../boot/startup-error.ts';
 import type { Logger } from '../log.ts';
-import { StartupError } from './startup-error.ts';
+import type { Databases } from './database.ts';
+import { acrossCompanies } from './scope.ts';
 
 const beatEvery = 5_000;
 const staleSeconds = 15;

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { openWorld, type World } from '../../../test/world.ts';
 import { readConfig } from '../boot/config.ts';
 import { openLog } from '../log.ts';
-import { boundConnections } from './connections.ts';
+import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
 /** Times in seconds instead of minutes: what is tested is who is cut and who is not. */

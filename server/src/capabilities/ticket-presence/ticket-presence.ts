@@ -1,10 +1,10 @@
 import { type TicketPresence, typingFades } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
-import { sql } from '../database/database.ts';
-import { acrossCompanies, inScope, type Platform, type Scope } from '../database/scope.ts';
-import { listenerOf } from './live-feeds.ts';
-import { beatEvery } from './presence.ts';
-import { Turns } from './presence-turns.ts';
+import { sql } from '../../platform/database/database.ts';
+import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { listenerOf } from '../../platform/live/live-feeds.ts';
+import { beatEvery } from '../../platform/live/presence.ts';
+import { Turns } from '../../platform/live/presence-turns.ts';
 
 /** Which rooms may hear of each of these tickets, as they stand now. */
 export type TicketRooms = (scope: Scope, ticketIds: number[]) => Promise<Map<number, string[]>>;

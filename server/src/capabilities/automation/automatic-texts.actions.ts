@@ -3,31 +3,34 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
-import { type Automation, callRefused, textOfMove } from './automatic.rules.ts';
-import { holdParting, sayParting } from './held.jobs.ts';
-import { findTicket } from './tickets.queries.ts';
-import type { Move, Standing } from './tickets.rules.ts';
+import type { FollowMove } from '../tickets/tickets.actions.ts';
+import { findTicket } from '../tickets/tickets.queries.ts';
+import { type Automation, callRefused, textOfMove } from './automatic-texts.rules.ts';
+import { holdParting, sayParting, withdrawPartings } from './held-messages.jobs.ts';
 
 type Voice = Automation & { takesCalls: boolean; company: string; zone: string };
 
 /**
  * Tell the customer of a move as the company wishes it, in the same transaction. What ends a conversation is said when it can not be
- * undone any more. Answers the ticket as it stands then.
+ * undone any more; who opens it again takes it back.
  */
-export async function tellCustomer(scope: Scope, move: Move, before: Standing & { isGroup: boolean }, ticket: Ticket): Promise<Ticket> {
-  if (!['accept', 'transfer', 'resolve'].includes(move.what)) return ticket;
-  const voice = await voiceOf(scope, ticket.whatsappId);
-  const said = textOfMove(move, before, voice);
-  if (!said) return ticket;
-  if (move.what !== 'resolve') return say(scope, ticket, said.text, voice);
-  const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
-  if (scope.platform.undoSeconds > 0) {
-    await holdParting(scope, ticket.id, parting);
-    return ticket;
-  }
-  await sayParting(scope, ticket, parting);
-  return (await findTicket(scope, ticket.id)) ?? ticket;
-}
+export const tellOfMoves =
+  (undoSeconds: number): FollowMove =>
+  async (scope, move, before, ticket) => {
+    if (move.what === 'reopen') await withdrawPartings(scope, [ticket.id]);
+    if (!['accept', 'transfer', 'resolve'].includes(move.what)) return ticket;
+    const voice = await voiceOf(scope, ticket.whatsappId);
+    const said = textOfMove(move, before, voice);
+    if (!said) return ticket;
+    if (move.what !== 'resolve') return say(scope, ticket, said.text, voice);
+    const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
+    if (undoSeconds > 0) {
+      await holdParting(scope, ticket.id, parting, undoSeconds);
+      return ticket;
+    }
+    await sayParting(scope, ticket, parting);
+    return (await findTicket(scope, ticket.id)) ?? ticket;
+  };
 
 /** The customer has rated: thank them, if the company has a text for it. */
 export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<void> {

@@ -3,7 +3,7 @@ import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { minute, move, patient, show, writes } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
-import { redirectWaiting } from './redirect.jobs.ts';
+import { redirectWaiting } from './redirection.jobs.ts';
 
 const world = await openWorld();
 

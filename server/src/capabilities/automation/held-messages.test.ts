@@ -9,7 +9,7 @@ import type { Client } from '../../../test/browser.ts';
 import { move, newNumber, openOffice, patient, show, writes } from '../../../test/office.ts';
 import { bodies } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
-import { releaseParting } from './held.jobs.ts';
+import { releaseParting } from './held-messages.jobs.ts';
 
 // Longer than any test: here the time to undo is over when the test says so.
 const world = await openWorld({ UNDO_SECONDS: '600' });

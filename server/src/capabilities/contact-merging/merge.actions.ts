@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { lockMessages } from '../messages/locks.actions.ts';
+import { seeContact } from '../contacts/contacts.queries.ts';
+import { lockMessages } from '../tickets/locks.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';
 import type { Standing } from '../tickets/tickets.rules.ts';
-import { seeContact } from './contacts.queries.ts';
 import { type LiveTicket, type Pair, pairUp } from './merge.rules.ts';
 
 /** What a merge moved and how it stood before: all that is needed to undo it. */

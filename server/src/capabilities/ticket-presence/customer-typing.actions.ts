@@ -2,7 +2,7 @@ import { customerFades, customerLive } from '@prosa/contracts/tickets';
 import type { TypingFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { audienceOf, type Standing } from './tickets.rules.ts';
+import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 
 /** Tells who may see the customer's ticket that they are typing. Who has no ticket yet has nobody waiting for their words. */
 export async function tellDoing(scope: Scope, connectionId: number, chat: string, action: TypingFrame['state']): Promise<void> {

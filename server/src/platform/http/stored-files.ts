@@ -1,7 +1,7 @@
 import { sql } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
-import type { Upload } from '../http/uploads.ts';
-import type { MediaKind } from './sniff.ts';
+import type { MediaKind } from '../storage/sniff.ts';
+import type { Upload } from './uploads.ts';
 
 export type Media = { id: number; key: string; mimetype: string; kind: MediaKind; size: number; fileName: string };
 

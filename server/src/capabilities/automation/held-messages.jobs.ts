@@ -4,19 +4,20 @@ import { sql } from '../../platform/database/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
-import { ratingMinutes } from './automatic.rules.ts';
-import { findTicket } from './tickets.queries.ts';
+import { awaitRating } from '../tickets/rating-window.actions.ts';
+import { findTicket } from '../tickets/tickets.queries.ts';
+import { ratingMinutes } from './ratings.rules.ts';
 
 /** What a customer is told because a ticket was resolved. */
 export type Parting = { body: string; asksForRating: boolean };
 
 /** Say it when the time to undo the resolve is over. The row and the job for it commit with the resolve: neither is there without it. */
-export async function holdParting(scope: Scope, ticketId: number, { body, asksForRating }: Parting): Promise<void> {
+export async function holdParting(scope: Scope, ticketId: number, { body, asksForRating }: Parting, undoSeconds: number): Promise<void> {
   await scope.tx.execute(sql`
     with outdated as (delete from held_messages where company_id = current_company() and ticket_id = ${ticketId}),
     held as (
       insert into held_messages (ticket_id, body, asks_for_rating, release_at)
-      values (${ticketId}, ${body}, ${asksForRating}, clock_timestamp() + make_interval(secs => ${scope.platform.undoSeconds}))
+      values (${ticketId}, ${body}, ${asksForRating}, clock_timestamp() + make_interval(secs => ${undoSeconds}))
       returning id, release_at)
     select enqueue_job(${releaseHeld.name}, json_build_object('holdId', id), release_at, concat_ws(':', current_company(), ${releaseHeld.name}::text, id)) from held`);
 }
@@ -48,12 +49,7 @@ export async function releaseParting(platform: Platform, companyId: number, hold
 
 /** From when it is asked, the customer has time to answer. */
 export async function sayParting(scope: Scope, ticket: Ticket, { body, asksForRating }: Parting): Promise<void> {
-  if (asksForRating) {
-    const until = new Date(scope.now.getTime() + ratingMinutes * 60_000);
-    await scope.tx.execute(
-      sql`update tickets set rating_until = ${until.toISOString()} where company_id = current_company() and id = ${ticket.id}`,
-    );
-  }
+  if (asksForRating) await awaitRating(scope, ticket.id, new Date(scope.now.getTime() + ratingMinutes * 60_000));
   await queueMessage(scope, ticket, { body, userId: null });
 }
 

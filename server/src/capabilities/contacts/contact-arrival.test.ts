@@ -6,7 +6,7 @@ import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
-import { keepContacts } from './arrival.actions.ts';
+import { keepContacts } from './contact-arrival.actions.ts';
 import { keepPhoneBook } from './import.actions.ts';
 
 const world = await openWorld();

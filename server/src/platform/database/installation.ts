@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import type { Databases } from '../database/database.ts';
-import { errorCode } from './startup-error.ts';
+import { errorCode } from '../boot/startup-error.ts';
+import type { Databases } from './database.ts';
 
 /**
  * Whether this database or this folder of files has served before. Both come to hold something only after a master key was made, so
