@@ -112,12 +112,17 @@ export type Session = {
 
 export type PhoneBookEntry = { number: string; name: string };
 
+/** Which connection is meant, where there may be no session of it on this node. */
+export type ConnectionRef = { companyId: number; connectionId: number };
+export type Reachable = 'yes' | 'no' | 'unknown';
+
+/** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {
   open(receiver: Receiver): Session;
   /** What stands in the phone book of the company's own phone; read wherever the caller runs. */
-  phoneBook(scope: Scope, connectionId: number): Promise<PhoneBookEntry[]>;
+  phoneBook(connection: ConnectionRef): Promise<PhoneBookEntry[]>;
   /** Whether a number is on the channel, as far as this node can tell. */
-  isReachable(scope: Scope, connectionId: number, number: string): Promise<'yes' | 'no' | 'unknown'>;
+  isReachable(connection: ConnectionRef, number: string): Promise<Reachable>;
   /** Forget the pairing, in the caller's transaction: the next start shows a QR code. */
   forget(scope: Scope, connectionId: number): Promise<void>;
 };

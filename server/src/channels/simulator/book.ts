@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { IdentityFrame, PhoneBookEntry } from '../port.ts';
+import type { IdentityFrame, PhoneBookEntry, Reachable } from '../port.ts';
 
 const newPrivacyId = () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}@lid`;
 
@@ -55,8 +55,8 @@ export async function readPhoneBook(scope: Scope, connectionId: number): Promise
 }
 
 /** A phone that is not linked, or out of reach, can not tell. */
-export async function isReachable(scope: Scope, connectionId: number, number: string): Promise<'yes' | 'no' | 'unknown'> {
-  const { rows } = await scope.tx.execute<{ answer: 'yes' | 'no' | 'unknown' }>(sql`
+export async function isReachable(scope: Scope, connectionId: number, number: string): Promise<Reachable> {
+  const { rows } = await scope.tx.execute<{ answer: Reachable }>(sql`
     select case when not n.paired or coalesce((n.faults->>'offline')::boolean, false) then 'unknown'
       when exists (select from jsonb_array_elements_text(coalesce(n.faults->'invalidNumbers', '[]')) as i(invalid) where number_key(i.invalid) = number_key(${number})) then 'no'
       else 'yes' end as answer

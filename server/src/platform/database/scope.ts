@@ -26,6 +26,15 @@ export type Platform = {
   undoSeconds: number;
 };
 
+/**
+ * What a scope's work sees of it: nothing that waits for anybody but the database. A scope that talked to a channel, to the storage or
+ * to the limiter would hold its connection and its locks for as long as they take. Work that needs both reads in one scope, talks
+ * outside, and writes in a second one.
+ */
+export type InsidePlatform = Pick<Platform, 'clock' | 'log' | 'secrets' | 'undoSeconds'>;
+
+const insideOf = ({ clock, log, secrets, undoSeconds }: Platform): InsidePlatform => ({ clock, log, secrets, undoSeconds });
+
 /** On whose behalf work is done. The server's own work for a company has no user. */
 export type Actor = {
   companyId: number;
@@ -48,8 +57,7 @@ export type Scope = {
   actor: Actor;
   companyId: number;
   now: Date;
-  /** Without the databases: a scope that opened another would hold one connection while it waits for the next. */
-  platform: Omit<Platform, 'databases'>;
+  platform: InsidePlatform;
   /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
   emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
   /** Wake whoever works on this topic, once the transaction has committed. */
@@ -97,7 +105,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
       actor,
       companyId: caller.companyId,
       now: platform.clock(),
-      platform,
+      platform: insideOf(platform),
       emit: (channel, message, { rooms, except = [] }) =>
         void emitted.push({
           name: liveEventName(caller.companyId, channel),

@@ -1,0 +1,30 @@
+import type { Provider, Reachable } from '../../channels/port.ts';
+import { sql } from '../../platform/database/database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { inTime } from '../../platform/in-time.ts';
+
+/** A form that is being saved waits no longer for a channel's answer. */
+const patience = 5_000;
+
+type DefaultConnection = { id: number; provider: string };
+
+export async function findDefaultConnection(scope: Scope): Promise<DefaultConnection | undefined> {
+  const { rows } = await scope.tx.execute<DefaultConnection>(
+    sql`select id, provider from connections where company_id = current_company() and is_default`,
+  );
+  return rows[0];
+}
+
+/** Whether the channel knows a number. Asked outside every scope; a channel that fails or is slow can not tell. */
+export async function askWhetherReachable(
+  providers: Record<string, Provider>,
+  companyId: number,
+  connection: DefaultConnection | undefined,
+  number: string,
+): Promise<Reachable> {
+  const provider = connection && providers[connection.provider];
+  if (!provider) return 'unknown';
+  return inTime(provider.isReachable({ companyId, connectionId: connection.id }, number), patience, 'it took too long').catch(
+    () => 'unknown',
+  );
+}
