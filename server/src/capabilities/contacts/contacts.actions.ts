@@ -4,10 +4,12 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reachable } from '../../channels/port.ts';
 import { sql, violated } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
+import { StandingRow } from '../tickets/tickets.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
 import { lockPeople } from './merge.actions.ts';
@@ -64,8 +66,12 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
 export async function removeContact(scope: Scope, id: number): Promise<void> {
   await seeContact(scope, id);
   await lockPeople(scope, [id]);
-  const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
-    delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`);
+  const rows = await rowsOf(
+    scope.tx,
+    StandingRow,
+    sql`
+    delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`,
+  );
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
   for (const { id: ticketId, ...standing } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
-import type { z } from 'zod';
+import { Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
+import { z } from 'zod';
 import type { PhoneBookEntry } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { discardUploads, type Upload } from '../../platform/http/uploads.ts';
@@ -11,6 +12,8 @@ import { wholeContactJson } from './contacts.queries.ts';
 import { keptName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
 import { contactsInTurns, mostRows, type Sheet, type Written } from './import.rules.ts';
+
+const KeptRow = z.object({ change: z.enum(['create', 'update']), contact: Contact });
 
 const largestFile = 2 * 2 ** 20;
 const rowsAtOnce = 1_000;
@@ -54,12 +57,13 @@ export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
     false,
   );
 
-type Kept = { change: 'create' | 'update'; contact: Contact };
-
 /** The last row of a number counts. */
 async function keepWritten(scope: Scope, written: Written[], overrides: boolean): Promise<{ created: number; updated: number }> {
   const last = [...new Map(written.map((each) => [each.number, each])).values()];
-  const { rows } = await scope.tx.execute<Kept>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    KeptRow,
+    sql`
     with given as (
       select distinct on (number_key(g.number)) g.* from json_to_recordset(${JSON.stringify(last.map((each, place) => ({ ...each, place })))}) as g(place int, name text, number text, email text)
       order by number_key(g.number), g.place desc),
@@ -70,7 +74,8 @@ async function keepWritten(scope: Scope, written: Written[], overrides: boolean)
         email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
       where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email))) or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
       returning c.*, c.xmax = 0 as is_new)
-    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`);
+    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`,
+  );
   for (const { change, contact } of rows) scope.emit(contactLive, { action: change, contact }, everybody);
   const created = rows.filter(({ change }) => change === 'create').length;
   return { created, updated: rows.length - created };
