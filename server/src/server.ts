@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
@@ -23,6 +24,7 @@ import { servedBefore } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { joinNodes } from './platform/database/nodes.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
+import { rowsFrom } from './platform/database/rows.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
 import { openCallGate } from './platform/http/call-gate.ts';
@@ -148,11 +150,13 @@ async function embedded(config: Config, log: Said, shutdown: Shutdown): Promise<
 
 /** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
 async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
-  const { rows } = await databases.platform.query(
+  const [kept] = await rowsFrom(
+    databases.platform,
+    z.object({ value: z.string() }),
     `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
     [keyId],
   );
-  if (rows[0].value !== keyId)
+  if (kept?.value !== keyId)
     throw new StartupError(
       'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
     );

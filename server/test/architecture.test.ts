@@ -95,3 +95,11 @@ test('whatever leaves for another machine goes through the guarded client', () =
   const used = filesUnder('src').filter(({ name, text }) => ways.test(text) && !name.startsWith('src/platform/outbound/'));
   expect(used.map(({ name }) => name)).toEqual([]);
 });
+
+test('rows of hand-written statements get their type from a schema, which tests compare them with', () => {
+  const trusted = /\b(?:execute|query)<|\brows\b[^=;]*\} = await (?!rows)|\bquery\([^;]*\)\)?\.rows\b|\.then\(\s*\(\{ rows/;
+  const places = filesUnder('src').filter(
+    ({ name, text }) => trusted.test(text) && !/^src\/(?:operations\/|platform\/database\/rows\.ts$|.*test-kit\.ts$)/.test(name),
+  );
+  expect(places.map(({ name }) => name)).toEqual([]);
+});

@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { sql, type Transaction } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+
+const RetriedRow = z.object({ companyId: z.int(), inboxId: z.int() });
 
 export type Raised = { inboxId: number; connectionId: number; attempts: number; code: string };
 
@@ -23,8 +27,12 @@ export type PutBack = (tx: Transaction, inboxId: number, now: Date) => Promise<v
 export async function retryAlarm(platform: Platform, alarmId: number, putBack: PutBack): Promise<void> {
   const now = platform.clock();
   const companyId = await acrossCompanies(platform, async (tx) => {
-    const { rows } = await tx.execute<{ companyId: number; inboxId: number }>(sql`
-      update alarms set retried_at = coalesce(retried_at, ${now.toISOString()}) where id = ${alarmId} returning company_id as "companyId", inbox_id as "inboxId"`);
+    const rows = await rowsOf(
+      tx,
+      RetriedRow,
+      sql`
+      update alarms set retried_at = coalesce(retried_at, ${now.toISOString()}) where id = ${alarmId} returning company_id as "companyId", inbox_id as "inboxId"`,
+    );
     const [alarm] = rows;
     if (!alarm) refuse('ERR_NO_ALARM_FOUND');
     await putBack(tx, alarm.inboxId, now);

@@ -1,14 +1,26 @@
 import type { Ticket } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
 import { fillTemplate } from '../messages/templates.rules.ts';
 import type { FollowMove } from '../tickets/tickets.actions.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
-import { type Automation, callRefused, textOfMove } from './automatic-texts.rules.ts';
+import { callRefused, textOfMove } from './automatic-texts.rules.ts';
 import { holdParting, sayParting, withdrawPartings } from './held-messages.jobs.ts';
 
-type Voice = Automation & { takesCalls: boolean; company: string; zone: string };
+const VoiceRow = z.object({
+  greetsOnAccept: z.boolean(),
+  tellsOfTransfer: z.boolean(),
+  asksForRating: z.boolean(),
+  takesCalls: z.boolean(),
+  ratingMessage: z.string(),
+  completionMessage: z.string(),
+  company: z.string(),
+  zone: z.string(),
+});
+type Voice = z.output<typeof VoiceRow>;
 
 /**
  * Tell the customer of a move as the company wishes it, in the same transaction. What ends a conversation is said when it can not be
@@ -60,7 +72,10 @@ function filled(scope: Scope, { contact, code, user, queue }: Ticket, text: stri
 }
 
 async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
-  const { rows } = await scope.tx.execute<Voice>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    VoiceRow,
+    sql`
     select coalesce(s."sendGreetingAccepted", '') = 'enabled' as "greetsOnAccept", coalesce(s."sendMsgTransfTicket", '') = 'enabled' as "tellsOfTransfer",
       coalesce(s."userRating", '') = 'enabled' as "asksForRating", coalesce(s.call, '') = 'enabled' as "takesCalls", w.rating_message as "ratingMessage", w.complation_message as "completionMessage", c.name as company, company_zone() as zone
     from connections w
@@ -69,7 +84,8 @@ async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
       select max(value) filter (where key = 'sendGreetingAccepted') as "sendGreetingAccepted", max(value) filter (where key = 'sendMsgTransfTicket') as "sendMsgTransfTicket",
         max(value) filter (where key = 'userRating') as "userRating", max(value) filter (where key = 'call') as call
       from settings where company_id = current_company()) s
-    where w.company_id = current_company() and w.id = ${connectionId}`);
+    where w.company_id = current_company() and w.id = ${connectionId}`,
+  );
   return rows[0] ?? nothingSaid;
 }
 

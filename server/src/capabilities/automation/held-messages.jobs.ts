@@ -1,6 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { queueMessage } from '../messages/messages.actions.ts';
@@ -8,8 +9,10 @@ import { awaitRating } from '../tickets/rating-window.actions.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
 import { ratingMinutes } from './ratings.rules.ts';
 
+const PartingRow = z.object({ ticketId: z.int(), body: z.string(), asksForRating: z.boolean() });
+
 /** What a customer is told because a ticket was resolved. */
-export type Parting = { body: string; asksForRating: boolean };
+export type Parting = Omit<z.output<typeof PartingRow>, 'ticketId'>;
 
 /** Say it when the time to undo the resolve is over. The row and the job for it commit with the resolve: neither is there without it. */
 export async function holdParting(scope: Scope, ticketId: number, { body, asksForRating }: Parting, undoSeconds: number): Promise<void> {
@@ -37,9 +40,13 @@ export async function releaseParting(platform: Platform, companyId: number, hold
     await scope.tx.execute(sql`
       select from tickets where company_id = current_company() and id = (
         select ticket_id from held_messages where company_id = current_company() and id = ${holdId}) for update`);
-    const { rows } = await scope.tx.execute<Parting & { ticketId: number }>(sql`
+    const rows = await rowsOf(
+      scope.tx,
+      PartingRow,
+      sql`
       delete from held_messages where company_id = current_company() and id = ${holdId}
-      returning ticket_id as "ticketId", body, asks_for_rating as "asksForRating"`);
+      returning ticket_id as "ticketId", body, asks_for_rating as "asksForRating"`,
+    );
     const ticket = rows[0] && (await findTicket(scope, rows[0].ticketId));
     // Who opened it again before the resolve could be seen did not find the row: then it is outdated, and said by nobody.
     if (!rows[0] || ticket?.status !== 'closed' || !(await canLeave(scope, ticket.whatsappId))) return;
@@ -54,7 +61,9 @@ export async function sayParting(scope: Scope, ticket: Ticket, { body, asksForRa
 }
 
 async function canLeave({ tx }: Scope, connectionId: number): Promise<boolean> {
-  const { rows } = await tx.execute(
+  const rows = await rowsOf(
+    tx,
+    AnyRow,
     sql`select from connections where company_id = current_company() and id = ${connectionId} and removed_at is null`,
   );
   return rows.length > 0;

@@ -1,14 +1,19 @@
 import { type Contact, contactLive } from '@prosa/contracts/contacts';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { seeContact } from '../contacts/contacts.queries.ts';
 import { keepTickets } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
-import { findTickets } from '../tickets/tickets.queries.ts';
+import { findTickets, StandingRow } from '../tickets/tickets.queries.ts';
 import { conversationKey, type Standing } from '../tickets/tickets.rules.ts';
 import { lockPeople, Moved, recount } from './merge.actions.ts';
+
+const MergeRow = z.object({ id: z.int(), leaves: z.int(), mergedAt: z.string(), moved: z.unknown() });
+const StrayRow = StandingRow.extend({ ticketId: z.int(), owner: z.int(), connectionId: z.int() });
 
 type Merge = { id: number; stays: number; leaves: number; mergedAt: string; moved: Moved };
 
@@ -42,14 +47,18 @@ const isJoined = ({ moved }: Merge, ticketId: number) => moved.pairs.some(({ kep
 
 /** The contact that was merged away, under its own id; only once. */
 async function standUp(scope: Scope, id: number): Promise<Merge> {
-  const { rows } = await scope.tx.execute<{ id: number; leaves: number; mergedAt: string; moved: unknown }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    MergeRow,
+    sql`
     with latest as (
       select * from contact_merges where company_id = current_company() and contact_id = ${id} and undone_at is null order by id desc limit 1),
     stood as (
       insert into contacts (id, uuid, name, number, privacy_id, email, profile_pic_url, created_at, updated_at) overriding system value
       select p.id, p.uuid, p.name, p.number, p.privacy_id, p.email, p.profile_pic_url, p.created_at, ${scope.now.toISOString()} from latest, jsonb_populate_record(null::contacts, latest.parted) p
       on conflict do nothing returning id)
-    select latest.id, stood.id as leaves, latest.merged_at as "mergedAt", latest.moved from latest, stood`);
+    select latest.id, stood.id as leaves, latest.merged_at as "mergedAt", latest.moved from latest, stood`,
+  );
   const [merge] = rows;
   if (!merge) return refuse('ERR_CONFLICT');
   return { ...merge, stays: id, moved: Moved.parse(merge.moved) };
@@ -102,11 +111,15 @@ async function settleStrays(scope: Scope, merge: Merge): Promise<Map<number, Sta
         and (t.status = 'closed' or not exists (select from tickets o where o.company_id = t.company_id and o.contact_id = ${leaves} and o.connection_id = t.connection_id and o.status <> 'closed'))
       returning t.id)
     update messages m set contact_id = ${leaves} from whole where m.company_id = current_company() and m.ticket_id = whole.id`);
-  const { rows } = await scope.tx.execute<{ id: number; ticketId: number; owner: number; connectionId: number } & Standing>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    StrayRow,
+    sql`
     select m.id, m.ticket_id as "ticketId", case when m.chat = ${theirs} then ${leaves}::int else ${stays}::int end as owner, m.connection_id as "connectionId",
       t.status, t.user_id as "userId", t.queue_id as "queueId"
     from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = current_company() and m.id > ${moved.lastMessageId} and ((m.contact_id = ${stays} and m.chat = ${theirs}) or (m.contact_id = ${leaves} and not m.chat = ${theirs})) order by m.id`);
+    where m.company_id = current_company() and m.id > ${moved.lastMessageId} and ((m.contact_id = ${stays} and m.chat = ${theirs}) or (m.contact_id = ${leaves} and not m.chat = ${theirs})) order by m.id`,
+  );
   if (rows.length === 0) return new Map();
   const arrived = await keepTickets(
     scope,

@@ -1,11 +1,14 @@
-import { type Contact, contactLive } from '@prosa/contracts/contacts';
+import { Contact, contactLive } from '@prosa/contracts/contacts';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { wholeContactJson } from './contacts.queries.ts';
 import { keptName, type Person } from './contacts.rules.ts';
 
-type Kept = { chat: string; id: number; change: 'create' | 'update' | null; contact: Contact | null };
+const KeptRow = z.object({ chat: z.string(), id: z.int(), change: z.enum(['create', 'update']).nullable(), contact: Contact.nullable() });
+type Kept = z.output<typeof KeptRow>;
 
 /**
  * The contact behind each address, made where it is missing, by one statement. A person is found by the number, with or without its
@@ -14,7 +17,10 @@ type Kept = { chat: string; id: number; change: 'create' | 'update' | null; cont
  */
 export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
   const given = people.map(({ name, ...person }, place) => ({ ...person, name: keptName(name), place }));
-  const { rows } = await scope.tx.execute<Kept>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    KeptRow,
+    sql`
     with given as materialized (
       select g.*, p.number as behind, coalesce(number_key(p.number), number_key(g.chat)) as key
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, chat text, name text, "isGroup" boolean, "connectionId" int)
@@ -47,7 +53,8 @@ export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<
     changed as (
       select c.id, 'create' as change, ${wholeContactJson} as contact from made c where c.is_new
       union all select c.id, 'update', ${wholeContactJson} from named c)
-    select k.chat, k.id, n.change, n.contact from known k left join changed n on n.id = k.id order by k.place`);
+    select k.chat, k.id, n.change, n.contact from known k left join changed n on n.id = k.id order by k.place`,
+  );
   announceChanges(scope, rows);
   return new Map(rows.map(({ chat, id }) => [chat, id]));
 }

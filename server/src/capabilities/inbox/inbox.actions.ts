@@ -1,8 +1,10 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { z } from 'zod';
+import { Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
@@ -21,6 +23,9 @@ import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
 import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
 
+const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean() });
+type Taken = z.output<typeof TakenRow>;
+
 export type Waiting<F extends Frame = Frame> = { connectionId: number; frame: F };
 
 /** Another node holds the connection now: nothing was kept, and nothing may be acknowledged. */
@@ -30,13 +35,12 @@ export class LeaseLost extends Error {}
 export async function keepFrames(platform: Platform, held: Held, frames: Frame[]): Promise<void> {
   crashPoint('inbox.before-commit');
   const given = JSON.stringify(storable(frames.map((frame) => ({ identity: identityOf(frame), frame }))));
-  const kept = await callForCompany<boolean>(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
+  const kept = await callForCompany(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
   if (!kept) throw new LeaseLost('the connection is held elsewhere');
   crashPoint('inbox.committed');
   platform.wake.announce('inbox', held.companyId);
 }
 
-type Taken = Waiting & { id: number; known: boolean };
 /** Which frames: the oldest of those that have not been tried, or the one whose time has come to be tried again, alone. */
 export type Which = { limit: number; again?: boolean };
 
@@ -74,7 +78,10 @@ export async function processInbox(platform: Platform, companyId: number, which:
 
 /** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
 async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
-  const { rows } = await scope.tx.execute<Taken>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    TakenRow,
+    sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
       delete from inbox where id = any(array(
@@ -84,7 +91,8 @@ async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken
     select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
       select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
         and m.from_me = (frame->>'fromMe')::boolean and m.channel_id = frame->>'id' and m.participant = frame->>'participant') as known
-    from taken order by id`);
+    from taken order by id`,
+  );
   return rows;
 }
 

@@ -1,6 +1,8 @@
 import { filesApi } from '@prosa/contracts/files';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, whoCalls } from '../../platform/http/http.ts';
@@ -9,6 +11,8 @@ import { verifyAddress } from '../../platform/http/signed-address.ts';
 import { isMediaKey } from '../../platform/storage/storage.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { findStoredFile, type StoredFile } from './files.queries.ts';
+
+const TicketIdRow = z.object({ ticket_id: z.int() });
 
 /** Files open to who holds a signed address, which was shown with the message, or to a session that may see the message. */
 export function filesRoutes(http: Http): void {
@@ -44,7 +48,9 @@ async function find(http: Http, request: FastifyRequest, key: string): Promise<S
 
 /** A file is seen by who may see a ticket it was said in. */
 async function seeItsTickets(scope: Scope, media: StoredFile): Promise<void> {
-  const { rows } = await scope.tx.execute<{ ticket_id: number }>(
+  const rows = await rowsOf(
+    scope.tx,
+    TicketIdRow,
     sql`select ticket_id from messages where company_id = current_company() and media_id = ${media.id} order by id desc limit 1`,
   );
   const [message] = rows;

@@ -1,12 +1,13 @@
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import { mediaLimits } from '../../platform/storage/sniff.ts';
 import { newMediaKey } from '../../platform/storage/storage.ts';
 import { announceUpdates } from '../messages/message-arrival.actions.ts';
-import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
-import { type Looked, lookAt, type StoredMedia } from './media-work.actions.ts';
+import { Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
+import { type Looked, lookAt, StoredMedia } from './media-work.actions.ts';
 import { heavyMediaJob, mediaJob } from './media-work.queue.ts';
 
 /** After a file came with a message: measure it, make its renditions, and tell who sees the message. Twice is once. */
@@ -17,8 +18,12 @@ export const workOnMedia = [
 
 async function workOn(platform: Platform, companyId: number, { mediaId }: { mediaId: number }): Promise<void> {
   const media = await inScope(platform, { companyId }, async ({ tx }) => {
-    const { rows } = await tx.execute<StoredMedia>(sql`
-      select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
+    const rows = await rowsOf(
+      tx,
+      StoredMedia,
+      sql`
+      select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`,
+    );
     return rows[0];
   });
   if (!media || !(await platform.storage.stat(media.key))) return;
@@ -57,8 +62,12 @@ async function record(
         playable_key = coalesce(playable_key, ${playable?.key ?? null}), playable_size = coalesce(playable_size, ${playable?.size ?? null})
       where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
     if (rowCount === 0) return false;
-    const { rows } = await scope.tx.execute<Told>(sql`
-      select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`);
+    const rows = await rowsOf(
+      scope.tx,
+      Told,
+      sql`
+      select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`,
+    );
     announceUpdates(scope, rows);
     return true;
   });

@@ -1,12 +1,16 @@
 import { type Message, messageLive } from '@prosa/contracts/messages';
-import type { Ticket } from '@prosa/contracts/tickets';
+import { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, presentMessage, type StoredMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { messageJoins, messageJson, presentMessage, StoredMessage, Told, toldColumns, toldJoins } from './messages.queries.ts';
+
+const KeptRow = z.object({ message: StoredMessage, ticket: Ticket, overtaken: z.boolean() });
 
 export type Placed = { frame: MessageFrame; body: string; ticketId: number; contactId: number; connectionId: number; sentAt: string };
 /** `overtaken`: something said about the message came before it. */
@@ -14,7 +18,7 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
 /** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(keepStatement(placed, scope.now));
+  const rows = await rowsOf(scope.tx, KeptRow, keepStatement(placed, scope.now));
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 
@@ -77,7 +81,10 @@ export async function mendQuotes(scope: Scope, replies: Array<{ id: number; quot
 /** How far our messages have come. An ack never goes back; a receipt that overtook its message waits for it. */
 export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
-  const { rows } = await scope.tx.execute<Told>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    Told,
+    sql`
     with given as (select "connectionId", "channelId", max(ack)::smallint as ack from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int) group by 1, 2),
     -- In the order of ids, as whoever records that they have left.
     known as materialized (
@@ -88,7 +95,8 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
       where not exists (select from known k where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")
       on conflict (company_id, connection_id, channel_id) do update set ack = greatest(parked_receipts.ack, excluded.ack)),
     acked as (update messages m set ack = k.ack, failure = null from known k where m.company_id = current_company() and m.id = k.id and m.ack < k.ack returning m.*)
-    select ${toldColumns} from acked m ${toldJoins} order by m.id`);
+    select ${toldColumns} from acked m ${toldJoins} order by m.id`,
+  );
   announceUpdates(scope, rows);
 }
 

@@ -1,11 +1,16 @@
 import type { PageQuery } from '@prosa/contracts/kit';
-import type { Ticket } from '@prosa/contracts/tickets';
+import { Ticket } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { onceTheirs, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
-import { maySee, type Standing, seesAll } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { onceTheirs, StandingRow, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { maySee, seesAll } from '../tickets/tickets.rules.ts';
+import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
+
+const SeenRow = StandingRow.extend({ wasTheirs: z.boolean() });
+const FoundRow = z.object({ message: StoredMessage, ticket: Ticket });
 
 /** How far back a search reaches, in messages that hold the words. Who sees little looks through more to find their own. */
 const reach = { all: 1_000, some: 5_000 };
@@ -19,19 +24,27 @@ export async function searchMessages(scope: Scope, { searchParam, pageNumber, ti
 }
 
 async function findSeen(scope: Scope, search: string, ticketId: number | undefined): Promise<number[]> {
-  const { rows } = await scope.tx.execute<{ id: number; wasTheirs: boolean } & Standing>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    SeenRow,
+    sql`
     select f.id, t.status, t.user_id as "userId", t.queue_id as "queueId", ${onceTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
-    join tickets t on t.company_id = current_company() and t.id = f.ticket_id order by f.id desc`);
+    join tickets t on t.company_id = current_company() and t.id = f.ticket_id order by f.id desc`,
+  );
   return rows.filter((row) => maySee(scope.actor, row)).map(({ id }) => id);
 }
 
 async function showFound(scope: Scope, ids: number[]) {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    FoundRow,
+    sql`
     with page as materialized (select m.* from messages m where m.company_id = current_company() and m.id = any(${sql.param(ids)}::bigint[])),
     messages_shown as (select m.id, m.ticket_id, ${messageJson} as message from page m ${messageJoins}),
     tickets_shown as (
       select t.id, ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id in (select ticket_id from page))
-    select m.message, t.ticket from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id desc`);
+    select m.message, t.ticket from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id desc`,
+  );
   return rows.map(({ message, ticket }) => ({ ...presentMessage(scope, { message, ticket }), ticket, contact: ticket.contact }));
 }

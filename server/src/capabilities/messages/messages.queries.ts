@@ -1,7 +1,9 @@
-import type { Message, MessageData } from '@prosa/contracts/messages';
-import type { TicketCard } from '@prosa/contracts/tickets';
+import { Message, type MessageData } from '@prosa/contracts/messages';
+import { TicketCard } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { signAddress } from '../../platform/http/signed-address.ts';
@@ -39,23 +41,28 @@ export const messageJoins = sql`
 /** A message and its ticket, for queries that use `toldJoins`. Those that hold the ticket already spare the join. */
 export const toldColumns = sql`${messageJson} as message, ${ticketCardJson} as ticket`;
 export const toldJoins = sql`${messageJoins} join tickets t on t.company_id = m.company_id and t.id = m.ticket_id`;
-export type Told = { message: StoredMessage; ticket: TicketCard };
-
-type StoredFile = {
-  key: string;
-  mimetype: string;
-  size: number;
-  fileName: string;
-  width: number | null;
-  height: number | null;
-  seconds: number | null;
-  waveform: number[] | null;
-  thumbnailKey: string | null;
-  playableKey: string | null;
-  playableSize: number | null;
-};
-type Stored<T> = Omit<T, 'mediaUrl' | 'quotedMsg'> & { data: MessageData | null; file: StoredFile | null };
-export type StoredMessage = Omit<Stored<Message>, 'ticket'> & { quotedMsg: Stored<NonNullable<Message['quotedMsg']>> | null };
+const StoredFile = z.object({
+  key: z.string(),
+  mimetype: z.string(),
+  size: z.int(),
+  fileName: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  seconds: z.number().nullable(),
+  waveform: z.array(z.int()).nullable(),
+  thumbnailKey: z.string().nullable(),
+  playableKey: z.string().nullable(),
+  playableSize: z.int().nullable(),
+});
+type StoredFile = z.output<typeof StoredFile>;
+/** As the wire shows them, but with the file itself where that has an address. */
+const StoredContent = Message.shape.quotedMsg.unwrap().omit({ mediaUrl: true }).extend({ file: StoredFile.nullable() });
+export const StoredMessage = Message.omit({ mediaUrl: true, quotedMsg: true, ticket: true }).extend({
+  file: StoredFile.nullable(),
+  quotedMsg: StoredContent.nullable(),
+});
+export const Told = z.object({ message: StoredMessage, ticket: TicketCard });
+export type Told = z.output<typeof Told>;
 
 /** Give the message its ticket, and its files addresses that open for whoever was shown the message. */
 export function presentMessage(scope: Scope, { message: { quotedMsg, ...message }, ticket }: Told): Message {
@@ -64,7 +71,7 @@ export function presentMessage(scope: Scope, { message: { quotedMsg, ...message 
 }
 
 /** What was deleted for everyone shows that it was, and nothing of what it said. */
-function presentContent<T extends Stored<NonNullable<Message['quotedMsg']>>>(scope: Scope, { file, ...content }: T) {
+function presentContent<T extends z.output<typeof StoredContent>>(scope: Scope, { file, ...content }: T) {
   if (content.isDeleted) return { ...content, body: '', mediaType: null, mediaUrl: null, data: null };
   return {
     ...content,
@@ -96,7 +103,9 @@ function addressOf(scope: Scope, key: string): string {
 }
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
-  const { rows } = await scope.tx.execute<Told>(
+  const rows = await rowsOf(
+    scope.tx,
+    Told,
     sql`select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = ${id}`,
   );
   return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));

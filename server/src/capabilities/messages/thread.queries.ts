@@ -1,12 +1,16 @@
 import { ticketLive } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
-import { presentMessage, type Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { presentMessage, Told, toldColumns, toldJoins } from './messages.queries.ts';
+
+const LaterRow = z.object({ later: z.int() });
 
 /** What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. */
 type Thread = { id: number; contactId: number; whatsappId: number };
@@ -38,8 +42,8 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
 
 async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
   const { page, count } = threadStatements(thread, pageNumber);
-  const { rows } = await scope.tx.execute<Told>(page);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
+  const rows = await rowsOf(scope.tx, Told, page);
+  const counted = await rowsOf(scope.tx, CountRow, count);
   return { rows, count: counted[0]?.count ?? 0 };
 }
 
@@ -56,9 +60,13 @@ export function threadStatements(thread: Thread, pageNumber: number): { page: SQ
 
 /** The page on which a message of this thread stands. */
 async function pageAround(scope: Scope, thread: Thread, messageId: number): Promise<number> {
-  const { rows } = await scope.tx.execute<{ later: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    LaterRow,
+    sql`
     select (select count(*)::int from messages m where ${threadOf(thread)} and (m.ticket_id, m.created_at, m.id) > (o.ticket_id, o.created_at, o.id)) as later
-    from (select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)} and m.id = ${messageId}) o`);
+    from (select m.ticket_id, m.created_at, m.id from messages m where ${threadOf(thread)} and m.id = ${messageId}) o`,
+  );
   const place = rows[0]?.later ?? refuse('ERR_NO_MESSAGE_FOUND');
   return Math.floor(place / PAGE_SIZE) + 1;
 }

@@ -1,15 +1,25 @@
 import { type TicketPresence, typingFades } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { CompanyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { listenerOf } from '../../platform/live/live-feeds.ts';
 import { beatEvery } from '../../platform/live/presence.ts';
 import { Turns } from '../../platform/live/presence-turns.ts';
 
+const ViewerRow = z.object({
+  ticket_id: z.int(),
+  user_id: z.int(),
+  name: z.string(),
+  typing_left: z.int(),
+  recording: z.boolean(),
+});
+type Viewer = z.output<typeof ViewerRow>;
+
 /** Which rooms may hear of each of these tickets, as they stand now. */
 export type TicketRooms = (scope: Scope, ticketIds: number[]) => Promise<Map<number, string[]>>;
 type View = { typingUntil: number; recording: boolean; told: string };
-type Viewer = { ticket_id: number; user_id: number; name: string; typing_left: number; recording: boolean };
 type Send = (socket: Socket, name: string, data: unknown) => void;
 
 /** A browser shows one chat, and may be slow to say that it left another. */
@@ -172,7 +182,9 @@ export class TicketPresences {
   private async beat(): Promise<void> {
     const left = await acrossCompanies(this.platform, async (_tx, query) => {
       await query('update ticket_viewers set seen_at = now() where node = $1', [this.node]);
-      const { rows } = await query<{ company_id: number }>(
+      const rows = await rowsFrom(
+        query,
+        CompanyRow,
         `delete from ticket_viewers where seen_at < now() - interval '45 seconds' returning company_id`,
       );
       return new Set(rows.map(({ company_id }) => company_id));
@@ -193,11 +205,15 @@ export class TicketPresences {
 
 /** One line for each person at a ticket, on whatever nodes. */
 async function readViewers({ tx }: Scope, ticketIds: number[]): Promise<Viewer[]> {
-  const { rows } = await tx.execute<Viewer>(sql`
+  const rows = await rowsOf(
+    tx,
+    ViewerRow,
+    sql`
     select v.ticket_id, v.user_id, u.name, ceil(greatest(0, extract(epoch from max(v.typing_until) - clock_timestamp())) * 1000)::int as typing_left,
       (array_agg(v.recording order by v.typing_until desc nulls last))[1] as recording
     from ticket_viewers v join users u on u.company_id = v.company_id and u.id = v.user_id
     where v.company_id = current_company() and v.ticket_id = any(${sql.param(ticketIds)}::int[]) and v.seen_at > now() - interval '45 seconds'
-    group by v.ticket_id, v.user_id, u.name order by v.ticket_id, u.name, v.user_id`);
+    group by v.ticket_id, v.user_id, u.name order by v.ticket_id, u.name, v.user_id`,
+  );
   return rows;
 }

@@ -1,7 +1,28 @@
-import type { TicketStatus } from '@prosa/contracts/tickets';
+import { type TicketStatus, ticketStatuses } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type Arrival, type Conversation, conversationKey, type Standing, settleArrival, type Word } from './tickets.rules.ts';
+
+const LastRow = z.object({
+  contact_id: z.int(),
+  connection_id: z.int(),
+  id: z.int().nullable(),
+  status: z.enum(ticketStatuses).nullable(),
+  user_id: z.int().nullable(),
+  queue_id: z.int().nullable(),
+  closed_at: z.string().nullable(),
+  rating_until: z.string().nullable(),
+  known: z.array(z.string()),
+  /** What was to be said at its end has not left yet. */
+  held: z.boolean().nullable(),
+  window_minutes: z.int(),
+  only_queue: z.int().nullable(),
+  day: z.string(),
+});
+type Last = z.output<typeof LastRow>;
+const OpenedRow = z.object({ id: z.int(), contact_id: z.int(), connection_id: z.int() });
 
 /** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */
 export type Rated = { ticketId: number; channelId: string; rating: number; userId: number | null };
@@ -13,23 +34,6 @@ export type Answers = {
   ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, words: Word[]): number | undefined;
   /** They go on talking: what was to be said at the end of these tickets is not said. */
   withdrawPartings(scope: Scope, ticketIds: number[]): Promise<void>;
-};
-
-type Last = {
-  contact_id: number;
-  connection_id: number;
-  id: number | null;
-  status: TicketStatus;
-  user_id: number | null;
-  queue_id: number | null;
-  closed_at: Date | null;
-  rating_until: Date | null;
-  known: string[];
-  /** What was to be said at its end has not left yet. */
-  held: boolean;
-  window_minutes: number;
-  only_queue: number | null;
-  day: string;
 };
 
 /** The ticket each conversation's new messages belong to, found, reopened or made. The found ones stay locked until the commit. */
@@ -45,7 +49,7 @@ export async function keepTickets(scope: Scope, conversations: Conversation[], a
     if (rating) rated.set(key, rating);
     if (arrival === 'open') toOpen.push(last);
     if (arrival === 'reopen') toReopen.push(last);
-    if (last.id !== null && arrival !== 'open')
+    if (last.id !== null && last.status !== null && arrival !== 'open')
       arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
   }
   // Who goes on talking is not told goodbye, nor asked how it was.
@@ -69,12 +73,12 @@ function settle(
   conversation: Conversation | undefined,
   answers: Answers | undefined,
 ): { arrival: Arrival; rating?: Rated } {
-  if (last.id === null) return { arrival: 'open' };
+  if (last.id === null || last.status === null) return { arrival: 'open' };
   const words = (conversation?.words ?? []).filter(({ id }) => !last.known.includes(id));
   const standing = {
     status: last.status,
-    closedAt: last.closed_at && new Date(last.closed_at),
-    ratingUntil: last.rating_until && new Date(last.rating_until),
+    closedAt: last.closed_at === null ? null : new Date(last.closed_at),
+    ratingUntil: last.rating_until === null ? null : new Date(last.rating_until),
   };
   const rating = answers?.ratingAmong(standing, scope.now, words);
   const rest = rating === undefined ? words : words.slice(1);
@@ -87,7 +91,10 @@ function settle(
 /** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */
 async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<Last[]> {
   const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
-  const { rows } = await scope.tx.execute<Last>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    LastRow,
+    sql`
     select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
       case when t.status = 'closed' then array(select m.channel_id from messages m where m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = any(g.ids) and not m.from_me) else '{}' end as known,
       t.status = 'closed' and exists (select from held_messages h where h.company_id = current_company() and h.ticket_id = t.id) as held,
@@ -97,7 +104,8 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
     from json_to_recordset(${JSON.stringify(asked)}) as g("contactId" int, "connectionId" int, ids text[])
     left join lateral (
       select * from tickets t where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
-      order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`);
+      order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`,
+  );
   return rows;
 }
 
@@ -115,7 +123,10 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
     queue_id: only_queue,
     is_group: conversations.get(conversationKey(contact_id, connection_id))?.isGroup ?? false,
   }));
-  const { rows } = await scope.tx.execute<{ id: number; contact_id: number; connection_id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    OpenedRow,
+    sql`
     with day as (
       insert into ticket_days (day, last_number) values (to_date(${missing[0]?.day}, 'YYYYMMDD'), ${wanted.length})
       on conflict (company_id, day) do update set last_number = ticket_days.last_number + excluded.last_number returning day, last_number - ${wanted.length} as base),
@@ -125,6 +136,7 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
       from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place) order by g.place
       returning id, contact_id, connection_id),
     noted as (insert into ticket_history (ticket_id, at, what, to_value) select id, ${scope.now.toISOString()}, 'create', 'pending' from made)
-    select * from made`);
+    select * from made`,
+  );
   return rows;
 }

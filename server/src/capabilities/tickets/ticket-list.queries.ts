@@ -1,11 +1,17 @@
-import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
+import { Ticket, type TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/paging.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
+
+const ListedRow = z.object({ ticket: Ticket, last: Ticket.shape.last });
+const FoundRow = z.object({ contacts: z.array(z.int()), tickets: z.array(z.int()) });
+const RarestRow = z.object({ id: z.int(), tickets: z.int() });
 
 const ticketsPerPage = 40;
 /** Lists that no totals are kept for are counted up to here; `hasMore` still tells the truth beyond. */
@@ -24,8 +30,8 @@ type Source = (most: number) => SQL;
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
   const { page, count } = await listStatements(scope, query);
-  const { rows } = await scope.tx.execute<{ ticket: Ticket; last: Ticket['last'] }>(page);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
+  const rows = await rowsOf(scope.tx, ListedRow, page);
+  const counted = await rowsOf(scope.tx, CountRow, count);
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
   return { tickets: items.map(({ ticket, last }) => ({ ...ticket, last })), count: counted[0]?.count ?? 0, hasMore };
 }
@@ -139,17 +145,25 @@ function duringDay(column: SQL, said: string): SQL {
 
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {
-  const { rows } = await tx.execute<{ contacts: number[]; tickets: number[] }>(sql`
-    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`);
+  const rows = await rowsOf(
+    tx,
+    FoundRow,
+    sql`
+    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`,
+  );
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
   return () => sql.join(ways.map(among), sql` union `);
 }
 
 async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; tickets: number } | undefined> {
-  const { rows } = await scope.tx.execute<{ id: number; tickets: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    RarestRow,
+    sql`
     select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) counted) as tickets
-    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`);
+    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`,
+  );
   return rows[0];
 }
 

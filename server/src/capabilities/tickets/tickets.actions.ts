@@ -1,6 +1,7 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import { sql, violated } from '../../platform/database/database.ts';
+import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
@@ -32,7 +33,9 @@ export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate, 
 
 /** Nobody could answer over one that was removed. */
 async function connectionStands({ tx }: Scope, id: number): Promise<boolean> {
-  const { rows } = await tx.execute(
+  const rows = await rowsOf(
+    tx,
+    AnyRow,
     sql`select from connections where company_id = current_company() and id = ${id} and removed_at is null`,
   );
   return rows.length > 0;

@@ -1,10 +1,19 @@
-import type { Ticket } from '@prosa/contracts/tickets';
+import { Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { maySee, type Standing } from './tickets.rules.ts';
+
+export const TicketRow = z.object({ ticket: Ticket });
+const FoundTicket = TicketRow.extend({ wasTheirs: z.boolean() });
+export type FoundTicket = z.output<typeof FoundTicket>;
+/** How a ticket stands, without the rest of it. */
+export const StandingRow = Ticket.pick({ id: true, status: true, userId: true, queueId: true });
+const HistoryRow = ticketsApi.history.reply.element;
 
 /** A ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
 export const ticketJson = sql`json_build_object(
@@ -34,11 +43,13 @@ export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 export const onceTheirs = (actor: Actor) =>
   sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${`% user:${actor.userId} %`}))`;
 
-export type FoundTicket = { ticket: Ticket; wasTheirs: boolean };
-
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
-  const { rows } = await scope.tx.execute<FoundTicket>(sql`
-    select ${ticketJson} as ticket, ${onceTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`);
+  const rows = await rowsOf(
+    scope.tx,
+    FoundTicket,
+    sql`
+    select ${ticketJson} as ticket, ${onceTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
+  );
   return rows[0];
 }
 
@@ -58,7 +69,9 @@ export async function findTicket(scope: Scope, id: number): Promise<Ticket | und
 }
 
 export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]> {
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(
+  const rows = await rowsOf(
+    scope.tx,
+    TicketRow,
     sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows.map(({ ticket }) => ticket);
@@ -66,7 +79,9 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
 
 /** How tickets stand, without the rest of them. */
 export async function findStandings(scope: Scope, ids: number[]): Promise<Array<Standing & { id: number }>> {
-  const { rows } = await scope.tx.execute<Standing & { id: number }>(
+  const rows = await rowsOf(
+    scope.tx,
+    StandingRow,
     sql`select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows;
@@ -78,16 +93,13 @@ export async function findLiveTicket(scope: Scope, contactId: number, connection
 
 export async function listHistory(scope: Scope, ticketId: number) {
   await seeTicket(scope, { id: ticketId });
-  const { rows } = await scope.tx.execute<{
-    at: string;
-    user: { id: number; name: string } | null;
-    what: string;
-    from: string | null;
-    to: string | null;
-    why: string | null;
-  }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    HistoryRow,
+    sql`
     select iso(h.at) as at, case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user", h.what, h.from_value as "from", h.to_value as "to", h.why
     from ticket_history h left join users u on u.company_id = h.company_id and u.id = h.user_id
-    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`);
+    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`,
+  );
   return rows;
 }

@@ -16,8 +16,9 @@ const giveUpAfter = 120_000;
 export function simulatorProvider(platform: Platform): Provider {
   return {
     open: (receiver) => new SimulatorSession(platform, receiver),
-    phoneBook: readPhoneBook,
-    isReachable,
+    phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
+    isReachable: ({ companyId, connectionId }, number) =>
+      inScope(platform, { companyId }, (scope) => isReachable(scope, connectionId, number)),
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
 }

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
 import type { Logger } from '../log.ts';
 import type { Databases } from './database.ts';
+import { rowsFrom } from './rows.ts';
 import { acrossCompanies } from './scope.ts';
+
+const OtherRow = z.object({ name: z.string(), storage: z.string(), seen: z.number() });
+type Other = z.output<typeof OtherRow>;
+const NameRow = z.object({ name: z.string() });
 
 const beatEvery = 5_000;
 const staleSeconds = 15;
@@ -11,7 +17,6 @@ const lookEvery = 500;
 const lockNumber = 7_767_622;
 
 type Options = { databases: Databases; log: Logger; node: string; storage: string; beatMilliseconds?: number };
-type Other = { name: string; storage: string; seen: number };
 
 /** Enters this process among the nodes of its database, and keeps saying that it lives. Refused while another keeps its files elsewhere. */
 export async function joinNodes({
@@ -67,7 +72,9 @@ function tryToEnter(databases: Databases, node: string, storage: string): Promis
   return acrossCompanies({ databases }, async (_tx, query) => {
     await query('select pg_advisory_xact_lock($1)', [lockNumber]);
     await query(`delete from nodes where seen_at < clock_timestamp() - interval '1 hour'`);
-    const { rows } = await query<Other>(
+    const rows = await rowsFrom(
+      query,
+      OtherRow,
       `select name, storage, extract(epoch from seen_at)::float8 as seen from nodes
        where storage <> $1 and name <> $2 and seen_at > clock_timestamp() - make_interval(secs => $3)`,
       [storage, node, staleSeconds],
@@ -78,7 +85,9 @@ function tryToEnter(databases: Databases, node: string, storage: string): Promis
 }
 
 async function saySeen(databases: Databases, node: string, storage: string): Promise<{ name: string } | undefined> {
-  const { rows } = await databases.platform.query<{ name: string }>(
+  const rows = await rowsFrom(
+    databases.platform,
+    NameRow,
     `with seen as (
        insert into nodes (name, storage) values ($1, $2) on conflict (name) do update set seen_at = clock_timestamp())
      select name from nodes where storage <> $2 and name <> $1 and seen_at > clock_timestamp() - make_interval(secs => $3) limit 1`,

@@ -14,6 +14,11 @@ export function refuseNesting(): void {
   if (scopes?.getStore()?.isOpen) throw new Error('a transaction is begun inside another: it would hold two connections');
 }
 
+/** The same for whatever else may take its time: the storage, the limiter, another machine. */
+export function refuseInScope(what: string): void {
+  if (scopes?.getStore()?.isOpen) throw new Error(`${what} is used inside a transaction: it would hold a connection as long as that takes`);
+}
+
 /** Does work that holds a connection. */
 export async function noted<T>(work: () => Promise<T>): Promise<T> {
   if (!scopes) return work();

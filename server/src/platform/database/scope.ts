@@ -1,7 +1,7 @@
 import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
-import type { Profile } from '@prosa/contracts/permissions';
+import { type Profile, profiles } from '@prosa/contracts/permissions';
 import type pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Secrets } from '../boot/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
@@ -12,6 +12,7 @@ import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
 import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
 import type { Asker } from './fair-turns.ts';
+import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
 import { noted, refuseNesting } from './scope-nesting.ts';
 
 /** What every part of the server stands on. */
@@ -23,6 +24,15 @@ export type Platform = {
   secrets: Secrets;
   storage: Storage;
 };
+
+/**
+ * What a scope's work sees of it: nothing that waits for anybody but the database. A scope that talked to a channel, to the storage or
+ * to the limiter would hold its connection and its locks for as long as they take. Work that needs both reads in one scope, talks
+ * outside, and writes in a second one.
+ */
+export type InsidePlatform = Pick<Platform, 'clock' | 'log' | 'secrets'>;
+
+const insideOf = ({ clock, log, secrets }: Platform): InsidePlatform => ({ clock, log, secrets });
 
 /** On whose behalf work is done. The server's own work for a company has no user. */
 export type Actor = {
@@ -46,8 +56,7 @@ export type Scope = {
   actor: Actor;
   companyId: number;
   now: Date;
-  /** Without the databases: a scope that opened another would hold one connection while it waits for the next. */
-  platform: Omit<Platform, 'databases'>;
+  platform: InsidePlatform;
   /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
   emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
   /** Wake whoever works on this topic, once the transaction has committed. */
@@ -95,7 +104,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
       actor,
       companyId: caller.companyId,
       now: platform.clock(),
-      platform,
+      platform: insideOf(platform),
       emit: (channel, message, { rooms, except = [] }) =>
         void emitted.push({
           name: liveEventName(caller.companyId, channel),
@@ -131,23 +140,26 @@ async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
   const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
-  const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
+  const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, ActorRow, 'session_actor');
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
   return userActor(caller.companyId, caller.sessionId, row);
 }
 
-type ActorRow = {
-  user_id: number;
-  name: string;
-  email: string;
-  profile: Profile;
-  super: boolean;
-  all_ticket: string;
-  queue_ids: number[];
-  overdue: boolean;
-  due_date: string;
-};
+const ActorRow = z.object({
+  user_id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  profile: z.enum(profiles),
+  super: z.boolean(),
+  all_ticket: z.string(),
+  queue_ids: z.array(z.int()),
+  overdue: z.boolean(),
+  due_date: z.string(),
+});
+type ActorRow = z.output<typeof ActorRow>;
+const SessionActorRow = ActorRow.extend({ session: z.uuid() });
+const KeptRow = z.object({ result: z.boolean() });
 
 const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor => ({
   companyId,
@@ -164,8 +176,12 @@ const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor =
 /** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
 export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
   return inScope(platform, { companyId }, async ({ tx, now }) => {
-    const { rows } = await tx.execute<ActorRow & { session: string }>(sql`
-      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`);
+    const rows = await rowsOf(
+      tx,
+      SessionActorRow,
+      sql`
+      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
+    );
     return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
   });
 }
@@ -200,21 +216,13 @@ async function storeEvents(client: pg.PoolClient, emitted: Emitted[]): Promise<v
  * Call a database function that does one company's work in one round trip. The function takes the company first and sets it
  * itself; the role that calls it is bound by the same row policies as everything else.
  */
-export async function callForCompany<T>(
-  platform: Platform,
-  name: 'keep_frames',
-  companyId: number,
-  args: unknown[],
-): Promise<T | undefined> {
+export async function callForCompany(platform: Platform, name: 'keep_frames', companyId: number, args: unknown[]): Promise<boolean> {
   const places = [companyId, ...args].map((_, index) => `$${index + 1}`).join(', ');
   const leave = await platform.databases.turns.take(askerOf({ companyId }));
   try {
-    const { rows } = await platform.databases.app.query<{ result: T }>({
-      name,
-      text: `select ${name}(${places}) as result`,
-      values: [companyId, ...args],
-    });
-    return rows[0]?.result;
+    const statement = { name, text: `select ${name}(${places}) as result`, values: [companyId, ...args] };
+    const [row] = await rowsFrom(platform.databases.app, KeptRow, statement);
+    return row?.result ?? false;
   } finally {
     leave();
   }

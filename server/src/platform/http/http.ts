@@ -29,7 +29,7 @@ export type Http = {
 
 /** What a handler sees of the call beside its checked input. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[]; passwordHash?: string | undefined };
-type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
+export type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
 /** Work on received files before the transaction that uses them begins: inside there is only the database. */
 export type Prepare = (platform: Platform, body: unknown, uploads: Upload[]) => Promise<Upload[]>;
 
@@ -41,7 +41,9 @@ export function mount<E extends Endpoint>(
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
   prepare: Prepare = async (_platform, _body, uploads) => uploads,
 ): void {
-  mountWith(http, endpoint, policy, handle, async (_caller, body, uploads) => ({ uploads: await prepare(http.platform, body, uploads) }));
+  mountWith(http, endpoint, policy, handle, async (_caller, { body }, uploads) => ({
+    uploads: await prepare(http.platform, body, uploads),
+  }));
 }
 
 /** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
@@ -51,27 +53,29 @@ export function mountHashing<E extends Endpoint>(
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
 ): void {
-  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, body, uploads) => ({
+  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, { body }, uploads) => ({
     uploads,
     passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
   }));
 }
 
-function mountWith<E extends Endpoint>(
+/** `prepare` works before the transaction begins; what it gives is handed on with the call. */
+export function mountWith<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   http: Http,
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
-  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
-  prepare: (caller: AccessClaims, body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
+  prepare: (caller: AccessClaims, sent: Sent, received: Upload[]) => Promise<P>,
 ): void {
   register(http, endpoint, policy, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
     const answer = await withUploads(http, endpoint, policy, caller, request, async (body, received) => {
-      const prepared = await prepare(caller, body, received);
+      const sent = { ...request, body };
+      const prepared = await prepare(caller, sent, received);
       // The same request again is known by the files as they were sent.
       return once(http, caller, request, body, received, (scope) =>
-        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, ...prepared })),
+        serve(scope, endpoint, policy, sent, (input) => handle(scope, input, { request, reply, ...prepared })),
       );
     });
     return reply.code(answer.status).send(answer.body);
@@ -137,9 +141,9 @@ async function serve<E extends Endpoint>(
   return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
 }
 
-type Sent = { params: unknown; query: unknown; body: unknown };
+export type Sent = { params: unknown; query: unknown; body: unknown };
 
-function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
     params: endpoint.params?.parse(storable(params)),
     query: endpoint.query?.parse(withoutBlanks(storable(query))),

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { AnyRow, rowsOf } from '../database/rows.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { type Refusal, refuse } from '../errors.ts';
+
+const FirstRow = z.object({ request_hash: z.string(), status: z.int().nullable(), body: z.unknown() });
 
 export type Answer = { status: number; body: unknown };
 
@@ -14,12 +18,20 @@ export function requestHash(...parts: unknown[]): string {
  * The same key with another request is a mistake of the caller.
  */
 export async function claimKey(scope: Scope, key: string, hash: string): Promise<Answer | undefined> {
-  const { rows: claimed } = await scope.tx.execute(sql`
+  const claimed = await rowsOf(
+    scope.tx,
+    AnyRow,
+    sql`
     insert into idempotency_keys (user_id, key, request_hash) values (${scope.actor.userId}, ${key}, ${hash})
-    on conflict do nothing returning key`);
+    on conflict do nothing returning key`,
+  );
   if (claimed.length > 0) return undefined;
-  const { rows } = await scope.tx.execute<{ request_hash: string; status: number | null; body: unknown }>(sql`
-    select request_hash, status, body from idempotency_keys where user_id = ${scope.actor.userId} and key = ${key}`);
+  const rows = await rowsOf(
+    scope.tx,
+    FirstRow,
+    sql`
+    select request_hash, status, body from idempotency_keys where user_id = ${scope.actor.userId} and key = ${key}`,
+  );
   const first = rows[0];
   if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
   return { status: first.status ?? 200, body: openBody(scope, first.body) };

@@ -1,12 +1,27 @@
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
-export type EventRow = { seq: number; name: string; data: Record<string, unknown>; rooms: string[]; except_rooms: string[] };
+const EventRow = z.object({
+  seq: z.int(),
+  name: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  rooms: z.array(z.string()),
+  except_rooms: z.array(z.string()),
+});
+export type EventRow = z.output<typeof EventRow>;
+const HeadRow = z.object({ head: z.int(), oldest: z.int() });
+const CompanyHeadRow = z.object({ companyId: z.int(), head: z.int() });
 
 export function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
   return inScope(platform, { companyId }, async ({ tx }) => {
-    const { rows } = await tx.execute<EventRow>(sql`
-      select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > ${after} order by seq limit ${limit}`);
+    const rows = await rowsOf(
+      tx,
+      EventRow,
+      sql`
+      select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > ${after} order by seq limit ${limit}`,
+    );
     return rows;
   });
 }
@@ -14,16 +29,22 @@ export function readEvents(platform: Platform, companyId: number, after: number,
 /** The number of the newest event, and of the oldest still kept. */
 export function readHead(platform: Platform, companyId: number): Promise<{ head: number; oldest: number }> {
   return inScope(platform, { companyId }, async ({ tx }) => {
-    const { rows } = await tx.execute<{ head: number; oldest: number }>(sql`
+    const rows = await rowsOf(
+      tx,
+      HeadRow,
+      sql`
       select event_seq as head, coalesce((select min(seq) from events where company_id = current_company()), event_seq + 1) as oldest
-      from company_counters where company_id = current_company()`);
+      from company_counters where company_id = current_company()`,
+    );
     return rows[0] ?? { head: 0, oldest: 1 };
   });
 }
 
 export function headsOf(platform: Platform, companyIds: number[]): Promise<Array<{ companyId: number; head: number }>> {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ companyId: number; head: number }>(
+    const rows = await rowsFrom(
+      query,
+      CompanyHeadRow,
       'select company_id as "companyId", event_seq as head from company_counters where company_id = any($1)',
       [companyIds],
     );
