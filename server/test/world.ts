@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { watchNesting } from '../src/platform/database/scope-nesting.ts';
+import { checkEveryReply } from '../src/platform/http/json-text.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -42,6 +43,7 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
 /** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
 export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
   watchNesting();
+  checkEveryReply();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);

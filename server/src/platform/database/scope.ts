@@ -66,7 +66,7 @@ export type Caller =
   | { companyId: number; visitor?: string }
   | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
 
-const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Do work for one company, as the user behind a session or as the server itself. */
 export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
   }
 }
 
-function askerOf(caller: Caller): Asker {
+export function askerOf(caller: Caller): Asker {
   const { companyId: company } = caller;
   if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
   return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
@@ -133,13 +133,17 @@ async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
   const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
-  const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
+  return actorFrom(caller, Array.isArray(results) ? results[2]?.rows?.[0] : undefined);
+}
+
+/** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */
+export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined): Actor {
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
   return userActor(caller.companyId, caller.sessionId, row);
 }
 
-type ActorRow = {
+export type ActorRow = {
   user_id: number;
   name: string;
   email: string;
