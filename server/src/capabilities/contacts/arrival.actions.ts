@@ -1,5 +1,6 @@
 import { type Contact, contactLive } from '@prosa/contracts/contacts';
 import { sql } from '../../platform/database/database.ts';
+import { executeKept } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { wholeContactJson } from './contacts.queries.ts';
@@ -14,7 +15,9 @@ type Kept = { chat: string; id: number; change: 'create' | 'update' | null; cont
  */
 export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
   const given = people.map(({ name, ...person }, place) => ({ ...person, name: keptName(name), place }));
-  const { rows } = await scope.tx.execute<Kept>(sql`
+  const { rows } = await executeKept<Kept>(
+    scope,
+    sql`
     with given as materialized (
       select g.*, p.number as behind, coalesce(number_key(p.number), number_key(g.chat)) as key
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, chat text, name text, "isGroup" boolean, "connectionId" int)
@@ -47,7 +50,8 @@ export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<
     changed as (
       select c.id, 'create' as change, ${wholeContactJson} as contact from made c where c.is_new
       union all select c.id, 'update', ${wholeContactJson} from named c)
-    select k.chat, k.id, n.change, n.contact from known k left join changed n on n.id = k.id order by k.place`);
+    select k.chat, k.id, n.change, n.contact from known k left join changed n on n.id = k.id order by k.place`,
+  );
   announceChanges(scope, rows);
   return new Map(rows.map(({ chat, id }) => [chat, id]));
 }

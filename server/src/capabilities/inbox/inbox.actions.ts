@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/contracts/tickets';
 import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { executeKept } from '../../platform/database/kept-scope.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
@@ -55,7 +56,7 @@ export class BatchFailed extends Error {
  */
 export async function processInbox(platform: Platform, companyId: number, which: Which): Promise<number> {
   let taken: Taken[] = [];
-  await inScope(platform, { companyId }, async (scope) => {
+  await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
     taken = await takeWaiting(scope, which);
     const fresh = taken.filter(({ known }) => !known);
     if (fresh.length > 0) await receiveFrames(scope, fresh);
@@ -73,7 +74,9 @@ export async function processInbox(platform: Platform, companyId: number, which:
 
 /** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
 async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
-  const { rows } = await scope.tx.execute<Taken>(sql`
+  const { rows } = await executeKept<Taken>(
+    scope,
+    sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
       delete from inbox where id = any(array(
@@ -83,7 +86,8 @@ async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken
     select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
       select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
         and m.from_me = (frame->>'fromMe')::boolean and m.channel_id = frame->>'id' and m.participant = frame->>'participant') as known
-    from taken order by id`);
+    from taken order by id`,
+  );
   return rows;
 }
 

@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { executeKept } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
@@ -14,7 +15,10 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
 /** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
-  const { rows } = await scope.tx.execute<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(keepStatement(placed, scope.now));
+  const { rows } = await executeKept<{ message: StoredMessage; ticket: Ticket; overtaken: boolean }>(
+    scope,
+    keepStatement(placed, scope.now),
+  );
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 

@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
+import { executeKept } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { withdrawPartings } from './held.jobs.ts';
 import { type Arrival, type Conversation, conversationKey, ratingAmong, type Standing, settleArrival } from './tickets.rules.ts';
@@ -86,7 +87,9 @@ export async function keepRatings(scope: Scope, ratings: Rated[]): Promise<void>
 /** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */
 async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<Last[]> {
   const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
-  const { rows } = await scope.tx.execute<Last>(sql`
+  const { rows } = await executeKept<Last>(
+    scope,
+    sql`
     select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
       case when t.status = 'closed' then array(select m.channel_id from messages m where m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = any(g.ids) and not m.from_me) else '{}' end as known,
       t.status = 'closed' and exists (select from held_messages h where h.company_id = current_company() and h.ticket_id = t.id) as held,
@@ -96,7 +99,8 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
     from json_to_recordset(${JSON.stringify(asked)}) as g("contactId" int, "connectionId" int, ids text[])
     left join lateral (
       select * from tickets t where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
-      order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`);
+      order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`,
+  );
   return rows;
 }
 
@@ -114,7 +118,9 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
     queue_id: only_queue,
     is_group: conversations.get(conversationKey(contact_id, connection_id))?.isGroup ?? false,
   }));
-  const { rows } = await scope.tx.execute<{ id: number; contact_id: number; connection_id: number }>(sql`
+  const { rows } = await executeKept<{ id: number; contact_id: number; connection_id: number }>(
+    scope,
+    sql`
     with day as (
       insert into ticket_days (day, last_number) values (to_date(${missing[0]?.day}, 'YYYYMMDD'), ${wanted.length})
       on conflict (company_id, day) do update set last_number = ticket_days.last_number + excluded.last_number returning day, last_number - ${wanted.length} as base),
@@ -124,6 +130,7 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
       from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place) order by g.place
       returning id, contact_id, connection_id),
     noted as (insert into ticket_history (ticket_id, at, what, to_value) select id, ${scope.now.toISOString()}, 'create', 'pending' from made)
-    select * from made`);
+    select * from made`,
+  );
   return rows;
 }

@@ -6,8 +6,10 @@ export type Value = string | number | boolean | null | number[];
 export type Bound = { name: string; text: string; values: Value[] };
 export type Row = ReadonlyArray<string | null>;
 
-/** Which statements a connection has been told of. */
+/** Which statements a connection has been told of, the one used longest ago first. */
 const prepared = new WeakMap<pg.Connection, Set<string>>();
+/** A plan takes some hundred kilobytes of the connection's process. */
+const mostPrepared = 60;
 
 /**
  * Several statements in one round trip and one transaction: they travel together, with one Sync at the end, which is what commits.
@@ -39,6 +41,7 @@ class Flight {
     this.connection = connection;
     connection.stream.cork();
     try {
+      forgetSome(connection, this.statements);
       for (const { name, text, values } of this.statements) {
         if (name === '' || !knownTo(connection).has(name)) {
           // It may be there under this name after a flight that failed; to close what is not there is no error.
@@ -73,7 +76,11 @@ class Flight {
   }
 
   handleReadyForQuery(): void {
-    if (this.connection) for (const { name } of this.statements) if (name !== '') knownTo(this.connection).add(name);
+    const known = this.connection && knownTo(this.connection);
+    for (const { name } of this.statements) {
+      known?.delete(name);
+      if (name !== '') known?.add(name);
+    }
     this.callback(null, this.results);
   }
 }
@@ -82,6 +89,16 @@ function knownTo(connection: pg.Connection): Set<string> {
   const known = prepared.get(connection) ?? new Set<string>();
   prepared.set(connection, known);
   return known;
+}
+
+function forgetSome(connection: pg.Connection, needed: Bound[]): void {
+  const known = knownTo(connection);
+  for (const name of known) {
+    if (known.size <= mostPrepared) return;
+    if (needed.some((each) => each.name === name)) continue;
+    known.delete(name);
+    connection.close({ type: 'S', name }, true);
+  }
 }
 
 function asText(value: Value): string | null {

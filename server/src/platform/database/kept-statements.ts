@@ -6,12 +6,12 @@ import type { Bound, Value } from './flight.ts';
 const dialect = new PgDialect({ casing: 'snake_case' });
 /** Every connection keeps a plan for each; what is asked for more rarely is planned each time. */
 const mostKept = 100;
+export const keptPrefix = 'kept-';
 const names = new Map<string, { name: string; text: string }>();
 
 /**
- * What a transaction is told before it runs statements whose plans are kept. A plan is kept for every company alike, whatever the
- * planner knows of the one it was made for, so it is left no choice: walks along indexes, joined row by row, as the statement names
- * them. Made for a company without tickets it is the plan for two hundred thousand.
+ * What a transaction is told before it runs statements whose plans are kept: made once for whatever values come, and left as little
+ * choice as can be. Such statements are walks along indexes, joined row by row, whatever the planner takes a company to be.
  */
 export const planSettings: Record<string, string> = {
   plan_cache_mode: 'force_generic_plan',
@@ -38,7 +38,7 @@ function namedText(text: string): { name: string; text: string } {
   const known = names.get(text);
   if (known) return known;
   if (names.size >= mostKept) return { name: '', text };
-  const named = { name: `kept-${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
+  const named = { name: `${keptPrefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
   names.set(text, named);
   return named;
 }

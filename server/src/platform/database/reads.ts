@@ -1,7 +1,8 @@
 import { refuse } from '../errors.ts';
 import { type Databases, isSilence } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
-import { applyPlanSettings } from './kept-statements.ts';
+import { applyPlanSettings, keptPrefix } from './kept-statements.ts';
+import { noteSize, planGroupOf, sizeStatement } from './plan-groups.ts';
 import { type Actor, actorFrom, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 import { noted, refuseNesting } from './scope-nesting.ts';
 
@@ -25,7 +26,7 @@ const opening: Bound = {
   values: [],
 };
 const actorRow: Bound = {
-  name: 'read-actor',
+  name: 'kept-read-actor',
   text: 'select row_to_json(a)::text from session_actor($1, $2) a',
   values: [],
 };
@@ -53,7 +54,7 @@ async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (a
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
     const person = known.get(caller.sessionId);
     const asked = person && readFor(person.actor);
-    const [, actorRows, ...rows] = await flyFor(platform, caller, now, asked?.statements ?? []);
+    const [actorRows, ...rows] = await flyFor(platform, caller, now, asked?.statements ?? []);
     const row = actorRows?.[0]?.[0] ?? undefined;
     if (person && asked && row === person.row)
       return asked.finish(rows, { actor: person.actor, companyId: caller.companyId, now, platform });
@@ -65,17 +66,38 @@ async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (a
   return refuse('ERR_UNAVAILABLE');
 }
 
-async function flyFor({ databases }: Platform, { companyId, sessionId }: SessionCaller, now: Date, statements: Bound[]): Promise<Row[][]> {
+async function flyFor(platform: Platform, caller: SessionCaller, now: Date, statements: Bound[]): Promise<Row[][]> {
+  return flyAs(platform, caller.companyId, [{ ...actorRow, values: [caller.sessionId, now.toISOString()] }, ...statements]);
+}
+
+/** The statements in one round trip and one transaction, bound to the company, by plans that are kept. */
+async function flyAs({ databases }: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
+  const { group, isFresh } = planGroupOf(companyId);
+  const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
+    each.name.startsWith(keptPrefix) ? { ...each, name: each.name + group } : each,
+  );
   const client = await databases.app.connect();
   let broken: Error | undefined;
   try {
-    const first = { ...opening, values: [Math.trunc(companyId)] };
-    return await fly(client, [first, { ...actorRow, values: [sessionId, now.toISOString()] }, ...statements]);
+    const [, ...rows] = await fly(client, named);
+    if (!isFresh) noteSize(companyId, rows.pop());
+    return rows;
   } catch (error) {
     if (error instanceof Error && isSilence(error)) broken = error;
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** The server's own look at something of a company, in one round trip. */
+export async function readAsServer(platform: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
+  refuseNesting();
+  const leave = await platform.databases.turns.take(askerOf({ companyId }));
+  try {
+    return await noted(() => flyAs(platform, companyId, statements));
+  } finally {
+    leave();
   }
 }
 

@@ -1,15 +1,22 @@
 import { sql } from '../database/database.ts';
+import type { Bound } from '../database/flight.ts';
+import { keptPrefix } from '../database/kept-statements.ts';
+import { readAsServer } from '../database/reads.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
 export type EventRow = { seq: number; name: string; data: Record<string, unknown>; rooms: string[]; except_rooms: string[] };
 
-export function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
-  return inScope(platform, { companyId }, async ({ tx }) => {
-    const { rows } = await tx.execute<EventRow>(sql`
-      select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > ${after} order by seq limit ${limit}`);
-    return rows;
-  });
+export async function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
+  const [rows = []] = await readAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
+  return rows.map(([row]) => JSON.parse(row ?? ''));
 }
+
+const eventsAfter: Bound = {
+  name: `${keptPrefix}events-after`,
+  text: `select row_to_json(e)::text from (
+    select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > $1 order by seq limit $2) e`,
+  values: [],
+};
 
 /** The number of the newest event, and of the oldest still kept. */
 export function readHead(platform: Platform, companyId: number): Promise<{ head: number; oldest: number }> {
