@@ -8,6 +8,7 @@ import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
 import { watchRows } from '../src/platform/database/rows.ts';
 import { watchNesting } from '../src/platform/database/scope-nesting.ts';
+import { checkEveryReply } from '../src/platform/http/json-text.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -44,6 +45,7 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
 export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
   watchNesting();
   watchRows();
+  checkEveryReply();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);

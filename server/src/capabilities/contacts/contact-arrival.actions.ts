@@ -1,7 +1,7 @@
 import { Contact, contactLive } from '@prosa/contracts/contacts';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { wholeContactJson } from './contacts.queries.ts';
@@ -17,8 +17,8 @@ type Kept = z.output<typeof KeptRow>;
  */
 export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
   const given = people.map(({ name, ...person }, place) => ({ ...person, name: keptName(name), place }));
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     KeptRow,
     sql`
     with given as materialized (

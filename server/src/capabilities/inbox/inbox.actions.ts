@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
@@ -60,7 +60,7 @@ export class BatchFailed extends Error {
  */
 export async function processInbox(platform: Platform, companyId: number, which: Which): Promise<number> {
   let taken: Taken[] = [];
-  await inScope(platform, { companyId }, async (scope) => {
+  await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
     taken = await takeWaiting(scope, which);
     const fresh = taken.filter(({ known }) => !known);
     if (fresh.length > 0) await receiveFrames(scope, fresh);
@@ -78,8 +78,8 @@ export async function processInbox(platform: Platform, companyId: number, which:
 
 /** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
 async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     TakenRow,
     sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),

@@ -4,6 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
@@ -18,7 +19,7 @@ export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
 /** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
 export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
-  const rows = await rowsOf(scope.tx, KeptRow, keepStatement(placed, scope.now));
+  const rows = await keptRowsOf(scope, KeptRow, keepStatement(placed, scope.now));
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 

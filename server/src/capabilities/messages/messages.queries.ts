@@ -3,11 +3,13 @@ import { TicketCard } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/flight.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { signAddress } from '../../platform/http/signed-address.ts';
 import { playableType } from '../../platform/http/stored-files.ts';
+import { outgoing } from '../../platform/outgoing.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 
@@ -17,19 +19,37 @@ const fileOf = (md: SQL) => sql`case when ${md}.id is not null then json_build_o
 
 const content = (
   m: SQL,
-  md: SQL,
-) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, 'file', ${fileOf(md)},
+  file: SQL,
+) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, ${file},
   'isDeleted', ${m}.is_deleted, 'isEdited', ${m}.edited_at is not null, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
 
 const reactions = sql`coalesce((select json_agg(json_build_object('emoji', r.emoji, 'fromMe', r.from_me, 'name', r.name) order by r.at, r.participant)
   from message_reactions r where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''), '[]'::json)`;
 
-/** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
-export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'failure', m.failure, 'reactions', ${reactions},
+const messageFields = (
+  file: SQL,
+  quotedFile: SQL,
+) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id, 'failure', m.failure, 'reactions', ${reactions},
   'contact', case when not m.from_me then ${contactJson} end,
   'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
   'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
-  'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, sql`qmd`)}) end)`;
+  'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, quotedFile)}) end`;
+
+/** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
+export const messageJson = sql`json_build_object(${messageFields(sql`'file', ${fileOf(sql`md`)}`, sql`'file', ${fileOf(sql`qmd`)}`)})`;
+
+/**
+ * Whether there is something in a message that only we can make: addresses of files, what is left of what was deleted, and of what
+ * the channel told beside the text that which the contract names.
+ */
+const needsWork = sql`(m.media_id is not null or m.is_deleted or m.data is not null
+  or qm.media_id is not null or coalesce(qm.is_deleted, false) or qm.data is not null)`;
+const noFile = sql`'mediaUrl', null::text`;
+
+/** A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For `toldJoins`. */
+export const readyColumns = sql`
+  case when ${needsWork} then json_build_object('message', ${messageJson}, 'ticket', ${ticketCardJson})
+    else json_build_object(${messageFields(noFile, noFile)}, 'ticket', ${ticketCardJson}) end::text, ${needsWork}::text`;
 
 export const messageJoins = sql`
   join contacts c on c.company_id = m.company_id and c.id = m.contact_id
@@ -64,14 +84,17 @@ export const StoredMessage = Message.omit({ mediaUrl: true, quotedMsg: true, tic
 export const Told = z.object({ message: StoredMessage, ticket: TicketCard });
 export type Told = z.output<typeof Told>;
 
+/** For whom and when a message is shown. */
+type Viewer = Pick<Scope, 'companyId' | 'now' | 'platform'>;
+
 /** Give the message its ticket, and its files addresses that open for whoever was shown the message. */
-export function presentMessage(scope: Scope, { message: { quotedMsg, ...message }, ticket }: Told): Message {
+export function presentMessage(scope: Viewer, { message: { quotedMsg, ...message }, ticket }: Told): Message {
   const shown = { ...presentContent(scope, message), ticket, quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
   return shown.isDeleted ? { ...shown, reactions: [], quotedMsg: null } : shown;
 }
 
 /** What was deleted for everyone shows that it was, and nothing of what it said. */
-function presentContent<T extends z.output<typeof StoredContent>>(scope: Scope, { file, ...content }: T) {
+function presentContent<T extends z.output<typeof StoredContent>>(scope: Viewer, { file, ...content }: T) {
   if (content.isDeleted) return { ...content, body: '', mediaType: null, mediaUrl: null, data: null };
   return {
     ...content,
@@ -81,7 +104,7 @@ function presentContent<T extends z.output<typeof StoredContent>>(scope: Scope, 
 }
 
 /** The type and size are those of what the address opens. */
-function presentFile(scope: Scope, file: StoredFile, told: MessageData | null): MessageData {
+function presentFile(scope: Viewer, file: StoredFile, told: MessageData | null): MessageData {
   return {
     fileName: file.fileName,
     mimetype: file.playableKey ? playableType : file.mimetype,
@@ -94,10 +117,14 @@ function presentFile(scope: Scope, file: StoredFile, told: MessageData | null): 
   };
 }
 
+/** A row of `readyColumns` as it goes out. */
+export const presentReady = (view: Viewer, [text, needs]: Row): string =>
+  needs === 'true' ? JSON.stringify(outgoing(Message, presentMessage(view, JSON.parse(text ?? '')), 'a message')) : (text ?? '');
+
 const hour = 3_600_000;
 
 /** Good for 12 to 24 hours, and the same through half a day, so that browsers can keep the file. */
-function addressOf(scope: Scope, key: string): string {
+function addressOf(scope: Viewer, key: string): string {
   const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
 }

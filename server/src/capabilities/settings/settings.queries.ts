@@ -16,8 +16,11 @@ export async function findSettings(scope: Scope, ...keys: string[]): Promise<Rec
 
 /** Every setting that holds no secret, whether or not somebody ever set it. */
 export async function listSettings(scope: Scope): Promise<Setting[]> {
-  const known = { ...firstSettings(lastResortZone), ...(await findSettings(scope, ...openSettings)) };
-  return Object.entries(known)
+  return withDefaults(await findSettings(scope, ...openSettings));
+}
+
+export function withDefaults(set: Record<string, string>): Setting[] {
+  return Object.entries({ ...firstSettings(lastResortZone), ...set })
     .map(([key, value]) => ({ key, value }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

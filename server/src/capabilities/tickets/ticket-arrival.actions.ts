@@ -1,7 +1,7 @@
 import { type TicketStatus, ticketStatuses } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type Arrival, type Conversation, conversationKey, type Standing, settleArrival, type Word } from './tickets.rules.ts';
 
@@ -91,8 +91,8 @@ function settle(
 /** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */
 async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<Last[]> {
   const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     LastRow,
     sql`
     select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
@@ -123,8 +123,8 @@ async function open(scope: Scope, missing: Last[], conversations: Map<string, Co
     queue_id: only_queue,
     is_group: conversations.get(conversationKey(contact_id, connection_id))?.isGroup ?? false,
   }));
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     OpenedRow,
     sql`
     with day as (

@@ -2,11 +2,14 @@ import { Ticket, type TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { keptStatement } from '../../platform/database/kept-statements.ts';
 import { pageOf } from '../../platform/database/paging.ts';
+import type { Read } from '../../platform/database/reads.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
-import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
+import { anyOf, ticketFields, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
 
 const ListedRow = z.object({ ticket: Ticket, last: Ticket.shape.last });
@@ -44,14 +47,44 @@ const lastSaid = (which: SQL) => sql`(
 /** The last that still stands; where all were deleted, the last of those. */
 const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`true`)})`;
 
+/** Whether a list can be read without having looked at anything first. */
+export const isPlainList = (query: Record<string, unknown>) =>
+  ['searchParam', 'tags', 'date', 'updatedAt'].every((key) => String(query[key] ?? '') === '');
+
+/** The whole answer as one text that the database puts together: a plain list, newest first, its count, and whether there is more. */
+export function plainList(actor: Actor, query: TicketQuery): Read<JsonText> {
+  const isCounted = filtersOf(query).length === 0;
+  const source = rangesSource(actor, query);
+  const skipped = (query.pageNumber - 1) * ticketsPerPage;
+  const statement = keptStatement(sql`
+    with page as materialized (
+      select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
+      order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
+    shown as (
+      select json_build_object(${ticketFields}, 'last', ${last}) as ticket, p.updated_at, p.id
+      from (select id, updated_at from page order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage))}) p
+      join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins})
+    select json_build_object('tickets', coalesce((select json_agg(ticket order by updated_at desc, id desc) from shown), '[]'::json),
+      'count', (${isCounted ? totalOf(actor, query) : countOf(source)}),
+      'hasMore', (select count(*) > ${sql.raw(String(ticketsPerPage))} from page))::text`);
+  return { statements: [statement], finish: ([rows]) => new JsonText(rows?.[0]?.[0] ?? fail()) };
+}
+
+function fail(): never {
+  throw new Error('the list of tickets was not answered');
+}
+
 export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
   const source = await sourceOf(scope, query);
   const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
-  const count = isCounted
-    ? sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`
-    : sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
-  return { page: pageStatement(source, query), count };
+  return { page: pageStatement(source, query), count: isCounted ? totalOf(scope.actor, query) : countOf(source) };
 }
+
+const totalOf = (actor: Actor, query: TicketQuery) =>
+  sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(actor, query)}) as count from ticket_totals t where ${listed(actor, query)}`;
+
+const countOf = (source: Source) =>
+  sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
 
 /** One row more than a page. */
 export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {

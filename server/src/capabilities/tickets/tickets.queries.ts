@@ -2,9 +2,13 @@ import { Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/flight.ts';
+import { keptStatement } from '../../platform/database/kept-statements.ts';
+import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { maySee, type Standing } from './tickets.rules.ts';
 
@@ -15,8 +19,8 @@ export type FoundTicket = z.output<typeof FoundTicket>;
 export const StandingRow = Ticket.pick({ id: true, status: true, userId: true, queueId: true });
 const HistoryRow = ticketsApi.history.reply.element;
 
-/** A ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
-export const ticketJson = sql`json_build_object(
+/** The fields of a ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
+export const ticketFields = sql`
   'id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status,
   'userId', t.user_id, 'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
   'queueId', t.queue_id, 'queue', case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end,
@@ -25,7 +29,8 @@ export const ticketJson = sql`json_build_object(
   'lastMessage', left(t.last_message, 1000), 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
   'tags', coalesce((select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
     from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
-  'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;
+  'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at)`;
+export const ticketJson = sql`json_build_object(${ticketFields})`;
 
 /** A ticket inside its messages; for queries that call the table `t`. */
 export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
@@ -61,6 +66,25 @@ export async function seeTicket(scope: Scope, which: { id: number } | { uuid: st
   const found = (await readTicket(scope, condition)) ?? refuse('ERR_NO_TICKET_FOUND');
   if (!maySee(scope.actor, { ...found.ticket, wasTheirs: found.wasTheirs })) refuse('ERR_NO_PERMISSION');
   return found.ticket;
+}
+
+/** What a ticket's row says of who may see it, for queries that call the table `t`; read by `standingIn`. */
+export const standingJson = (actor: Actor) =>
+  sql`json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id, 'wasTheirs', ${onceTheirs(actor)})::text`;
+
+/** A ticket that the actor may see, as it goes out. */
+export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
+  const condition = 'id' in which ? sql`t.id = ${which.id}` : sql`t.uuid = ${which.uuid}`;
+  const statement = keptStatement(sql`
+    select ${ticketJson}::text, ${standingJson(actor)} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+  return { statements: [statement], finish: ([rows]) => new JsonText(seenRow(actor, rows?.[0])) };
+}
+
+/** The first column of a ticket's row, where the second, its standing, says that they may see it. */
+export function seenRow(actor: Actor, row: Row | undefined): string {
+  const [ticket, standing] = row ?? refuse('ERR_NO_TICKET_FOUND');
+  if (!maySee(actor, JSON.parse(standing ?? ''))) refuse('ERR_NO_PERMISSION');
+  return ticket ?? refuse('ERR_NO_TICKET_FOUND');
 }
 
 /** A ticket for the server's own telling of it. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Transaction } from './database.ts';
 
 /** What a row of a hand-written statement holds. Only checked, never applied: rows are used as the database gave them. */
-type RowSchema = z.ZodType<Record<string, unknown>>;
+export type RowSchema = z.ZodType<Record<string, unknown>>;
 type Given = { rows: unknown[] };
 
 let isChecked = false;

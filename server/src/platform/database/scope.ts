@@ -11,7 +11,10 @@ import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
 import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
+import { commitWithEvents, type Emitted } from './event-store.ts';
 import type { Asker } from './fair-turns.ts';
+import { noteConnection } from './kept-scope.ts';
+import { applyPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
 import { noted, refuseNesting } from './scope-nesting.ts';
 
@@ -63,17 +66,15 @@ export type Scope = {
   wake(topic: string): void;
 };
 
-type Emitted = { name: string; data: unknown; rooms: string[]; except: string[] };
-
 /**
  * The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. A visitor has no
  * session and waits among the company's people all the same.
  */
 export type Caller =
-  | { companyId: number; visitor?: string }
+  | { companyId: number; visitor?: string; keepsPlans?: boolean }
   | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
 
-const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Do work for one company, as the user behind a session or as the server itself. */
 export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -86,7 +87,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
   }
 }
 
-function askerOf(caller: Caller): Asker {
+export function askerOf(caller: Caller): Asker {
   const { companyId: company } = caller;
   if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
   return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
@@ -99,8 +100,10 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   let broken: Error | undefined;
   try {
     const actor = await begin(client, caller, platform.clock());
+    const tx = asTransaction(client);
+    noteConnection(tx, { client, companyId: caller.companyId, keepsPlans: 'keepsPlans' in caller });
     const scope: Scope = {
-      tx: asTransaction(client),
+      tx,
       actor,
       companyId: caller.companyId,
       now: platform.clock(),
@@ -115,8 +118,8 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
       wake: (topic) => void topics.add(topic),
     };
     const result = await inContext(idsOf(actor), () => work(scope));
-    if (emitted.length > 0) await storeEvents(client, emitted);
-    await client.query('commit');
+    if (emitted.length > 0) await commitWithEvents(client, emitted);
+    else await client.query('commit');
     if (emitted.length > 0) topics.add('events');
     for (const topic of topics) platform.wake.announce(topic, caller.companyId);
     return result;
@@ -132,7 +135,8 @@ const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { compan
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
 async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {
-  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)`;
+  const plans = 'keepsPlans' in caller ? `, ${applyPlanSettings}` : '';
+  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)${plans}`;
   if (!('sessionId' in caller)) {
     await client.query(opening);
     return serverActor(caller.companyId);
@@ -141,6 +145,11 @@ async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
   const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
   const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, ActorRow, 'session_actor');
+  return actorFrom(caller, row);
+}
+
+/** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */
+export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined): Actor {
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
   return userActor(caller.companyId, caller.sessionId, row);
@@ -157,7 +166,7 @@ const ActorRow = z.object({
   overdue: z.boolean(),
   due_date: z.string(),
 });
-type ActorRow = z.output<typeof ActorRow>;
+export type ActorRow = z.output<typeof ActorRow>;
 const SessionActorRow = ActorRow.extend({ session: z.uuid() });
 const KeptRow = z.object({ result: z.boolean() });
 
@@ -197,20 +206,6 @@ const serverActor = (companyId: number): Actor => ({
   allTicket: true,
   queueIds: [],
 });
-
-/** Last before the commit: the counter's row lock makes the order of numbers the order of commits. */
-async function storeEvents(client: pg.PoolClient, emitted: Emitted[]): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'store-events',
-    text: `with head as (update company_counters set event_seq = event_seq + $1 where company_id = current_company() returning event_seq - $1 as base)
-      insert into events (seq, name, data, rooms, except_rooms)
-      select head.base + e.ordinality, e.event->>'name', e.event->'data',
-        array(select jsonb_array_elements_text(e.event->'rooms')), array(select jsonb_array_elements_text(e.event->'except'))
-      from head, jsonb_array_elements($2::jsonb) with ordinality as e(event)`,
-    values: [emitted.length, JSON.stringify(emitted)],
-  });
-  if (rowCount !== emitted.length) throw new Error('the company has no event counter');
-}
 
 /**
  * Call a database function that does one company's work in one round trip. The function takes the company first and sets it

@@ -104,9 +104,9 @@ export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle:
   );
 }
 
-const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
+export const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
-function register(
+export function register(
   http: Http,
   endpoint: Endpoint,
   policy: Policy,
@@ -130,7 +130,7 @@ export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rate
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
 }
 
-async function serve<E extends Endpoint>(
+export async function serve<E extends Endpoint>(
   scope: Scope,
   endpoint: E,
   policy: Policy,
@@ -170,7 +170,7 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
 }
 
 /** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
-const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
+export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
 /** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
 const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;

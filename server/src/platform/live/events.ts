@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { sql } from '../database/database.ts';
-import { rowsFrom, rowsOf } from '../database/rows.ts';
+import type { Bound } from '../database/flight.ts';
+import { keptPrefix } from '../database/kept-statements.ts';
+import { readAsServer } from '../database/reads.ts';
+import { rowsAmong, rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
 const EventRow = z.object({
@@ -14,17 +17,18 @@ export type EventRow = z.output<typeof EventRow>;
 const HeadRow = z.object({ head: z.int(), oldest: z.int() });
 const CompanyHeadRow = z.object({ companyId: z.int(), head: z.int() });
 
-export function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
-  return inScope(platform, { companyId }, async ({ tx }) => {
-    const rows = await rowsOf(
-      tx,
-      EventRow,
-      sql`
-      select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > ${after} order by seq limit ${limit}`,
-    );
-    return rows;
-  });
+export async function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
+  const [rows = []] = await readAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
+  const events: unknown[] = rows.map(([row]) => JSON.parse(row ?? ''));
+  return rowsAmong(events, EventRow, eventsAfter.text);
 }
+
+const eventsAfter: Bound = {
+  name: `${keptPrefix}events-after`,
+  text: `select row_to_json(e)::text from (
+    select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > $1 order by seq limit $2) e`,
+  values: [],
+};
 
 /** The number of the newest event, and of the oldest still kept. */
 export function readHead(platform: Platform, companyId: number): Promise<{ head: number; oldest: number }> {

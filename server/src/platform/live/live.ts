@@ -2,7 +2,6 @@ import type { Server as HttpServer } from 'node:http';
 import { liveCalls, livePing } from '@prosa/contracts/live';
 import { Server, type Socket } from 'socket.io';
 import { TicketPresences, type TicketRooms } from '../../capabilities/ticket-presence/ticket-presence.ts';
-import { crashPoint } from '../crash-points.ts';
 import { type Actor, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { Refusal } from '../errors.ts';
 import type { AccessTokens } from '../http/access-token.ts';
@@ -11,6 +10,7 @@ import { resumeContext } from '../work-context.ts';
 import { CatchUps } from './live-catch-up.ts';
 import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
+import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 
 export type LiveOptions = {
@@ -32,7 +32,6 @@ export type Live = { close(): Promise<void>; io: Server };
 
 const joinsPerWindow = 50;
 const windowMilliseconds = 10_000;
-const slowSocket = 256;
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
 export function openLive(server: HttpServer, options: LiveOptions): Live {
@@ -44,11 +43,14 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
   });
-  const feeds = new LiveFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
+  const feeds = new LiveFeeds(platform, roomsOf, {
+    send: (...told) => sendTo(io, ...told),
+    end: (socket: Socket) => socket.disconnect(true),
+  });
   const catchUps = new CatchUps(platform);
   const counts = new SocketCounts(limits);
   const presence = new Presence(platform, options.node, options.announceUser);
-  const tickets = new TicketPresences(platform, options.node, options.ticketRooms, send);
+  const tickets = new TicketPresences(platform, options.node, options.ticketRooms, (socket, ...told) => sendTo(io, [socket], ...told));
 
   io.engine.on('connection', (connection) => {
     if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
@@ -110,18 +112,6 @@ function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
       },
     );
   });
-}
-
-/** A socket that does not keep up is let go: on return it asks for what it missed. */
-function send(socket: Socket, name: string, data: unknown): void {
-  crashPoint('live.send');
-  if (socket.conn.transport.name === 'websocket' && bufferedPackets(socket) > slowSocket) socket.disconnect(true);
-  else socket.emit(name, data);
-}
-
-function bufferedPackets(socket: Socket): number {
-  const buffer: unknown = Reflect.get(socket.conn, 'writeBuffer');
-  return Array.isArray(buffer) ? buffer.length : 0;
 }
 
 /** The specification's joins. They are checked and acknowledged; what a socket hears of events depends on its rights alone. */
