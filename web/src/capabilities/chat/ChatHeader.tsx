@@ -145,10 +145,10 @@ export function ChatHeaderSkeleton() {
   return (
     <div className={styles.header}>
       <BackToList />
-      <span className={`${styles.bone} ${styles.boneFace}`} />
+      <span className={`${styles.skeleton} ${styles.skeletonFace}`} />
       <div className={styles.who}>
-        <div className={`${styles.bone} ${styles.boneName}`} />
-        <div className={`${styles.bone} ${styles.boneFacts}`} />
+        <div className={`${styles.skeleton} ${styles.skeletonName}`} />
+        <div className={`${styles.skeleton} ${styles.skeletonFacts}`} />
       </div>
     </div>
   );

@@ -1,4 +1,3 @@
-import { TagInput } from '@prosa/contracts/tags';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -7,10 +6,10 @@ import { CheckIcon } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/overlays/Popover.tsx';
 import { TagChip } from './TagChip.tsx';
 import styles from './TagEditor.module.css';
+import { type Choice, type TagOption, tagOptions } from './tag-options.ts';
 import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
 import { tagsMessages } from './tags.messages.ts';
 
-type Choice = { id: number; name: string; color: string };
 type TagEditorProps = {
   ticket: Ticket;
   button?: RefObject<HTMLButtonElement | null>;
@@ -151,16 +150,4 @@ function Option({ id, option, isAt, isChosen, onChoose }: OptionProps) {
       )}
     </div>
   );
-}
-
-export type TagOption = { kind: 'known'; tag: Choice } | { kind: 'new'; name: string };
-
-/** Tags that hold the words, and a new one unless there is one of that very name. */
-export function tagOptions(tags: readonly Choice[], words: string): TagOption[] {
-  const name = words.trim();
-  const plain = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const found = tags.filter((tag) => plain(tag.name).includes(plain(name)));
-  const known = found.map((tag) => ({ kind: 'known' as const, tag }));
-  const isNew = TagInput.shape.name.safeParse(name).success && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
-  return isNew ? [...known, { kind: 'new', name }] : known;
 }

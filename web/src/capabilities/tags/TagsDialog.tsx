@@ -8,9 +8,9 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { type TagOption, tagOptions } from './TagEditor.tsx';
 import styles from './TagsDialog.module.css';
 import { changedTags, type TagChanges, tagState } from './tag-changes.ts';
+import { type TagOption, tagOptions } from './tag-options.ts';
 import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
 import { tagsMessages } from './tags.messages.ts';
 

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { tagOptions } from '../../tags/TagEditor.tsx';
 import { findEmoji, recentEmoji, rememberEmoji } from '../composer/emoji.ts';
 import { loudness } from '../composer/recorder.ts';
 import { sift } from '../composer/tray.ts';
@@ -84,15 +83,6 @@ describe('small things', () => {
     rememberEmoji('🔥');
     rememberEmoji('🙏');
     expect(recentEmoji()).toEqual(['🙏', '🔥']);
-  });
-
-  test('a tag is offered to be made unless one has that very name, or the name would not do', () => {
-    const tags = [{ id: 1, name: 'Urgente', color: '#000000' }];
-    expect(tagOptions(tags, 'urg').map(({ kind }) => kind)).toEqual(['known', 'new']);
-    expect(tagOptions(tags, 'URGENTE').map(({ kind }) => kind)).toEqual(['known']);
-    expect(tagOptions(tags, 'xy')).toEqual([]);
-    expect(tagOptions(tags, 'xyz').map(({ kind }) => kind)).toEqual(['new']);
-    expect(tagOptions(tags, 'x'.repeat(51))).toEqual([]);
   });
 
   test('a file too large leaves the others, and ten are the most', () => {

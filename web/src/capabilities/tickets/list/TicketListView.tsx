@@ -57,7 +57,7 @@ export function ListSkeleton() {
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       {late &&
         skeletonRows.map((row) => (
-          <div key={row} className={styles.row}>
+          <div key={row} className={styles.placeholder}>
             <Skeleton width={40} height={40} round />
             <span>
               <Skeleton width={`${55 - (row % 3) * 8}%`} />
