@@ -21,9 +21,12 @@ export function openOurTyping(platform: Platform, held: Held, session: Session, 
   const shown = new Map<string, { state: OutboundTyping['state']; at: number }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
+  let again = false;
   let stopped = false;
 
   const lookIn = (milliseconds: number) => {
+    // A hint that comes during a look may be too late for it.
+    again ||= looking;
     if (stopped || timer || looking) return;
     timer = setTimeout(() => {
       timer = undefined;
@@ -32,7 +35,8 @@ export function openOurTyping(platform: Platform, held: Held, session: Session, 
         .catch(() => undefined)
         .then((next) => {
           looking = false;
-          if (next !== undefined) lookIn(next);
+          if (again || next !== undefined) lookIn(again ? gatherFor : (next ?? gatherFor));
+          again = false;
         });
     }, milliseconds);
   };
