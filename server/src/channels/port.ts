@@ -2,6 +2,8 @@ import { MessageData, mediaTypes } from '@prosa/contracts/messages';
 import { customerDoings } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import type { Scope } from '../platform/database/scope.ts';
+import type { DelayReason, FailureReason } from './failures.ts';
+import type { Features } from './features.ts';
 
 /** A message as every provider must hand it over: in our words, not the provider's. */
 export const MessageFrame = z.object({
@@ -66,6 +68,10 @@ export function identityOf(frame: Frame): string {
   return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
 }
 
+/** A text that the channel has approved, with places `{{1}}`, `{{2}}` … to fill in. */
+export type Template = { name: string; language: string; category: 'marketing' | 'utility' | 'authentication'; body: string };
+const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });
+
 /** A file as it is to leave. The bytes are read from the storage by its key. */
 const OutboundMedia = z.object({
   id: z.int(),
@@ -85,18 +91,30 @@ export const OutboundMessage = z.object({
   /** To be sent as a voice note, where the file is fit for it. */
   voice: z.boolean(),
   quotedId: z.string().nullable(),
+  /** The place or the contact cards, where the message is one. */
+  data: MessageData.nullable(),
+  /** Filled in and sent instead of the body: what may be said when the window is closed. */
+  template: TemplateUse.nullable(),
 });
 export type OutboundMessage = z.output<typeof OutboundMessage>;
 
 /** Take back for everyone what we sent. */
 export type Retraction = { id: string; chat: string };
+/** To a message of theirs or of ours; an empty emoji takes it back. */
+export type OutboundReaction = { id: string; chat: string; fromMe: boolean; participant: string; emoji: string };
+/** Of a text that we sent. */
+export type OutboundEdit = { id: string; chat: string; body: string };
+/** Messages of theirs that somebody here has read. Said again, it changes nothing. */
+export type Reading = { chat: string; messages: Array<{ id: string; participant: string }> };
+/** What somebody here is doing, for the customer to see. It fades by itself and is worth one try. */
+export type OutboundTyping = { chat: string; state: TypingFrame['state'] };
 
 export type SendOutcome =
   | { outcome: 'sent' }
   /** Refused for good. */
-  | { outcome: 'failed'; reason: string }
+  | { outcome: 'failed'; reason: FailureReason }
   /** Not now; the message waits and is tried again. */
-  | { outcome: 'later'; reason: string };
+  | { outcome: 'later'; reason: DelayReason };
 
 export type SessionState = {
   status: 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT';
@@ -116,8 +134,23 @@ export type Receiver = {
   report(state: SessionState): Promise<void>;
 };
 
+/** Bytes, not an address: the channel's own addresses expire and are not for browsers. */
+export type Picture = { bytes: Buffer; mimetype: string };
+export type Group = { name: string; participants: Array<{ address: string; name: string; isAdmin: boolean }> };
+
+/** What a session does if its provider has the feature; see `features.ts`. */
+export type SessionExtras = {
+  react(reaction: OutboundReaction): Promise<SendOutcome>;
+  edit(edit: OutboundEdit): Promise<SendOutcome>;
+  markRead(reading: Reading): Promise<void>;
+  typing(doing: OutboundTyping): Promise<void>;
+  /** `none`: they have none, or show it to nobody. */
+  picture(chat: string): Promise<Picture | 'none' | 'unknown'>;
+  group(chat: string): Promise<Group | undefined>;
+};
+
 /** A connection that runs on this node. */
-export type Session = {
+export type Session = SessionExtras & {
   /** Whether messages may be handed over right now. */
   isOpen(): boolean;
   send(message: OutboundMessage): Promise<SendOutcome>;
@@ -138,11 +171,15 @@ export type Reachable = z.output<typeof Reachable>;
 
 /** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {
+  features: Features;
   open(receiver: Receiver): Session;
   /** What stands in the phone book of the company's own phone; read wherever the caller runs. */
   phoneBook(connection: ConnectionRef): Promise<PhoneBookEntry[]>;
   /** Whether a number is on the channel, as far as this node can tell. */
   isReachable(connection: ConnectionRef, number: string): Promise<Reachable>;
+  /** For how long after a customer wrote last anything may be sent to them; null where there is no such bound. */
+  windowHours(connection: ConnectionRef): Promise<number | null>;
+  templates(connection: ConnectionRef): Promise<Template[]>;
   /** Forget the pairing, in the caller's transaction: the next start shows a QR code. */
   forget(scope: Scope, connectionId: number): Promise<void>;
 };

@@ -13,6 +13,7 @@ import { JsonText } from '../../platform/http/json-text.ts';
 import { seenRow, seeTicket, standingJson, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { presentMessage, presentReady, readyColumns, Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { noteRead } from './read-marks.actions.ts';
 
 const LaterRow = z.object({ later: z.int() });
 
@@ -33,6 +34,7 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
   if (read) await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
   const { rows, count } = await readPage(scope, ticket, pageNumber);
   const { items, hasMore } = pageOf(rows);
+  if (read) await noteRead(scope, ticketId);
   if (read) await markRead(scope, ticketId);
   if (read) scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
   return {

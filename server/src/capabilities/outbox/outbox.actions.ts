@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { errorOfFailure } from '../../channels/failures.ts';
 import { OutboundMessage, type SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
@@ -53,7 +54,7 @@ export async function claimNext(platform: Platform, held: Held, { busy, lately, 
         -- One that was on its way already, when a node died, may have left.
         update outbox o set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch}, attempts = o.attempts + 1 from locked l
         where o.company_id = current_company() and o.id = l.id returning o.id, o.message_id, o.chat, o.deed, o.attempts)
-      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice,
+      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice, m.data, m.data->'template' as template,
         case when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype, 'kind', md.kind, 'fileName', md.file_name) end as media
       from claimed o join messages m on m.company_id = current_company() and m.id = o.message_id
       left join media md on md.company_id = m.company_id and md.id = m.media_id
@@ -77,7 +78,7 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
     ack: result?.outcome === 'sent' ? 1 : -1,
     again: result?.outcome === 'later' ? retryAfterSeconds(attempts) : null,
     untried: result === undefined,
-    reason: result === undefined || result.outcome === 'sent' ? null : result.reason,
+    reason: result?.outcome === 'failed' ? errorOfFailure[result.reason] : null,
     unsure,
   }));
   await inScope(platform, held, async (scope) => {

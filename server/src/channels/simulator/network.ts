@@ -3,11 +3,12 @@ import type { MessageData } from '@prosa/contracts/messages';
 import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { Frame, type MessageFrame, type OutboundMessage, type Retraction, type SendOutcome, TypingFrame } from '../port.ts';
-import { chatOf, numberOf } from './book.ts';
+import { Frame, type MessageFrame, TypingFrame } from '../port.ts';
+import { chatOf } from './book.ts';
+import { nameGroup } from './people.ts';
 
 const NetworkRow = z.object({ paired: z.boolean(), qr: z.string().nullable(), faults: Faults });
 const AtRow = z.object({ at: z.string() });
@@ -71,6 +72,7 @@ export async function write(
   const id = message.id ?? newPhoneId();
   const at = await tick(scope, connectionId);
   const { group, number, name = '', fromMe } = message;
+  if (group) await nameGroup(scope, connectionId, group);
   const { mediaType, data } = kindOf(message, more);
   const participant = group && !fromMe ? number : '';
   const { rowCount } = await scope.tx.execute(sql`
@@ -139,53 +141,6 @@ export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> 
   await scope.tx.execute(
     sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`,
   );
-}
-
-/** The company sends. The phone shows one message per id, however often it is handed over, and says at once that it has it. */
-export async function deliver(scope: Scope, connectionId: number, message: OutboundMessage): Promise<SendOutcome> {
-  const { paired, faults } = await openNetwork(scope, connectionId);
-  if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
-  if (faults.offline) return { outcome: 'later', reason: 'offline' };
-  const number = await numberOf(scope, connectionId, message.chat);
-  if (faults.invalidNumbers?.includes(number)) return { outcome: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT' };
-  const known = await rowsOf(
-    scope.tx,
-    AnyRow,
-    sql`select from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and id = ${message.id}`,
-  );
-  if (known.length > 0) return { outcome: 'sent' };
-  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_SENDING_WAPP_MSG' };
-  if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
-  const at = await tick(scope, connectionId);
-  const { media, voice } = message;
-  const data = media && JSON.stringify({ fileName: media.fileName, mimetype: media.mimetype, voice });
-  await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id, data, quoted_id, ack, at)
-    values (${connectionId}, ${number}, ${message.id}, true, ${isGroupChat(connectionId, number)}, ${message.body}, ${message.mediaType}, ${media?.id ?? null}, ${data}::jsonb, ${message.quotedId}, 2, ${at}) on conflict do nothing`);
-  await queueFrame(scope, connectionId, { kind: 'receipt', id: message.id, ack: 2 });
-  return { outcome: 'sent' };
-}
-
-const isGroupChat = (connectionId: number, chat: string) =>
-  sql`exists (select from simulator_messages g where g.company_id = current_company() and g.connection_id = ${connectionId} and g.number = ${chat} and g.is_group)`;
-
-/** The company takes back what it sent; what the phone never got need not be taken back. */
-export async function takeBack(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
-  const { paired, faults } = await openNetwork(scope, connectionId);
-  if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
-  if (faults.offline) return { outcome: 'later', reason: 'offline' };
-  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_DELETE_WAPP_MSG' };
-  if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
-  await scope.tx.execute(
-    sql`update simulator_messages set is_deleted = true where company_id = current_company() and connection_id = ${connectionId} and id = ${id} and from_business`,
-  );
-  return { outcome: 'sent' };
-}
-
-async function useUp(scope: Scope, connectionId: number, fault: 'failNext' | 'failNextTransient'): Promise<boolean> {
-  const { rowCount } = await scope.tx.execute(sql`
-    update simulator_networks set faults = jsonb_set(faults, array[${fault}], to_jsonb((faults->>${fault})::int - 1)) where connection_id = ${connectionId} and (faults->>${fault})::int > 0`);
-  return (rowCount ?? 0) > 0;
 }
 
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {

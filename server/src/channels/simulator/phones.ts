@@ -8,7 +8,7 @@ import type { Frame } from '../port.ts';
 import { chatOf } from './book.ts';
 import { openNetwork, queueFrame, tick } from './network.ts';
 
-const business = 'business';
+export const business = 'business';
 
 const SpokenRow = z.object({ number: z.string(), participant: z.string(), isGroup: z.boolean(), fromBusiness: z.boolean() });
 type Spoken = z.output<typeof SpokenRow>;

@@ -17,11 +17,9 @@ test('rows are given as the database gave them, and typed by their schema', asyn
 });
 
 test('a row that is not what its schema says is a fault that names the place and the statement, and not what the row holds', async () => {
-  const wrong = inScope(platform, { companyId: 1 }, ({ tx }) =>
-    rowsOf(tx, Person, sql`select 'secret' as id, null as name from companies`),
-  );
-  await expect(wrong).rejects.toThrow(/not what its schema says \(id: .*; name: .*\), of the statement: select 'secret' as id/);
-  await expect(wrong).rejects.not.toThrow(/received.*secret/i);
+  const wrong = inScope(platform, { companyId: 1 }, ({ tx }) => rowsOf(tx, Person, sql`select 'sec' || 'ret' as id, null as name`));
+  await expect(wrong).rejects.toThrow(/not what its schema says \(id: .*; name: .*\), of the statement: select 'sec' /);
+  await expect(wrong).rejects.not.toThrow(/secret/);
   const plain = acrossCompanies(platform, (_tx, query) => rowsFrom(query, Person, 'select $1::int as id', [1]));
   await expect(plain).rejects.toThrow(/name: .*of the statement: select \$1::int as id/);
   expect(() => rowsAmong(undefined, Person, 'whoever')).toThrow(/whoever/);

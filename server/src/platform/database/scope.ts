@@ -164,7 +164,7 @@ const ActorRow = z.object({
   all_ticket: z.string(),
   queue_ids: z.array(z.int()),
   overdue: z.boolean(),
-  due_date: z.string(),
+  due_date: z.string().nullable(),
 });
 export type ActorRow = z.output<typeof ActorRow>;
 const SessionActorRow = ActorRow.extend({ session: z.uuid() });
