@@ -5,14 +5,16 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, limit, mount } from '../../platform/http/http.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { separateContact } from '../contact-merging/separate.actions.ts';
 import { createContact, removeContact, updateContact } from './contacts.actions.ts';
 import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
 import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';
 import { exportRoute } from './export.routes.ts';
 import { importFile } from './import.actions.ts';
 
-export function contactsRoutes(http: Http, providers: Record<string, Provider>): void {
+/** What was said with a contact who is removed goes with its owner's help, which this capability does not know. */
+type RemoveTickets = (scope: Scope, contactId: number) => Promise<void>;
+
+export function contactsRoutes(http: Http, providers: Record<string, Provider>, removeTickets: RemoveTickets): void {
   const job = phoneBookImport(providers);
   const limitImports = (scope: Scope) => limit(http, 'importOrExport', String(scope.actor.userId));
 
@@ -23,10 +25,9 @@ export function contactsRoutes(http: Http, providers: Record<string, Provider>):
   mount(http, contactsApi.create, 'contacts:use', (scope, { body }) => createContact(scope, body, providers));
   mount(http, contactsApi.update, 'contacts:use', (scope, { params, body }) => updateContact(scope, params.id, body, providers));
   mount(http, contactsApi.remove, 'contacts-page:deleteContact', async (scope, { params }) => {
-    await removeContact(scope, params.id);
+    await removeContact(scope, params.id, (contactId) => removeTickets(scope, contactId));
     return { message: 'Contact deleted' };
   });
-  mount(http, contactsApi.separate, 'contacts:separate', (scope, { params }) => separateContact(scope, params.id));
   mount(http, contactsApi.importPhoneBook, 'contacts:import', async (scope, { body }) => {
     await limitImports(scope);
     const { id: connectionId } = await connectedOne(scope, body.whatsappId ?? (await defaultConnection(scope)));

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import type { TicketOfContact } from './tickets.rules.ts';
 
 /**
  * Locks all messages of these tickets, for who moves or deletes them by many. Everybody locks the rows of a conversation in one order:
@@ -9,4 +10,18 @@ export async function lockMessages({ tx }: Scope, ticketIds: number[]): Promise<
   if (ticketIds.length === 0) return;
   await tx.execute(sql`
     select from messages where company_id = current_company() and ticket_id = any(${sql.param(ticketIds)}::int[]) order by id for update`);
+}
+
+/** Locks these contacts and all that was ever said with them, in that same order. Answers their tickets as they stand. */
+export async function lockConversations(scope: Scope, contactIds: number[]): Promise<TicketOfContact[]> {
+  const people = sql`any(${sql.param(contactIds)}::int[])`;
+  const { rows } = await scope.tx.execute<TicketOfContact>(sql`
+    select id, contact_id as "contactId", connection_id as "connectionId", status, user_id as "userId", queue_id as "queueId"
+    from tickets where company_id = current_company() and contact_id = ${people} order by id for update`);
+  await scope.tx.execute(sql`select from contacts where company_id = current_company() and id = ${people} order by id for update`);
+  await lockMessages(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows;
 }
