@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveRooms, mayFollowTicket, mountCapabilities, roomsOfTickets } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
@@ -202,9 +202,8 @@ async function serve(
         node: config.node,
         tokens: http.tokens,
         roomsOf: liveRooms,
-        mayFollow: mayFollowTicket,
         announceUser,
-        ticketRooms: roomsOfTickets,
+        parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;
