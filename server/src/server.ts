@@ -6,6 +6,7 @@ import { createPlatformCompany } from './capabilities/companies/companies.action
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
@@ -136,7 +137,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const time = await openDatabaseClock({ databases, log, clock });
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
-  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage };
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, rights };
   return { platform, databaseUrl, metrics, postgres };
 }
 

@@ -22,19 +22,28 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
+  rights: RightsSource;
 };
 
+/** What a person may do, and the columns it is read from. The capability that reads them adds what the product knows. */
+export interface Rights {
+  profile: Profile;
+  super: boolean;
+}
+export interface RightsRow {
+  profile: Profile;
+  super: boolean;
+}
+/** Handed in by that capability: the rights of a session's user by its row, and those of the server itself. */
+export type RightsSource = { ofRow(row: RightsRow): Rights; ofServer: Rights };
+
 /** On whose behalf work is done. The server's own work for a company has no user. */
-export type Actor = {
+export type Actor = Rights & {
   companyId: number;
   userId: number | undefined;
   sessionId: string | undefined;
   name: string;
   email: string;
-  profile: Profile;
-  super: boolean;
-  allTicket: boolean;
-  queueIds: number[];
 };
 
 /** Who hears an event: sockets in one of the rooms and in none of the exceptions. Rooms never reach beyond the company. */
@@ -89,7 +98,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   const topics = new Set<string>();
   let broken: Error | undefined;
   try {
-    const actor = await begin(client, caller, platform.clock());
+    const actor = await begin(client, caller, platform);
     const scope: Scope = {
       tx: asTransaction(client),
       actor,
@@ -122,43 +131,30 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
 const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
-async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {
+async function begin(client: pg.PoolClient, caller: Caller, { clock, rights }: Platform): Promise<Actor> {
   const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)`;
   if (!('sessionId' in caller)) {
     await client.query(opening);
-    return serverActor(caller.companyId);
+    return serverActor(caller.companyId, rights);
   }
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
-  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
+  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${clock().toISOString()}')`);
   const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
-  return userActor(caller.companyId, caller.sessionId, row);
+  return userActor(caller.companyId, caller.sessionId, row, rights);
 }
 
-type ActorRow = {
-  user_id: number;
-  name: string;
-  email: string;
-  profile: Profile;
-  super: boolean;
-  all_ticket: string;
-  queue_ids: number[];
-  overdue: boolean;
-  due_date: string;
-};
+type ActorRow = Pick<RightsRow, keyof RightsRow> & { user_id: number; name: string; email: string; overdue: boolean; due_date: string };
 
-const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor => ({
+const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: RightsSource): Actor => ({
+  ...rights.ofRow(row),
   companyId,
   userId: row.user_id,
   sessionId,
   name: row.name,
   email: row.email,
-  profile: row.profile,
-  super: row.super,
-  allTicket: row.all_ticket === 'enable',
-  queueIds: row.queue_ids,
 });
 
 /** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
@@ -166,20 +162,19 @@ export async function actorsOf(platform: Platform, companyId: number, sessionIds
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const { rows } = await tx.execute<ActorRow & { session: string }>(sql`
       select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`);
-    return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
+    return new Map(
+      rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row, platform.rights)]),
+    );
   });
 }
 
-const serverActor = (companyId: number): Actor => ({
+const serverActor = (companyId: number, { ofServer }: RightsSource): Actor => ({
+  ...ofServer,
   companyId,
   userId: undefined,
   sessionId: undefined,
   name: 'Prosa',
   email: '',
-  profile: 'admin',
-  super: false,
-  allTicket: true,
-  queueIds: [],
 });
 
 /** Last before the commit: the counter's row lock makes the order of numbers the order of commits. */
