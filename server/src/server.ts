@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveRooms, mayFollowTicket, mountCapabilities, roomsOfTickets } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
@@ -138,7 +139,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const time = await openDatabaseClock({ databases, log, clock });
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
-  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage };
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, rights };
   return { platform, databaseUrl, metrics, postgres };
 }
 
@@ -206,9 +207,8 @@ async function serve(
         node: config.node,
         tokens: http.tokens,
         roomsOf: liveRooms,
-        mayFollow: mayFollowTicket,
         announceUser,
-        ticketRooms: roomsOfTickets,
+        parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;

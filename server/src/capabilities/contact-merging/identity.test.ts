@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { learnNumbers } from '../contacts/identity.actions.ts';
+import { learnIdentities } from './identity.actions.ts';
 
 const world = await openWorld();
 const patient = { timeout: 15_000 };
@@ -121,7 +121,7 @@ test('a number that is told before anybody wrote is remembered, and no contact i
   const line = await openLine();
   await hide(line, true);
   const told = { kind: 'identity', privacyId: '77001122@lid', number: '5511999990005' } as const;
-  await inScope(world.server.platform, { companyId: line.admin.user.companyId }, (scope) => learnNumbers(scope, [told, told]));
+  await inScope(world.server.platform, { companyId: line.admin.user.companyId }, (scope) => learnIdentities(scope, [told, told]));
   expect(await contactsOf(line)).toEqual([]);
   await above.query('insert into simulator_privacy_ids (company_id, connection_id, number, privacy_id) values ($1, $2, $3, $4)', [
     line.admin.user.companyId,

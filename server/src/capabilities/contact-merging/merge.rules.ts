@@ -1,20 +1,12 @@
-import type { TicketStatus } from '@prosa/contracts/tickets';
+import type { TicketOfContact } from '../tickets/tickets.rules.ts';
 
-export type LiveTicket = {
-  id: number;
-  contactId: number;
-  connectionId: number;
-  status: TicketStatus;
-  userId: number | null;
-  queueId: number | null;
-};
-export type Pair = { kept: LiveTicket; closed: LiveTicket };
+export type Pair = { kept: TicketOfContact; closed: TicketOfContact };
 
 /**
  * Where both people have a live ticket on one connection, only one of the two goes on: the one that somebody serves, else the one of
  * the contact that stays.
  */
-export function pairUp(tickets: LiveTicket[], stays: number): Pair[] {
+export function pairUp(tickets: TicketOfContact[], stays: number): Pair[] {
   const live = tickets.filter(({ status }) => status !== 'closed');
   return live
     .filter(({ contactId }) => contactId !== stays)

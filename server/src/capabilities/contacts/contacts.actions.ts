@@ -1,5 +1,4 @@
 import { type Contact, type ContactInput, type ContactUpdate, contactLive } from '@prosa/contracts/contacts';
-import { ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reachable } from '../../channels/port.ts';
@@ -8,9 +7,6 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { lockPeople } from '../contact-merging/merge.actions.ts';
-import { StandingRow } from '../tickets/tickets.queries.ts';
-import { audienceOf } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
 
@@ -63,17 +59,10 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
 }
 
 /** With all its tickets and what was said in them. */
-export async function removeContact(scope: Scope, id: number): Promise<void> {
+export async function removeContact(scope: Scope, id: number, removeTickets: (id: number) => Promise<void>): Promise<void> {
   await seeContact(scope, id);
-  await lockPeople(scope, [id]);
-  const rows = await rowsOf(
-    scope.tx,
-    StandingRow,
-    sql`
-    delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`,
-  );
+  await removeTickets(id);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
-  for (const { id: ticketId, ...standing } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
 }
 

@@ -1,11 +1,11 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import type { Provider } from '../../channels/port.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { AccessClaims } from '../../platform/http/access-token.ts';
 import { type Http, limit, mount } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { separateContact } from '../contact-merging/separate.actions.ts';
 import { createContact, isNewNumber, removeContact, updateContact } from './contacts.actions.ts';
 import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
 import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';
@@ -13,7 +13,10 @@ import { exportRoute } from './export.routes.ts';
 import { importContacts, readContactsFile } from './import.actions.ts';
 import { askWhetherReachable, findDefaultConnection } from './reachability.ts';
 
-export function contactsRoutes(http: Http, providers: Record<string, Provider>): void {
+/** What was said with a contact who is removed goes with its owner's help, which this capability does not know. */
+type RemoveTickets = (scope: Scope, contactId: number) => Promise<void>;
+
+export function contactsRoutes(http: Http, providers: Record<string, Provider>, removeTickets: RemoveTickets): void {
   const job = phoneBookImport(providers);
   const limitImports = ({ userId }: AccessClaims) => limit(http, 'importOrExport', String(userId));
   const nothing = async () => undefined;
@@ -34,10 +37,9 @@ export function contactsRoutes(http: Http, providers: Record<string, Provider>):
     write: (scope, { params, body }, reachable) => updateContact(scope, params.id, body, reachable),
   });
   mount(http, contactsApi.remove, 'contacts-page:deleteContact', async (scope, { params }) => {
-    await removeContact(scope, params.id);
+    await removeContact(scope, params.id, (contactId) => removeTickets(scope, contactId));
     return { message: 'Contact deleted' };
   });
-  mount(http, contactsApi.separate, 'contacts:separate', (scope, { params }) => separateContact(scope, params.id));
   mountInSteps(http, contactsApi.importPhoneBook, 'contacts:import', {
     read: nothing,
     talk: (_nothing, { caller }) => limitImports(caller),

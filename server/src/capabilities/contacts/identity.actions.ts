@@ -5,7 +5,6 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { mergeContacts } from '../contact-merging/merge.actions.ts';
 import { findContacts } from './contacts.queries.ts';
 
 const LearntRow = z.object({
@@ -17,23 +16,23 @@ const LearntRow = z.object({
 });
 type Learnt = z.output<typeof LearntRow>;
 
+/** Somebody who writes by a privacy id, and another contact who has the number behind it. */
+export type Twofold = { privacyId: string; hidden: number; hasNumber: boolean; owner: number };
+
 /**
  * The channel tells which numbers are behind privacy ids. Known before anybody wrote, it is kept for when they do; a contact without a
- * number gets it; and where another contact has that number, the two are one person. Told again, it changes nothing.
+ * number gets it. Answers those whose number another contact has: the two are one person. Told again, it changes nothing.
  */
-export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise<void> {
+export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise<Twofold[]> {
   const latest = new Map(told.map(({ privacyId, number }) => [privacyId, { privacyId, number }]));
   await believe(scope, [...latest.values()]);
   const learnt = await whoIsMeant(scope, [...latest.keys()]);
   const alone = learnt.filter(({ owner, hasNumber }) => owner === null && !hasNumber);
   if (alone.length > 0) await giveNumbers(scope, alone);
   // Looked up anew: of two privacy ids with one number, the first may just have become its owner.
-  const twofold = (await whoIsMeant(scope, [...latest.keys()])).filter(({ hidden, owner }) => owner !== null && owner !== hidden);
-  for (const { hidden, hasNumber, owner, privacyId } of twofold) {
-    if (hidden === null || owner === null) continue;
-    if (hasNumber) await readdress(scope, privacyId, owner);
-    else await mergeContacts(scope, hidden, owner, privacyId);
-  }
+  return (await whoIsMeant(scope, [...latest.keys()])).flatMap(({ privacyId, hidden, hasNumber, owner }): Twofold[] =>
+    hidden === null || owner === null || owner === hidden ? [] : [{ privacyId, hidden, hasNumber, owner }],
+  );
 }
 
 /** What a person has taken back is refused until the channel says something else. */
@@ -76,7 +75,7 @@ async function giveNumbers(scope: Scope, learnt: Learnt[]): Promise<void> {
 }
 
 /** The privacy id has changed hands between two who both have numbers: only the address moves. */
-async function readdress(scope: Scope, privacyId: string, owner: number): Promise<void> {
+export async function readdress(scope: Scope, privacyId: string, owner: number): Promise<void> {
   await scope.tx.execute(
     sql`update contact_identities set contact_id = ${owner} where company_id = current_company() and address = ${privacyId}`,
   );

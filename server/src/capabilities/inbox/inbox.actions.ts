@@ -11,8 +11,8 @@ import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { completeRated, refuseCalls } from '../automation/automatic-texts.actions.ts';
 import { answersToPartings, keepRatings } from '../automation/ratings.actions.ts';
 import type { Held } from '../connections/leases.ts';
+import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { keepContacts } from '../contacts/contact-arrival.actions.ts';
-import { learnNumbers } from '../contacts/identity.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { keepAbouts, keepParked } from '../messages/about.actions.ts';
 import { type About, isAbout } from '../messages/about.rules.ts';
@@ -107,7 +107,7 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
   );
   // Before what is said by them: then it comes to the right contact at once.
   const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
-  if (identities.length > 0) await learnNumbers(scope, identities);
+  if (identities.length > 0) await learnIdentities(scope, identities);
   const heard = await withoutIgnored(scope, messages);
   if (heard.length > 0) await receiveMessages(scope, heard, now);
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { CompanyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import type { Send } from '../../platform/live/live.ts';
 import { listenerOf } from '../../platform/live/live-feeds.ts';
 import { beatEvery } from '../../platform/live/presence.ts';
 import { Turns } from '../../platform/live/presence-turns.ts';
@@ -18,9 +19,8 @@ const ViewerRow = z.object({
 type Viewer = z.output<typeof ViewerRow>;
 
 /** Which rooms may hear of each of these tickets, as they stand now. */
-export type TicketRooms = (scope: Scope, ticketIds: number[]) => Promise<Map<number, string[]>>;
+type TicketRooms = (scope: Scope, ticketIds: number[]) => Promise<Map<number, string[]>>;
 type View = { typingUntil: number; recording: boolean; told: string };
-type Send = (socket: Socket, name: string, data: unknown) => void;
 
 /** A browser shows one chat, and may be slow to say that it left another. */
 const mostViews = 5;

@@ -3,6 +3,8 @@ import { can, type Profile } from '@prosa/contracts/permissions';
 import type { TicketInput, TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
 
 export type Standing = { status: TicketStatus; userId: number | null; queueId: number | null };
+/** Whose it is and over which connection, beside how it stands. */
+export type TicketOfContact = Standing & { id: number; contactId: number; connectionId: number };
 export type Person = { userId: number | undefined; profile: Profile; queueIds: number[]; allTicket: boolean };
 
 /** Rooms by which tickets are heard. Admins hear all; others by person and by queue. */

@@ -1,10 +1,10 @@
 import { refuse } from '../errors.ts';
+import { noted, refuseNesting } from '../scope-nesting.ts';
 import { type Databases, isSilence } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { applyPlanSettings, keptPrefix } from './kept-statements.ts';
 import { noteSize, planGroupOf, sizeStatement } from './plan-groups.ts';
 import { type Actor, actorFrom, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
-import { noted, refuseNesting } from './scope-nesting.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
 
@@ -59,7 +59,7 @@ async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (a
     if (person && asked && row === person.row)
       return asked.finish(rows, { actor: person.actor, companyId: caller.companyId, now, platform });
     known.delete(caller.sessionId);
-    const actor = actorFrom(caller, row === undefined ? undefined : JSON.parse(row));
+    const actor = actorFrom(caller, row === undefined ? undefined : JSON.parse(row), platform.rights);
     if (known.size >= mostSessions) forgetOldest(known);
     known.set(caller.sessionId, { row: row ?? '', actor });
   }

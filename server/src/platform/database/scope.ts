@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { outgoing } from '../outgoing.ts';
+import { noted, refuseNesting } from '../scope-nesting.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
@@ -16,7 +17,6 @@ import type { Asker } from './fair-turns.ts';
 import { noteConnection } from './kept-scope.ts';
 import { applyPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
-import { noted, refuseNesting } from './scope-nesting.ts';
 
 /** What every part of the server stands on. */
 export type Platform = {
@@ -26,6 +26,7 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
+  rights: RightsSource;
 };
 
 /**
@@ -37,17 +38,34 @@ export type InsidePlatform = Pick<Platform, 'clock' | 'log' | 'secrets'>;
 
 const insideOf = ({ clock, log, secrets }: Platform): InsidePlatform => ({ clock, log, secrets });
 
+/** What a person may do, and the columns it is read from. The capability that reads them adds what the product knows. */
+export interface Rights {
+  profile: Profile;
+  super: boolean;
+}
+export interface RightsRow {
+  profile: Profile;
+  super: boolean;
+}
+/** Handed in by that capability: the row of a session's user, their rights by it, and those of the server itself. */
+export type RightsSource = { row: z.ZodType<ActorRow>; ofRow(row: RightsRow): Rights; ofServer: Rights };
+/** What the platform itself knows of that user. */
+export const PersonRow = z.object({
+  user_id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  overdue: z.boolean(),
+  due_date: z.string().nullable(),
+});
+export type ActorRow = z.output<typeof PersonRow> & Pick<RightsRow, keyof RightsRow>;
+
 /** On whose behalf work is done. The server's own work for a company has no user. */
-export type Actor = {
+export type Actor = Rights & {
   companyId: number;
   userId: number | undefined;
   sessionId: string | undefined;
   name: string;
   email: string;
-  profile: Profile;
-  super: boolean;
-  allTicket: boolean;
-  queueIds: number[];
 };
 
 /** Who hears an event: sockets in one of the rooms and in none of the exceptions. Rooms never reach beyond the company. */
@@ -99,7 +117,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   const topics = new Set<string>();
   let broken: Error | undefined;
   try {
-    const actor = await begin(client, caller, platform.clock());
+    const actor = await begin(client, caller, platform);
     const tx = asTransaction(client);
     noteConnection(tx, { client, companyId: caller.companyId, keepsPlans: 'keepsPlans' in caller });
     const scope: Scope = {
@@ -134,52 +152,37 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
 const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
-async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {
+async function begin(client: pg.PoolClient, caller: Caller, { clock, rights }: Platform): Promise<Actor> {
   const plans = 'keepsPlans' in caller ? `, ${applyPlanSettings}` : '';
   const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)${plans}`;
   if (!('sessionId' in caller)) {
     await client.query(opening);
-    return serverActor(caller.companyId);
+    return serverActor(caller.companyId, rights);
   }
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
-  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
-  const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, ActorRow, 'session_actor');
-  return actorFrom(caller, row);
+  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${clock().toISOString()}')`);
+  const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, rights.row, 'session_actor');
+  return actorFrom(caller, row, rights);
 }
 
 /** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */
-export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined): Actor {
+export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined, rights: RightsSource): Actor {
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
-  return userActor(caller.companyId, caller.sessionId, row);
+  return userActor(caller.companyId, caller.sessionId, row, rights);
 }
 
-const ActorRow = z.object({
-  user_id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  profile: z.enum(profiles),
-  super: z.boolean(),
-  all_ticket: z.string(),
-  queue_ids: z.array(z.int()),
-  overdue: z.boolean(),
-  due_date: z.string().nullable(),
-});
-export type ActorRow = z.output<typeof ActorRow>;
-const SessionActorRow = ActorRow.extend({ session: z.uuid() });
+const SessionRow = z.object({ session: z.uuid() });
 const KeptRow = z.object({ result: z.boolean() });
 
-const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor => ({
+const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: RightsSource): Actor => ({
+  ...rights.ofRow(row),
   companyId,
   userId: row.user_id,
   sessionId,
   name: row.name,
   email: row.email,
-  profile: row.profile,
-  super: row.super,
-  allTicket: row.all_ticket === 'enable',
-  queueIds: row.queue_ids,
 });
 
 /** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
@@ -187,24 +190,23 @@ export async function actorsOf(platform: Platform, companyId: number, sessionIds
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const rows = await rowsOf(
       tx,
-      SessionActorRow,
+      z.intersection(platform.rights.row, SessionRow),
       sql`
       select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
     );
-    return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
+    return new Map(
+      rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row, platform.rights)]),
+    );
   });
 }
 
-const serverActor = (companyId: number): Actor => ({
+const serverActor = (companyId: number, { ofServer }: RightsSource): Actor => ({
+  ...ofServer,
   companyId,
   userId: undefined,
   sessionId: undefined,
   name: 'Prosa',
   email: '',
-  profile: 'admin',
-  super: false,
-  allTicket: true,
-  queueIds: [],
 });
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { refuseInScope } from '../database/scope-nesting.ts';
 import { inTime } from '../in-time.ts';
+import { refuseInScope } from '../scope-nesting.ts';
 
 export type RateLimit = { limit: number; seconds: number };
 export type Taken = { ok: boolean; retryAfterSeconds: number };

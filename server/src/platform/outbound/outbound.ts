@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { refuseInScope } from '../database/scope-nesting.ts';
+import { refuseInScope } from '../scope-nesting.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
 /** Why a call to the outside did not end in an answer. The message names the host at most: an address may hold secrets. */

@@ -1,4 +1,4 @@
-import { refuseInScope } from '../database/scope-nesting.ts';
+import { refuseInScope } from '../scope-nesting.ts';
 import type { Storage } from './storage.ts';
 import { openFolderStorage } from './storage-folder.ts';
 import type { S3Settings } from './storage-s3.ts';
