@@ -2,7 +2,6 @@ import { type Contact, contactLive } from '@prosa/contracts/contacts';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { giveBelongings, shareNames, takeOut } from '../contacts/contact-belongings.actions.ts';

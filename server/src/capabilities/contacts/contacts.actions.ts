@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reachable } from '../../channels/port.ts';
 import { sql, violated } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';

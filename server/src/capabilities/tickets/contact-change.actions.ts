@@ -4,7 +4,7 @@ import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { lockConversations } from './locks.actions.ts';
 import { StandingRow } from './tickets.queries.ts';
-import { audienceOf, type Standing } from './tickets.rules.ts';
+import { audienceOf } from './tickets.rules.ts';
 
 /** The tickets of one contact, or those of them that are named, become another's. Answers which. */
 export async function giveTickets({ tx }: Scope, { from, to, ids }: { from: number; to: number; ids?: number[] }): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
-import { type Profile, profiles } from '@prosa/contracts/permissions';
+import type { Profile } from '@prosa/contracts/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Secrets } from '../boot/secrets.ts';
