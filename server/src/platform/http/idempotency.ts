@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import { sql } from '../database/database.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { type Refusal, refuse } from '../errors.ts';
@@ -45,4 +46,10 @@ export async function keepRefusal(platform: Platform, caller: Caller, key: strin
       insert into idempotency_keys (user_id, key, request_hash, status, body)
       values (${scope.actor.userId}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
   });
+}
+
+const keptHours = 48;
+
+export async function forgetKeys(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
 }

@@ -1,4 +1,5 @@
-import { sql } from '../database/database.ts';
+import type pg from 'pg';
+import { sql, type Transaction } from '../database/database.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
 export type EventRow = { seq: number; name: string; data: Record<string, unknown>; rooms: string[]; except_rooms: string[] };
@@ -29,4 +30,16 @@ export function headsOf(platform: Platform, companyIds: number[]): Promise<Array
     );
     return rows;
   });
+}
+
+/** A new company's events are numbered from one. */
+export async function openEventCounter(tx: Transaction, companyId: number): Promise<void> {
+  await tx.execute(sql`insert into company_counters (company_id) values (${companyId})`);
+}
+
+const keptHours = 48;
+
+/** Whoever was away for longer reads everything anew. */
+export async function forgetEvents(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from events where created_at < now() - make_interval(hours => ${keptHours})`);
 }
