@@ -22,6 +22,7 @@ import { announceFile, seeMessageFile } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { giveUpWaiting } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
+import { endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
@@ -38,7 +39,7 @@ import { usersRoutes } from './users/users.routes.ts';
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
   sessionRoutes(http);
   companiesRoutes(http, addAdmin);
-  usersRoutes(http, releaseTickets);
+  usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {

@@ -6,9 +6,10 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
+import { deliveryOutcome } from '../messages/delivery.ts';
 import { followLastMessages } from '../messages/last-message.actions.ts';
 import { announceUpdates } from '../messages/message-arrival.actions.ts';
-import { Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
+import { Told } from '../messages/messages.queries.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
 const ClaimedRow = OutboundMessage.extend({ outboxId: z.int(), attempts: z.int(), deed: z.enum(['send', 'retract']) });
@@ -99,7 +100,7 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
       over as (
         delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and not g.untried
           and (select count(*) from held) >= 0 and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
-      ${tellOver}`,
+      ${deliveryOutcome}`,
     );
     await tellChanged(scope, rows);
   });
@@ -111,18 +112,6 @@ const heldMessages = (which: SQL) => sql`
     select m.id from messages m where m.company_id = current_company() and m.id = any(array(
       select o.message_id from outbox o where o.company_id = current_company() and ${which}))
     order by m.id for no key update)`;
-
-/** What the messages of rows that are `over` come to. */
-const tellOver = sql`
-  sent as (
-    update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
-    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack <= 0 returning m.*),
-  -- The customer still sees what could not be taken back, so the agent does too.
-  standing as (
-    update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
-    from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
-  changed as (select * from sent union all select * from standing)
-  select ${toldColumns} from changed m ${toldJoins} order by m.id`;
 
 async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
   announceUpdates(scope, rows);
@@ -147,7 +136,7 @@ export async function giveUpWaiting(scope: Scope, connectionId: number): Promise
     with ${heldMessages(waiting)},
     over as (
       delete from outbox o where ${waiting} and (select count(*) from held) >= 0 returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
-    ${tellOver}`,
+    ${deliveryOutcome}`,
   );
   await tellChanged(scope, rows);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import { z } from 'zod';
 import { sql } from '../database/database.ts';
 import { AnyRow, rowsOf } from '../database/rows.ts';
@@ -57,4 +58,10 @@ export async function keepRefusal(platform: Platform, caller: Caller, key: strin
       insert into idempotency_keys (user_id, key, request_hash, status, body)
       values (${scope.actor.userId}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
   });
+}
+
+const keptHours = 48;
+
+export async function forgetKeys(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
 }

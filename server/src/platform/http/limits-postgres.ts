@@ -54,3 +54,7 @@ export function postgresCounter(pool: Pick<pg.Pool, 'query'>, now: () => Date): 
     },
   };
 }
+
+export async function forgetLimits(query: pg.PoolClient['query']): Promise<void> {
+  await query('delete from rate_limits where ends_at < now()');
+}

@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import { z } from 'zod';
-import { sql } from '../database/database.ts';
+import { sql, type Transaction } from '../database/database.ts';
 import type { Bound } from '../database/flight.ts';
 import { keptPrefix } from '../database/kept-statements.ts';
 import { readAsServer } from '../database/reads.ts';
@@ -54,4 +55,16 @@ export function headsOf(platform: Platform, companyIds: number[]): Promise<Array
     );
     return rows;
   });
+}
+
+/** A new company's events are numbered from one. */
+export async function openEventCounter(tx: Transaction, companyId: number): Promise<void> {
+  await tx.execute(sql`insert into company_counters (company_id) values (${companyId})`);
+}
+
+const keptHours = 48;
+
+/** Whoever was away for longer reads everything anew. */
+export async function forgetEvents(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from events where created_at < now() - make_interval(hours => ${keptHours})`);
 }
