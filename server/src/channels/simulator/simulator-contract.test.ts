@@ -1,7 +1,7 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { sessionApi } from '@prosa/contracts/session';
 import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
-import { afterAll, expect } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { newNumber, patient } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { Frame } from '../port.ts';
@@ -26,8 +26,8 @@ async function openStage(): Promise<Stage> {
     report: async () => undefined,
   });
   afterAll(() => session.close());
-  await expect.poll(async () => (await admin.send(simulatorApi.scan, { params })).status, patient).toBe(200);
-  await expect.poll(() => session.isOpen(), patient).toBe(true);
+  await vi.waitFor(async () => void (await admin.call(simulatorApi.scan, { params })), patient);
+  await vi.waitUntil(() => session.isOpen(), patient);
   const invalid: string[] = [];
   const setFaults = async (body: Faults) => void (await admin.call(simulatorApi.faults, { params, body }));
   return {
