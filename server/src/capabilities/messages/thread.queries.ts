@@ -3,14 +3,14 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Row } from '../../platform/database/flight.ts';
-import { keptStatement } from '../../platform/database/kept-statements.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import type { Read, View } from '../../platform/database/reads.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
-import { seenRow, seeTicket, standingJson, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { onceValue, seenRow, seeTicket, standingJson, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { presentMessage, presentReady, readyColumns, Told, toldColumns, toldJoins } from './messages.queries.ts';
 import { noteRead } from './read-marks.actions.ts';
@@ -32,8 +32,8 @@ export async function listMessages(scope: Scope, ticketId: number, asked: PageAs
   const read = pageNumber === 1 && !asked.spy && isTheirs && ticket.unreadMessages > 0;
   // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
   if (read) await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
-  const { rows, count } = await readPage(scope, ticket, pageNumber);
-  const { items, hasMore } = pageOf(rows);
+  const { page, count } = await readPage(scope, ticket, pageNumber);
+  const { items, hasMore } = pageOf(page);
   if (read) await noteRead(scope, ticketId);
   if (read) await markRead(scope, ticketId);
   if (read) scope.emit(ticketLive, { action: 'updateUnread', ticketId }, { rooms: audienceOf(ticket) });
@@ -50,7 +50,7 @@ async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
   const { page, count } = threadStatements(thread, pageNumber);
   const rows = await rowsOf(scope.tx, Told, page);
   const counted = await rowsOf(scope.tx, CountRow, count);
-  return { rows, count: counted[0]?.count ?? 0 };
+  return { page: rows, count: counted[0]?.count ?? 0 };
 }
 
 /** The page is counted off in the index alone; only its own messages are fetched. */
@@ -64,25 +64,31 @@ export function threadStatements(thread: Thread, pageNumber: number): { page: SQ
   return { page, count: sql`select count(*)::int as count from messages m where ${threadOf(thread)}` };
 }
 
+/** The thread of the ticket `o`. */
+const ofTicket = sql`m.company_id = current_company() and m.contact_id = o.contact_id and m.connection_id = o.connection_id and m.ticket_id <= o.id`;
+const ticketStatement = keptTemplate(sql`
+  select ${ticketJson}::text, ${standingJson}, t.unread_messages::text,
+    (select count(*) from messages m, (select t.contact_id, t.connection_id, t.id) o where ${ofTicket})::text
+  from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${sql.placeholder('ticketId')}`);
+const pageStatement = keptTemplate(sql`
+  with page as materialized (
+    select m.ticket_id, m.created_at, m.id from tickets o cross join lateral (
+      select m.ticket_id, m.created_at, m.id from messages m where ${ofTicket}
+      order by m.ticket_id desc, m.created_at desc, m.id desc
+      limit ${sql.raw(String(PAGE_SIZE + 1))} offset ${sql.placeholder('skipped')}) m
+    where o.company_id = current_company() and o.id = ${sql.placeholder('ticketId')})
+  select ${readyColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
+  order by p.ticket_id desc, p.created_at desc, p.id desc`);
+
 /**
  * A page of the thread as it goes out. Nothing where it is to be marked as read: that is a change, and what is shown must be what is
  * marked.
  */
 export function threadRead(actor: Actor, ticketId: number, { pageNumber, spy }: Omit<PageAsked, 'around'>): Read<JsonText | undefined> {
-  const thread = sql`m.company_id = current_company() and m.contact_id = o.contact_id and m.connection_id = o.connection_id and m.ticket_id <= o.id`;
-  const ticket = keptStatement(sql`
-    select ${ticketJson}::text, ${standingJson(actor)}, t.unread_messages::text,
-      (select count(*) from messages m, (select t.contact_id, t.connection_id, t.id) o where ${thread})::text
-    from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${ticketId}`);
-  const page = keptStatement(sql`
-    with page as materialized (
-      select m.ticket_id, m.created_at, m.id from tickets o cross join lateral (
-        select m.ticket_id, m.created_at, m.id from messages m where ${thread}
-        order by m.ticket_id desc, m.created_at desc, m.id desc
-        limit ${sql.raw(String(PAGE_SIZE + 1))} offset ${(pageNumber - 1) * PAGE_SIZE}) m
-      where o.company_id = current_company() and o.id = ${ticketId})
-    select ${readyColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
-    order by p.ticket_id desc, p.created_at desc, p.id desc`);
+  const statements = [
+    ticketStatement({ ticketId, ...onceValue(actor) }),
+    pageStatement({ ticketId, skipped: (pageNumber - 1) * PAGE_SIZE }),
+  ];
   const finish = ([tickets = [], messages = []]: Row[][], view: View) => {
     const [row] = tickets;
     const shown = seenRow(actor, row);
@@ -95,7 +101,7 @@ export function threadRead(actor: Actor, ticketId: number, { pageNumber, spy }: 
       `{"messages":[${texts.join()}],"ticket":${shown},"count":${row?.[3]},"hasMore":${hasMore},"pageNumber":${pageNumber}}`,
     );
   };
-  return { statements: [ticket, page], finish };
+  return { statements, finish };
 }
 
 /** The page on which a message of this thread stands. */

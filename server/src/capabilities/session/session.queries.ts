@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sha256 } from '../../platform/crypto-tokens.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Row } from '../../platform/database/flight.ts';
-import { keptStatement } from '../../platform/database/kept-statements.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { type Actor, acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
@@ -32,22 +32,24 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
   return { ...user, company: await describeCompany(scope) };
 }
 
+const meStatement = keptTemplate(sql`
+  select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'profile', u.profile, 'super', u.super, 'allTicket', u.all_ticket,
+    'companyId', u.company_id, 'queues', coalesce((
+      select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
+      from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
+      where uq.company_id = u.company_id and uq.user_id = u.id), '[]'::json))::text,
+    json_build_object('id', c.id, 'name', c.name, 'dueDate', c.due_date, 'status', c.status, 'trialExpiration', c.trial_expiration)::text,
+    (select json_object_agg(s.key, s.value) from settings s
+     where s.company_id = u.company_id and s.key = any(${`{${openSettings.join()}}`}::text[]))::text
+  from users u join companies c on c.id = u.company_id where u.company_id = current_company() and u.id = ${sql.placeholder('userId')}`);
+
 /** The same for who asks about themselves: the person, their company and its settings in one look. */
-export function meRead(actor: Actor): Read<SessionUser> {
-  const statement = keptStatement(sql`
-    select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'profile', u.profile, 'super', u.super, 'allTicket', u.all_ticket,
-      'companyId', u.company_id, 'queues', coalesce((
-        select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
-        from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
-        where uq.company_id = u.company_id and uq.user_id = u.id), '[]'::json))::text,
-      json_build_object('id', c.id, 'name', c.name, 'dueDate', c.due_date, 'status', c.status, 'trialExpiration', c.trial_expiration)::text,
-      (select json_object_agg(s.key, s.value) from settings s where s.company_id = u.company_id and s.key = any(${`{${openSettings.join()}}`}::text[]))::text
-    from users u join companies c on c.id = u.company_id where u.company_id = current_company() and u.id = ${actor.userId ?? 0}`);
+export function meRead({ userId }: Actor): Read<SessionUser> {
   const finish = ([rows]: Row[][]): SessionUser => {
     const [user, company, settings] = rows?.[0] ?? refuse('ERR_SESSION_EXPIRED');
     return { ...JSON.parse(user ?? ''), company: { ...JSON.parse(company ?? ''), settings: withDefaults(JSON.parse(settings ?? '{}')) } };
   };
-  return { statements: [statement], finish };
+  return { statements: [meStatement({ userId: userId ?? 0 })], finish };
 }
 
 /** Whose login this is, and whether they signed in from there before. The only thing that is looked up before the company is known. */

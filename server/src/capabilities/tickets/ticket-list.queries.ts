@@ -2,7 +2,7 @@ import { Ticket, type TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { keptStatement } from '../../platform/database/kept-statements.ts';
+import { keptByKey } from '../../platform/database/kept-statements.ts';
 import { pageOf } from '../../platform/database/paging.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
@@ -51,12 +51,21 @@ const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`tru
 export const isPlainList = (query: Record<string, unknown>) =>
   ['searchParam', 'tags', 'date', 'updatedAt'].every((key) => String(query[key] ?? '') === '');
 
+const listStatement = keptByKey();
+
 /** The whole answer as one text that the database puts together: a plain list, newest first, its count, and whether there is more. */
 export function plainList(actor: Actor, query: TicketQuery): Read<JsonText> {
+  const { userId, queueIds, allTicket } = actor;
+  const decided = [rangesOf(actor, query), seesAll(actor), showsAll(actor, query), usersAsked(actor, query)];
+  const statement = listStatement(JSON.stringify([userId, queueIds, allTicket, decided, query]), () => wholeList(actor, query));
+  return { statements: [statement], finish: ([rows]) => new JsonText(rows?.[0]?.[0] ?? fail()) };
+}
+
+function wholeList(actor: Actor, query: TicketQuery): SQL {
   const isCounted = filtersOf(query).length === 0;
   const source = rangesSource(actor, query);
   const skipped = (query.pageNumber - 1) * ticketsPerPage;
-  const statement = keptStatement(sql`
+  return sql`
     with page as materialized (
       select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
       order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
@@ -66,8 +75,7 @@ export function plainList(actor: Actor, query: TicketQuery): Read<JsonText> {
       join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins})
     select json_build_object('tickets', coalesce((select json_agg(ticket order by updated_at desc, id desc) from shown), '[]'::json),
       'count', (${isCounted ? totalOf(actor, query) : countOf(source)}),
-      'hasMore', (select count(*) > ${sql.raw(String(ticketsPerPage))} from page))::text`);
-  return { statements: [statement], finish: ([rows]) => new JsonText(rows?.[0]?.[0] ?? fail()) };
+      'hasMore', (select count(*) > ${sql.raw(String(ticketsPerPage))} from page))::text`;
 }
 
 function fail(): never {

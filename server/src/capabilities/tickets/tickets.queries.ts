@@ -1,9 +1,9 @@
 import { Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import type { SQL } from 'drizzle-orm';
+import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Row } from '../../platform/database/flight.ts';
-import { keptStatement } from '../../platform/database/kept-statements.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
@@ -45,8 +45,9 @@ export const ticketJoins = sql`
 export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
 /** Once theirs, by its history. */
-export const onceTheirs = (actor: Actor) =>
-  sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${`% user:${actor.userId} %`}))`;
+const onceServedBy = (pattern: string | Placeholder) =>
+  sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
+export const onceTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
   const rows = await rowsOf(
@@ -68,15 +69,20 @@ export async function seeTicket(scope: Scope, which: { id: number } | { uuid: st
   return found.ticket;
 }
 
-/** What a ticket's row says of who may see it, for queries that call the table `t`; read by `standingIn`. */
-export const standingJson = (actor: Actor) =>
-  sql`json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id, 'wasTheirs', ${onceTheirs(actor)})::text`;
+/** What a ticket's row says of who may see it, for queries that call the table `t`; the person's place is `once`. */
+export const standingJson = sql`json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+  'wasTheirs', ${onceServedBy(sql.placeholder('once'))})::text`;
+export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user:${userId} %` });
+
+const oneTicket = (condition: SQL) =>
+  keptTemplate(sql`
+    select ${ticketJson}::text, ${standingJson} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
+const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 
 /** A ticket that the actor may see, as it goes out. */
 export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
-  const condition = 'id' in which ? sql`t.id = ${which.id}` : sql`t.uuid = ${which.uuid}`;
-  const statement = keptStatement(sql`
-    select ${ticketJson}::text, ${standingJson(actor)} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+  const statement = 'id' in which ? byId({ ...which, ...onceValue(actor) }) : byUuid({ ...which, ...onceValue(actor) });
   return { statements: [statement], finish: ([rows]) => new JsonText(seenRow(actor, rows?.[0])) };
 }
 

@@ -44,7 +44,8 @@ export const isSilence = (error: unknown): boolean =>
 
 /**
  * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
- * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
+ * are made and grouped so that this can not be (kept-statements.ts, plan-groups.ts).
  */
 function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);

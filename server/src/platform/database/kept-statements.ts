@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
+import { is, Placeholder, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Bound, Value } from './flight.ts';
 
@@ -31,6 +31,38 @@ export const applyPlanSettings = Object.entries(planSettings)
 export function keptStatement(statement: SQL): Bound {
   const { sql: text, params } = dialect.sqlToQuery(statement);
   return { ...namedText(text), values: params.map(asValue) };
+}
+
+/** A statement whose words are always the same; values take the places of its placeholders. */
+export function keptTemplate(statement: SQL): (values: Record<string, Value>) => Bound {
+  let rendered: { name: string; text: string; params: unknown[] } | undefined;
+  return (values) => {
+    if (!rendered) {
+      const { sql: text, params } = dialect.sqlToQuery(statement);
+      rendered = { ...namedText(text), params };
+    }
+    const { name, text, params } = rendered;
+    return { name, text, values: params.map((param) => asValue(is(param, Placeholder) ? values[param.name] : param)) };
+  };
+}
+
+/** Putting a long statement together takes longer than anything else in a call: by a key that says all it depends on, it is done once. */
+export function keptByKey(most = 2_000): (key: string, build: () => SQL) => Bound {
+  const known = new Map<string, Bound>();
+  return (key, build) => {
+    const found = known.get(key) ?? keptStatement(build());
+    known.delete(key);
+    known.set(key, found);
+    if (known.size > most) forgetOldest(known);
+    return found;
+  };
+}
+
+export function forgetOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
 }
 
 /** The same words are held once, however many reads are made out of them. */

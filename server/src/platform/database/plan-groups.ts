@@ -7,7 +7,7 @@ import type { Bound, Row } from './flight.ts';
  */
 export type PlanGroup = string;
 
-const smallBelow = 2_000;
+const smallBelow = 500;
 const trustedFor = 5 * 60_000;
 const mostRemembered = 20_000;
 const known = new Map<number, { isSmall: boolean; at: number }>();

@@ -10,6 +10,7 @@ import { openWorld } from '../../../test/world.ts';
 import { plainList } from '../../capabilities/tickets/ticket-list.queries.ts';
 import { sql } from './database.ts';
 import { fly } from './flight.ts';
+import { executeKept } from './kept-scope.ts';
 import { keptStatement, planSettings } from './kept-statements.ts';
 import { planGroupOf } from './plan-groups.ts';
 import { inScope } from './scope.ts';
@@ -179,6 +180,23 @@ test('statements that travel together are done together or not at all, and the c
   } finally {
     client.release();
   }
+});
+
+test('work that keeps its plans keeps them for small companies together and for each large one by itself', async () => {
+  const [small, large] = [await office(1), await office(600)];
+  const namesIn = (companyId: number, keepsPlans: boolean) =>
+    inScope(platform, keepsPlans ? { companyId, keepsPlans } : { companyId }, async (scope) => {
+      const { rows: shown } = await executeKept<{ at: string }>(scope, sql`select updated_at as at from tickets where id > ${0} limit 1`);
+      expect(shown, 'times are text, as in every scope').toEqual([{ at: expect.any(String) }]);
+      const { rows } = await scope.tx.execute<{ name: string }>(
+        sql`select name from pg_prepared_statements where statement like 'select updated_at as at%'`,
+      );
+      return rows.map(({ name }) => name);
+    });
+  const { companyId } = large.admin.user;
+  expect(await namesIn(companyId, false)).toEqual([]);
+  expect(await namesIn(small.admin.user.companyId, true)).toEqual([expect.stringMatching(/^kept-[\w-]{22}$/)]);
+  expect(await namesIn(companyId, true)).toContainEqual(expect.stringMatching(new RegExp(`^kept-[\\w-]{22}-${companyId}$`)));
 });
 
 /** The same person at the other node. */

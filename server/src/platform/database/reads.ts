@@ -2,13 +2,13 @@ import { refuse } from '../errors.ts';
 import { noted, refuseNesting } from '../scope-nesting.ts';
 import { type Databases, isSilence } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
-import { applyPlanSettings, keptPrefix } from './kept-statements.ts';
+import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
 import { noteSize, planGroupOf, sizeStatement } from './plan-groups.ts';
 import { type Actor, actorFrom, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
 
-/** A read for one person: its statements, and what to make of their rows. It is used again for the same question. */
+/** A read for one person: its statements, and what to make of their rows. */
 export type Read<T> = { statements: Bound[]; finish(rows: Row[][], view: View): T };
 /** For whom and when it is shown; there is no transaction any more. */
 export type View = Pick<Scope, 'actor' | 'companyId' | 'now' | 'platform'>;
@@ -119,11 +119,4 @@ function knownTo(databases: Databases): Map<string, Known> {
   const known = sessions.get(databases) ?? new Map<string, Known>();
   sessions.set(databases, known);
   return known;
-}
-
-export function forgetOldest(map: Map<string, unknown>): void {
-  for (const key of map.keys()) {
-    map.delete(key);
-    return;
-  }
 }

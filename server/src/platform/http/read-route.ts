@@ -2,7 +2,7 @@ import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import { type Policy, satisfies } from '@prosa/contracts/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { forgetOldest, type Read, read } from '../database/reads.ts';
+import { type Read, read } from '../database/reads.ts';
 import { type Actor, inScope, type Scope } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
 import { outgoing } from '../outgoing.ts';
@@ -21,19 +21,18 @@ export type ReadRoute<E extends Endpoint> = {
   handle: (scope: Scope, input: InputOf<E>) => Promise<z.input<E['reply']>>;
 };
 
-/** What was made out for a person is used again when they ask the same. */
-const mostMadeOut = 2_000;
-const longestKey = 500;
-
 /** Serve one endpoint that only reads, in one round trip where that does; authenticated, authorised and checked like all others. */
 export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: Exclude<Policy, 'public'>, route: ReadRoute<E>): void {
   const check = openCheck(endpoint.reply, nameOf(endpoint));
-  const makeOut = rememberingReads(endpoint, policy, route);
+  const makeOutFor = (request: FastifyRequest) => (actor: Actor) => {
+    if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
+    return route.makeOut(actor, inputOf(endpoint, request));
+  };
   register(http, endpoint, policy, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
     const suits = route.suits?.(Object(request.query)) ?? true;
-    const found = suits ? await read(http.platform, caller, (actor) => makeOut(actor, request)) : undefined;
+    const found = suits ? await read(http.platform, caller, makeOutFor(request)) : undefined;
     if (found === undefined)
       return inScope(http.platform, { ...caller, search: isSearch(request.query) }, (scope) =>
         serve(scope, endpoint, policy, request, (input) => route.handle(scope, input)),
@@ -42,20 +41,4 @@ export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: E
     check(found);
     return reply.type('application/json; charset=utf-8').send(found.text);
   });
-}
-
-/** One read for a person and an address. Whoever has changed since is another person. */
-function rememberingReads<E extends Endpoint>(endpoint: E, policy: Policy, { makeOut }: ReadRoute<E>) {
-  const made = new Map<string, { actor: Actor; read: Read<Found<E>> }>();
-  return (actor: Actor, request: FastifyRequest): Read<Found<E>> => {
-    const key = `${actor.sessionId} ${request.url}`;
-    const known = made.get(key);
-    if (known?.actor === actor) return known.read;
-    if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
-    const fresh = makeOut(actor, inputOf(endpoint, request));
-    made.delete(key);
-    if (made.size >= mostMadeOut) forgetOldest(made);
-    if (key.length < longestKey) made.set(key, { actor, read: fresh });
-    return fresh;
-  };
 }
