@@ -104,7 +104,8 @@ test('whatever leaves for another machine goes through the guarded client', () =
 test('rows of hand-written statements get their type from a schema, which tests compare them with', () => {
   const trusted = /\b(?:execute|query)<|\{ rows(?:: \w+)? \} = await |\(\{ rows\b/;
   const places = filesUnder('src').filter(
-    ({ name, text }) => trusted.test(text) && !/^src\/(?:operations\/|platform\/database\/(?:rows|kept-scope)\.ts$|.*test-kit\.ts$)/.test(name),
+    ({ name, text }) =>
+      trusted.test(text) && !/^src\/(?:operations\/|platform\/database\/(?:rows|kept-scope)\.ts$|.*test-kit\.ts$)/.test(name),
   );
   expect(places.map(({ name }) => name)).toEqual([]);
 });

@@ -4,13 +4,14 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Client, openBrowser } from '../../../test/browser.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { plainList } from '../../capabilities/tickets/ticket-list.queries.ts';
 import { sql } from './database.ts';
 import { fly } from './flight.ts';
-import { executeKept } from './kept-scope.ts';
+import { keptRowsOf } from './kept-scope.ts';
 import { keptStatement, planSettings } from './kept-statements.ts';
 import { planGroupOf } from './plan-groups.ts';
 import { inScope } from './scope.ts';
@@ -186,7 +187,11 @@ test('work that keeps its plans keeps them for small companies together and for 
   const [small, large] = [await office(1), await office(600)];
   const namesIn = (companyId: number, keepsPlans: boolean) =>
     inScope(platform, keepsPlans ? { companyId, keepsPlans } : { companyId }, async (scope) => {
-      const { rows: shown } = await executeKept<{ at: string }>(scope, sql`select updated_at as at from tickets where id > ${0} limit 1`);
+      const shown = await keptRowsOf(
+        scope,
+        z.object({ at: z.string() }),
+        sql`select updated_at as at from tickets where id > ${0} limit 1`,
+      );
       expect(shown, 'times are text, as in every scope').toEqual([{ at: expect.any(String) }]);
       const { rows } = await scope.tx.execute<{ name: string }>(
         sql`select name from pg_prepared_statements where statement like 'select updated_at as at%'`,
