@@ -3,6 +3,7 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
+import type { LiveResult } from './live.ts';
 import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { Options } from './options.ts';
@@ -10,6 +11,7 @@ import type { PagesResult } from './pages.ts';
 import { type Requirement, type Results, requirementsOf } from './requirements.ts';
 import { root, type Site } from './site.ts';
 import type { Costly } from './statements.ts';
+import { stolenShare } from './stolen.ts';
 import type { WebResult } from './web.ts';
 
 const document = join(root, 'docs', 'benchmarks.md');
@@ -21,6 +23,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     requiredTable(requirements),
     ...(results.ingestion ? ingestionTables(results.ingestion) : []),
     ...(results.pages ? pageTables(results.pages) : []),
+    ...(results.live ? [liveTable(results.live)] : []),
     ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
@@ -63,9 +66,15 @@ export function machine(postgresVersion?: string): string {
   const [cpu] = cpus();
   const postgres = postgresVersion === undefined ? '' : `, PostgreSQL ${postgresVersion}`;
   return [
-    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included`,
+    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included${stolenText()}`,
     `- **Versions:** Node ${process.versions.node}${postgres}`,
   ].join('\n');
+}
+
+/** On a shared host the times of a run tell as much about its neighbours; ratios within a run less so. */
+function stolenText(): string {
+  const share = stolenShare();
+  return share === undefined ? '' : `; its host gave ${percent(share)} of the processor time asked for to others meanwhile`;
 }
 
 function circumstances({ command, tickets, rounds, seconds }: Options, { generated, postgresVersion, reused }: Site): string {
@@ -114,17 +123,20 @@ function ingestionTables({ scenarios, alone }: IngestionResult): string[] {
 }
 
 function pageTables({ pages }: PagesResult): string[] {
-  const rows = pages.map(({ name, path, load, baseline, ratio, roundTrips, statements, cpuMicroseconds }) => [
+  const rows = pages.map(({ name, path, load, baseline, ratio, hand, roundTrips, statements, planningMilliseconds, cpuMicroseconds }) => [
     `${name}: \`${path}\``,
     whole(load.perSecond),
     whole(baseline.perSecond),
     ratio.toFixed(2),
+    hand ? whole(hand.load.perSecond) : '',
+    hand ? hand.ratio.toFixed(2) : '',
     milliseconds(load.p50),
     milliseconds(load.p99),
     milliseconds(baseline.p50),
     milliseconds(baseline.p99),
     roundTrips.toFixed(1),
     statements.toFixed(1),
+    planningMilliseconds.toFixed(2),
     whole(cpuMicroseconds),
   ]);
   const head = [
@@ -132,15 +144,28 @@ function pageTables({ pages }: PagesResult): string[] {
     'calls/s',
     'bare/s',
     'ratio',
+    'by hand/s',
+    'ratio to it',
     'p50 ms',
     'p99 ms',
     'bare p50',
     'bare p99',
     'round trips',
     'statements',
+    'planning ms',
     'CPU µs',
   ];
   return [`### Pages\n\n${table(head, rows)}`, costTable(pages[0]?.name ?? '', pages[0]?.costliest ?? [])];
+}
+
+function liveTable({ sockets, messages, p50, p99, slowest }: LiveResult): string {
+  const row = [
+    `${messages} messages, one after the other, to ${sockets} sockets`,
+    milliseconds(p50),
+    milliseconds(p99),
+    milliseconds(slowest),
+  ];
+  return `### Live screens\n\n${table(['from the call to each socket', 'p50 ms', 'p99 ms', 'most ms'], [row])}`;
 }
 
 function growthTable({ sizes, reads }: GrowthResult): string {

@@ -41,7 +41,7 @@ async function checkTypes() {
 }
 
 async function checkLint() {
-  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ['knip']]);
+  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ['node', 'scripts/import-order.mjs'], ['knip']]);
 }
 
 async function build() {
@@ -57,7 +57,7 @@ async function quietly(commands) {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [name, ...args] = next;
       const begun = performance.now();
-      const { code, output } = await capture(tool(name), args, { env: toolEnv() });
+      const { code, output } = await capture(name === 'node' ? process.execPath : tool(name), args, { env: toolEnv() });
       if (code !== 0) good = false;
       console.log(`${next.join(' ')}: ${code === 0 ? 'good' : 'FAILED'} (${seconds(begun)})`);
       if (code !== 0) console.log(output.trimEnd());

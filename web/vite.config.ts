@@ -54,6 +54,8 @@ export default defineConfig({
     // The polyfill would be an inline script, which the content security policy forbids; so would inlined fonts and icons.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What the first page needs is one file: many small ones are packed worse than their sum, and the first page has a budget.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: {

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveRooms, mayFollowTicket, mountCapabilities, roomsOfTickets } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
-import { servedBefore } from './platform/boot/installation.ts';
-import { joinNodes } from './platform/boot/nodes.ts';
 import { openSecrets } from './platform/boot/secrets.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
@@ -21,8 +21,11 @@ import { assertPoliciesBind, openDatabases } from './platform/database/database.
 import { openDatabaseClock } from './platform/database/database-clock.ts';
 import { openDatabaseProbe } from './platform/database/database-probe.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres/embedded-postgres.ts';
+import { servedBefore } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { joinNodes } from './platform/database/nodes.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
+import { rowsFrom } from './platform/database/rows.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
 import { openBillingTokens } from './platform/http/billing-token.ts';
@@ -139,7 +142,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const time = await openDatabaseClock({ databases, log, clock });
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
-  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, rights };
   return { platform, databaseUrl, metrics, postgres };
 }
 
@@ -151,11 +154,13 @@ async function embedded(config: Config, log: Said, shutdown: Shutdown): Promise<
 
 /** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
 async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
-  const { rows } = await databases.platform.query(
+  const [kept] = await rowsFrom(
+    databases.platform,
+    z.object({ value: z.string() }),
     `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
     [keyId],
   );
-  if (rows[0].value !== keyId)
+  if (kept?.value !== keyId)
     throw new StartupError(
       'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
     );
@@ -219,9 +224,8 @@ async function serve(
         tokens: http.tokens,
         billing: http.billing,
         roomsOf: liveRooms,
-        mayFollow: mayFollowTicket,
         announceUser,
-        ticketRooms: roomsOfTickets,
+        parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;

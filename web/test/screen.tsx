@@ -14,6 +14,7 @@ import { createStore } from '../src/platform/browser/store.ts';
 import { chooseLanguage, type Language, LanguageProvider } from '../src/platform/language/messages.ts';
 import { LiveContext } from '../src/platform/live/live.ts';
 import type { LiveEmit, LiveStatus } from '../src/platform/live/live-connection.ts';
+import { LiveFeed } from '../src/platform/live/live-feed.ts';
 import { type SessionActions, SessionContext } from '../src/platform/session/session.tsx';
 import { Toaster } from '../src/ui/overlays/Toaster.tsx';
 import { type Stub, stubApi } from './stubs.ts';
@@ -57,7 +58,6 @@ export function show(
   { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {},
 ) {
   const user = { ...marina, ...as };
-  const listeners = new Map<string, Set<(data: unknown) => void>>();
   const emitted: Parameters<LiveEmit>[] = [];
   const status = createStore<LiveStatus>(live);
   const location = memoryLocation({ path, record: true });
@@ -66,17 +66,8 @@ export function show(
   chooseLanguage(language);
   shownNotices.set([]);
   const sent = stubApi(api);
-  const listen = (name: string, listener: (data: unknown) => void) => {
-    const all = listeners.get(name) ?? new Set();
-    listeners.set(name, all.add(listener));
-    return () => void all.delete(listener);
-  };
-  const connection = {
-    feed: { listen },
-    status,
-    emit: (...said: Parameters<LiveEmit>) => void emitted.push(said),
-    reload: () => void queryClient.invalidateQueries(),
-  };
+  const feed = new LiveFeed({ ask: async () => ({ events: [], head: 0 }), reload: () => void queryClient.invalidateQueries() });
+  const connection = { feed, status, emit: (...said: Parameters<LiveEmit>) => void emitted.push(said) };
   const view = render(
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
@@ -105,14 +96,10 @@ export function show(
     navigate: location.navigate,
     /** Say who looks at a ticket. */
     hearPresence(presence: TicketPresence) {
-      act(() => {
-        for (const listener of [...(listeners.get('ticketPresence') ?? [])]) listener(presence);
-      });
+      act(() => feed.push('ticketPresence', presence));
     },
     hear<C extends LiveChannel>(channel: C, message: z.input<C['message']>) {
-      act(() => {
-        for (const listener of [...(listeners.get(liveEventName(user.companyId, channel)) ?? [])]) listener(message);
-      });
+      act(() => feed.push(liveEventName(user.companyId, channel), message));
     },
   };
 }

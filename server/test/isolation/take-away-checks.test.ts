@@ -44,9 +44,9 @@ vi.mock(import('../../src/capabilities/tickets/ticket-list.rules.ts'), async (or
   };
 });
 
-vi.mock(import('../../src/capabilities/index.ts'), async (original) => {
+vi.mock(import('../../src/capabilities/ticket-presence/ticket-presence.queries.ts'), async (original) => {
   const real = await original();
-  return { ...real, mayFollowTicket: async (...asked) => isGone('who follows a ticket') || real.mayFollowTicket(...asked) };
+  return { ...real, mayFollow: async (...asked) => isGone('who follows a ticket') || real.mayFollow(...asked) };
 });
 
 vi.mock(import('../../src/platform/live/rooms.ts'), async (original) => {

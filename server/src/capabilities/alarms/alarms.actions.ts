@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { onCompany, type SuperUser } from '../../platform/database/on-company.ts';
+import { CompanyRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+
+const RetriedRow = z.object({ inboxId: z.int() });
 
 export type Raised = { inboxId: number; connectionId: number; attempts: number; code: string };
 
@@ -24,9 +28,13 @@ export type PutBack = (scope: Scope, inboxId: number) => Promise<void>;
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, putBack: PutBack): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
   await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
-    const { rows } = await scope.tx.execute<{ inboxId: number }>(sql`
+    const rows = await rowsOf(
+      scope.tx,
+      RetriedRow,
+      sql`
       update alarms set retried_at = coalesce(retried_at, ${scope.now.toISOString()})
-      where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`);
+      where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`,
+    );
     await putBack(scope, rows[0]?.inboxId ?? refuse('ERR_NO_ALARM_FOUND'));
     scope.wake('inbox');
   });
@@ -34,7 +42,7 @@ export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: nu
 
 async function companyOf(platform: Platform, alarmId: number): Promise<number> {
   return acrossCompanies(platform, async (tx) => {
-    const { rows } = await tx.execute<{ companyId: number }>(sql`select company_id as "companyId" from alarms where id = ${alarmId}`);
-    return rows[0]?.companyId ?? refuse('ERR_NO_ALARM_FOUND');
+    const rows = await rowsOf(tx, CompanyRow, sql`select company_id from alarms where id = ${alarmId}`);
+    return rows[0]?.company_id ?? refuse('ERR_NO_ALARM_FOUND');
   });
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { bearerOf } from '../../platform/http/call-gate.ts';
@@ -6,7 +8,8 @@ import { type Http, limit } from '../../platform/http/http.ts';
 import { rateLimits } from '../../platform/http/limits.ts';
 import { sourceOf } from '../../platform/http/trusted-proxy.ts';
 
-type Found = { companyId: number; connectionId: number; isOverdue: boolean; dueDate: string | null };
+const FoundRow = z.object({ companyId: z.int(), connectionId: z.int(), isOverdue: z.boolean(), dueDate: z.string().nullable() });
+type Found = z.output<typeof FoundRow>;
 
 /** Programs of a company that call with the token of one of its connections. */
 export const connectionCaller: CallerKind<{ connectionId: number }> = {
@@ -36,7 +39,9 @@ async function refuseGuessers({ limiter }: Http, address: string): Promise<void>
 /** By its hash: the token itself is stored sealed. Days are days in the company's zone. */
 async function findByToken(platform: Platform, stranger: string, token: string): Promise<Found | undefined> {
   return acrossCompanies({ ...platform, stranger }, async (_tx, query) => {
-    const { rows } = await query<Found>(
+    const [found] = await rowsFrom(
+      query,
+      FoundRow,
       `select w.company_id as "companyId", w.id as "connectionId", c.due_date as "dueDate",
          not c.is_platform and (not c.status or coalesce(c.due_date < ($2::timestamptz at time zone coalesce(
            (select value from settings s where s.company_id = c.id and s.key = 'timezone'), 'America/Sao_Paulo'))::date, false)) as "isOverdue"
@@ -44,6 +49,6 @@ async function findByToken(platform: Platform, stranger: string, token: string):
        where w.token_hash = $1 and w.removed_at is null`,
       [platform.secrets.hash(token), platform.clock()],
     );
-    return rows[0];
+    return found;
   });
 }

@@ -1,17 +1,24 @@
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { FileOwner } from '../../platform/database/file-owners.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import type { FileOwner } from '../../platform/storage/file-owners.ts';
-import { type Media, playableType, thumbnailType } from '../../platform/storage/stored-files.ts';
+import { Media, playableType, thumbnailType } from '../../platform/http/stored-files.ts';
 
 /** What a stored key opens: a file of the company, or one of its renditions. */
-export type StoredFile = Omit<Media, 'kind'>;
-type Found = StoredFile & { shownBy: string[] };
+const StoredFile = Media.omit({ kind: true });
+export type StoredFile = z.output<typeof StoredFile>;
+const FoundRow = StoredFile.extend({ shownBy: z.array(z.string()), isHeld: z.boolean() });
+type Found = z.output<typeof FoundRow>;
 
 /** A file or a rendition of one, with the kinds of owners that show it; nothing where all that hold it have hidden it. */
 export async function findStoredFile(scope: Scope, owners: FileOwner[], key: string): Promise<Found | undefined> {
   const mediaId = sql`a.id`;
   const shows = owners.map(({ kind, holds, shows: shown = holds }) => sql`case when ${shown(mediaId)} then ${kind}::text end`);
-  const { rows } = await scope.tx.execute<Found & { isHeld: boolean }>(sql`
+  const [found] = await rowsOf(
+    scope.tx,
+    FoundRow,
+    sql`
     with asked as (
       select id, key, mimetype, size, file_name from media where company_id = current_company() and key = ${key}
       union all select id, thumbnail_key, ${thumbnailType}, thumbnail_size, 'thumbnail.webp' from media
@@ -20,8 +27,8 @@ export async function findStoredFile(scope: Scope, owners: FileOwner[], key: str
         where company_id = current_company() and playable_key = ${key})
     select a.id, a.key, a.mimetype, a.size, a.file_name as "fileName",
       array_remove(array[${sql.join([...shows, sql`null::text`], sql`, `)}], null) as "shownBy", ${heldBy(owners, mediaId)} as "isHeld"
-    from asked a`);
-  const [found] = rows;
+    from asked a`,
+  );
   return found && (found.shownBy.length > 0 || !found.isHeld) ? found : undefined;
 }
 

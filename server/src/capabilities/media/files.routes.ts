@@ -1,11 +1,11 @@
 import { filesApi } from '@prosa/contracts/files';
 import type { FastifyRequest } from 'fastify';
+import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, whoCalls } from '../../platform/http/http.ts';
 import { serveFile } from '../../platform/http/serve-file.ts';
 import { verifyAddress } from '../../platform/http/signed-address.ts';
-import type { FileOwner } from '../../platform/storage/file-owners.ts';
 import { companyOfMediaKey, isMediaKey } from '../../platform/storage/storage.ts';
 import { findStoredFile, mayOpenFile, type StoredFile } from './files.queries.ts';
 

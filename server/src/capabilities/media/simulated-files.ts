@@ -1,6 +1,6 @@
 import { can } from '@prosa/contracts/permissions';
 import { sql } from '../../platform/database/database.ts';
-import type { FileOwner } from '../../platform/storage/file-owners.ts';
+import type { FileOwner } from '../../platform/database/file-owners.ts';
 
 /** Files on the simulated phones, for whoever plays the customer. */
 export const simulatedFiles: FileOwner = {

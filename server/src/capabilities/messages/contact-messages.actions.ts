@@ -1,12 +1,16 @@
 import { type Message, messageLive, type Origin } from '@prosa/contracts/messages';
-import { type ContactCard, type Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { ContactCard, type Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
 import { type Outgoing, queueMessage, storeOutgoing } from './messages.actions.ts';
 import { hearersOf } from './sight.queries.ts';
+
+const PeopleRow = z.object({ contact: ContactCard.nullable(), stands: z.boolean() });
 
 export type Automatic = Omit<Outgoing, 'userId' | 'quotedId'> & {
   origin: Extract<Origin, 'schedule' | 'campaign' | 'api' | 'bill'>;
@@ -30,17 +34,25 @@ export async function sendToContact(scope: Scope, contactId: number, whatsappId:
 }
 
 async function findPeople({ tx }: Scope, contactId: number, whatsappId: number): Promise<ContactCard> {
-  const { rows } = await tx.execute<{ contact: ContactCard | null; stands: boolean }>(sql`
+  const rows = await rowsOf(
+    tx,
+    PeopleRow,
+    sql`
     select (select ${contactJson} from contacts c where c.company_id = current_company() and c.id = ${contactId}) as contact,
-      exists (select from connections where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`);
+      exists (select from connections where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`,
+  );
   if (!rows[0]?.stands) refuse('ERR_NO_WAPP_FOUND');
   return rows[0].contact ?? refuse('ERR_NO_CONTACT_FOUND');
 }
 
 /** Locked, as whoever writes to a ticket does: it does not end meanwhile. */
 async function latestTicket(scope: Scope, contactId: number, whatsappId: number): Promise<Ticket | null> {
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     select id from tickets where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
-    order by id desc limit 1 for update`);
+    order by id desc limit 1 for update`,
+  );
   return (rows[0] && (await findTicket(scope, rows[0].id))) ?? null;
 }

@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { type MediaType, type Message, type MessageData, type MessageInput, messageLive, type Origin } from '@prosa/contracts/messages';
 import type { Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { keepMedia, type Media } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
-import { keepMedia, type Media } from '../../platform/storage/stored-files.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import { followLastMessages } from './last-message.actions.ts';
-import { findMessage, messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { findMessage, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
+
+const HouseRow = z.object({ company: z.string(), zone: z.string() });
+const MessageRow = z.object({ message: StoredMessage });
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
@@ -54,7 +59,9 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
 /** Variables in an agent's text stand for the customer, the ticket, the agent and the company. */
 async function filled(scope: Scope, ticket: Ticket, body: string): Promise<string> {
   if (!body.includes('{{')) return body;
-  const { rows } = await scope.tx.execute<{ company: string; zone: string }>(
+  const rows = await rowsOf(
+    scope.tx,
+    HouseRow,
     sql`select name as company, company_zone() as zone from companies where company_id = current_company()`,
   );
   const { company = '', zone = 'UTC' } = rows[0] ?? {};
@@ -105,7 +112,10 @@ export async function storeOutgoing(
   const now = scope.platform.clock().toISOString();
   const last = given.at(-1);
   const lastMessage = last?.body || last?.mediaType || '';
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    MessageRow,
+    sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int, origin text, why text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
     kept as (
@@ -115,7 +125,8 @@ export async function storeOutgoing(
       from given g order by g.place returning *),
     queued as (insert into outbox (connection_id, message_id, chat) select connection_id, id, chat from kept order by id),
     noted as (update tickets set last_message = ${lastMessage}, updated_at = ${now} where company_id = current_company() and id = ${ticketId}::int)
-    select ${messageJson} as message from kept m ${messageJoins} order by m.id`);
+    select ${messageJson} as message from kept m ${messageJoins} order by m.id`,
+  );
   const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
   if (messages.some(({ quotedMsg }, place) => quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
   await queueMediaWork(

@@ -8,12 +8,13 @@ import { type Client, sayIn } from '../../../test/browser.ts';
 import { newNumber, patient } from '../../../test/office.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
+import { noExtras } from '../../channels/features.ts';
 import type { MessageFrame, Provider, SendOutcome } from '../../channels/port.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { claimLeases, type Held, releaseLeases } from '../connections/leases.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { keepFrames, processInbox } from '../inbox/inbox.actions.ts';
-import { keepReceipts } from '../messages/arrival.actions.ts';
+import { keepReceipts } from '../messages/message-arrival.actions.ts';
 import { claimNext, recordOutcomes } from './outbox.actions.ts';
 
 // Nobody works here but the test: no worker takes frames in, no node runs connections.
@@ -160,10 +161,14 @@ function notingChannel(answer: (body: string) => Promise<SendOutcome>) {
         underWay.set(chat, (underWay.get(chat) ?? 1) - 1);
         return outcome;
       },
+      ...noExtras,
       retract: async () => ({ outcome: 'sent' }),
       onOpen: (listener) => setImmediate(listener),
       close: async () => undefined,
     }),
+    features: new Set(),
+    windowHours: async () => null,
+    templates: async () => [],
     phoneBook: async () => [],
     isReachable: async () => 'unknown',
     forget: async () => undefined,
@@ -213,7 +218,7 @@ test('one conversation that has to wait holds up its own messages and no others'
   const channel = notingChannel(async (body) => {
     if (body === `${slow}: 3` && refusals < 1) {
       refusals += 1;
-      return { outcome: 'later', reason: 'not now' };
+      return { outcome: 'later', reason: 'temporary' };
     }
     return sent;
   });

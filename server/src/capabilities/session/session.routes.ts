@@ -4,12 +4,13 @@ import { randomToken } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { openGuesses } from '../../platform/http/guesses.ts';
-import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { type Http, limit, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { mountRead } from '../../platform/http/read-route.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { noteLogins } from './login-notes.ts';
 import { refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
-import { describeUser, findLogin } from './session.queries.ts';
+import { describeUser, findLogin, meRead } from './session.queries.ts';
 import { refreshDays } from './session.rules.ts';
 import { countsOf, deviceDays, isDeviceToken, refreshCounts } from './sign-in.rules.ts';
 
@@ -80,5 +81,8 @@ export function sessionRoutes(http: Http): void {
     return { message: 'Logged out' };
   });
 
-  mount(http, sessionApi.me, 'session', (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')));
+  mountRead(http, sessionApi.me, 'session', {
+    makeOut: meRead,
+    handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
+  });
 }

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
+import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
 import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairTurns } from './fair-turns.ts';
+import { rowsFrom } from './rows.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -42,7 +44,8 @@ export const isSilence = (error: unknown): boolean =>
 
 /**
  * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
- * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
+ * are made and grouped so that this can not be (kept-statements.ts, plan-groups.ts).
  */
 function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
@@ -104,10 +107,13 @@ export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(cli
 /** Refuse to serve as a role that row policies do not bind. */
 export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'visitors'>): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
-    const { rows } = await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
-      union all select tableowner from pg_tables where tableowner = current_user limit 1`);
-    if (rows.length > 0)
-      throw new StartupError(`The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`);
+    const [owner] = await rowsFrom(
+      pool,
+      z.object({ role: z.string() }),
+      `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+      union all select tableowner from pg_tables where tableowner = current_user limit 1`,
+    );
+    if (owner) throw new StartupError(`The server would reach the database as ${owner.role}, which owns tables or bypasses row policies`);
   }
 }
 

@@ -27,6 +27,8 @@ type Company = {
   searching: number;
   turn: number;
   seen: number;
+  /** Until when it lets others go first: it has more waiting than it gets done. */
+  restsUntil: number;
   people: Map<number | string, Person>;
 };
 
@@ -38,12 +40,15 @@ const longestWait = 20_000;
 const mostWaitingOfPerson = 500;
 const mostWaitingOfSystem = 5_000;
 const lookEvery = 250;
+/** A company with a pile of work rests after each piece for so many times as long as it took, while others are about. */
+const restFactor = 1;
 
 /**
  * Which of those who wait for one of a few places comes next: one of the company that holds fewest, and in it of the person who
  * holds fewest; among equals, who has waited longest for a turn. A company that is alone may take nearly all places. While others
  * are about it keeps to as many as the machine can work on at once: more would not be done sooner, and would only make the others'
- * work slow. Some places are always left for other companies, and some for the server's own work.
+ * work slow; and while it has a pile waiting it works half of the time, so that the others find the machine free as often as not.
+ * Some places are always left for other companies, and some for the server's own work.
  */
 export class FairTurns {
   private readonly companies = new Map<string, Company>();
@@ -100,8 +105,23 @@ export class FairTurns {
       add(-1);
       company.seen = this.now();
       person.seen = company.seen;
+      this.rest(company, company.seen - since.at);
       this.admit();
     };
+  }
+
+  /** Who waited for something else than the machine has not worked all that time. */
+  private rest(company: Company, spent: number): void {
+    if (company.isSystem || !hasWaiters(company) || this.hasRival(company) || this.isAlone(company)) return;
+    const pause = Math.min(spent, atWorkFor) * restFactor;
+    company.restsUntil = this.now() + pause;
+    setTimeout(() => this.admit(), pause).unref();
+  }
+
+  /** Where several companies have a pile they take turns as it is, and resting would only leave the machine idle. */
+  private hasRival(company: Company): boolean {
+    for (const other of this.waiting) if (other !== company && !other.isSystem) return true;
+    return false;
   }
 
   private admit(): void {
@@ -139,6 +159,7 @@ export class FairTurns {
     const forPeople = this.places - Math.ceil(this.places * 0.15);
     if (this.held.people >= forPeople) return false;
     const alone = this.isAlone(company);
+    if (!alone && this.now() < company.restsUntil) return false;
     const most = forPeople - Math.ceil(this.places / 5);
     const ofCompany = alone ? most : Math.min(this.atOnce, Math.floor(forPeople / 2));
     if (company.held >= most || person.held >= this.shareOf(person, ofCompany)) return false;
@@ -191,7 +212,17 @@ export class FairTurns {
     let company = this.companies.get(key);
     if (!company) {
       this.forget();
-      company = { key, isSystem, held: 0, since: new Set(), searching: 0, turn: 0, seen: Number.NEGATIVE_INFINITY, people: new Map() };
+      company = {
+        key,
+        isSystem,
+        held: 0,
+        since: new Set(),
+        searching: 0,
+        turn: 0,
+        seen: Number.NEGATIVE_INFINITY,
+        restsUntil: 0,
+        people: new Map(),
+      };
       this.companies.set(key, company);
     }
     let person = company.people.get(personId);

@@ -2,12 +2,14 @@ import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import type { Policy } from '@prosa/contracts/permissions';
 import type { FastifyRequest } from 'fastify';
 import { sql } from '../database/database.ts';
+import { AnyRow, rowsOf } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
 import { noteContext } from '../work-context.ts';
 import { billingClaimsOf } from './call-gate.ts';
-import { type Admitted, admitted, answerCall, type Call, type Http, limit, type Reply, register, whoCalls } from './http.ts';
+import { type Admitted, admitted, answerCall, asReceived, type Call, type Http, limit, type Reply, register, whoCalls } from './http.ts';
 import type { rateLimits } from './limits.ts';
+import type { Upload } from './uploads.ts';
 
 /** Somebody who calls without a person's session and is known all the same, always as one of one company. */
 export type KnownCaller<Who> = {
@@ -40,9 +42,8 @@ export function mountFor<E extends Endpoint, Who>(
       const { companyId, name, who } = await kind.identify(http, request);
       noteContext({ companyId });
       if (kind.limit) await limit(http, kind.limit, `${companyId} ${name}`);
-      return answerCall(http, endpoint, withoutUser(companyId, name), { request, reply }, (scope, input, call) =>
-        handle(scope, input, { ...call, who }),
-      );
+      const prepare = async (_sent: unknown, uploads: Upload[]) => ({ uploads, who });
+      return answerCall(http, endpoint, withoutUser(companyId, name), { request, reply }, handle, prepare);
     },
     { rawBody: kind.rawBody ?? false },
   );
@@ -71,16 +72,20 @@ export function mountBilling<E extends Endpoint>(
       noteContext({ companyId, userId });
       await limit(http, 'billing', String(userId));
       const who = withoutUser(companyId, `billing:${userId}`, (scope) => refuseFormerAdmins(scope, userId));
-      return answerCall(http, endpoint, who, { request, reply }, handle);
+      return answerCall(http, endpoint, who, { request, reply }, handle, asReceived);
     }
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    return answerCall(http, endpoint, admitted({ ...caller, evenOverdue: true }, policy), { request, reply }, handle);
+    return answerCall(http, endpoint, admitted({ ...caller, evenOverdue: true }, policy), { request, reply }, handle, asReceived);
   });
 }
 
 /** A billing token is good for an hour, unless who got it is no admin of the company any more. */
 export async function refuseFormerAdmins({ tx }: Scope, userId: number): Promise<void> {
-  const { rows } = await tx.execute(sql`select from users where company_id = current_company() and id = ${userId} and profile = 'admin'`);
+  const rows = await rowsOf(
+    tx,
+    AnyRow,
+    sql`select from users where company_id = current_company() and id = ${userId} and profile = 'admin'`,
+  );
   if (rows.length === 0) refuse('ERR_TOKEN_EXPIRED');
 }

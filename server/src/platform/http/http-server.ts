@@ -8,10 +8,10 @@ import type { Config } from '../boot/config.ts';
 import { Refusal } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { resumeContext } from '../work-context.ts';
-import { boundConnections } from './connections.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
 import { noteRawBody } from './raw-body.ts';
 import { contextOf, nameRequests } from './request-context.ts';
+import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */

@@ -8,13 +8,13 @@ import { SuperUser } from '../database/on-company.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { storable } from '../database/storable.ts';
 import { Refusal, refuse } from '../errors.ts';
+import { outgoing } from '../outgoing.ts';
 import { noteContext } from '../work-context.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
 import type { BillingTokens } from './billing-token.ts';
 import { claimsOf } from './call-gate.ts';
 import { type Answer, claimKey, isFinal, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
-import { outgoing } from './outgoing.ts';
 import { oncePublicly } from './public-keys.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
@@ -50,7 +50,9 @@ export function mount<E extends Endpoint>(
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
   prepare: Prepare = async (_platform, _body, uploads) => uploads,
 ): void {
-  mountWith(http, endpoint, policy, handle, async (_caller, body, uploads) => ({ uploads: await prepare(http.platform, body, uploads) }));
+  mountWith(http, endpoint, policy, handle, async (_caller, { body }, uploads) => ({
+    uploads: await prepare(http.platform, body, uploads),
+  }));
 }
 
 /** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
@@ -60,24 +62,25 @@ export function mountHashing<E extends Endpoint>(
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
 ): void {
-  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, body, uploads) => ({
+  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, { body }, uploads) => ({
     uploads,
     passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
   }));
 }
 
-function mountWith<E extends Endpoint>(
+/** `prepare` works before the transaction begins; what it gives is handed on with the call. */
+export function mountWith<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   http: Http,
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
-  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
-  prepare: (caller: AccessClaims, body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
+  prepare: (caller: AccessClaims, sent: Sent, received: Upload[]) => Promise<P>,
 ): void {
   register(http, { endpoint, policy }, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    return answerCall(http, endpoint, admitted(caller, policy), { request, reply }, handle, (body, received) =>
-      prepare(caller, body, received),
+    return answerCall(http, endpoint, admitted(caller, policy), { request, reply }, handle, (sent, received) =>
+      prepare(caller, sent, received),
     );
   });
 }
@@ -93,24 +96,37 @@ export const admitted = (caller: Caller, policy: Policy): Admitted => ({
 });
 
 /** Receive files, then do the call's work in one scope, once for each Idempotency-Key. */
-export async function answerCall<E extends Endpoint>(
+export async function answerCall<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   http: Http,
   endpoint: E,
   who: Admitted,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
-  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
-  prepare: (body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>> = async (_body, uploads) => ({ uploads }),
+  handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
+  prepare: (sent: Sent, received: Upload[]) => Promise<P>,
 ): Promise<FastifyReply> {
   const answer = await withUploads(http, endpoint, who, request, async (body, received) => {
-    const prepared = await prepare(body, received);
+    const sent = { ...request, body };
+    const prepared = await prepare(sent, received);
     // The same request again is known by the files as they were sent.
-    return once(http, who, request, body, received, async (scope) => {
-      await who.check(scope);
-      const said = await handle(scope, inputOf(endpoint, { ...request, body }), { request, reply, ...prepared });
-      return outgoing(endpoint.reply, said, nameOf(endpoint));
-    });
+    return once(http, who, request, body, received, (scope) =>
+      serve(scope, endpoint, who, sent, (input) => handle(scope, input, { request, reply, ...prepared })),
+    );
   });
   return reply.code(answer.status).send(answer.body);
+}
+
+/** What is handed on where nothing is to be prepared. */
+export const asReceived = async (_sent: unknown, uploads: Upload[]): Promise<Pick<Call, 'uploads'>> => ({ uploads });
+
+export async function serve<E extends Endpoint>(
+  scope: Scope,
+  endpoint: E,
+  { check }: Pick<Admitted, 'check'>,
+  sent: Sent,
+  handle: (input: InputOf<E>) => Reply<E>,
+): Promise<unknown> {
+  await check(scope);
+  return outgoing(endpoint.reply, await handle(inputOf(endpoint, sent)), nameOf(endpoint));
 }
 
 /**
@@ -150,7 +166,7 @@ export function mountPublic<E extends Endpoint>(
   });
 }
 
-const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
+export const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
 export function register(
   http: Http,
@@ -176,9 +192,9 @@ export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rate
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
 }
 
-type Sent = { params: unknown; query: unknown; body: unknown };
+export type Sent = { params: unknown; query: unknown; body: unknown };
 
-function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
     params: endpoint.params?.parse(storable(params)),
     query: endpoint.query?.parse(withoutBlanks(storable(query))),
@@ -205,7 +221,7 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
 }
 
 /** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
-const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
+export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
 /** The key of a POST, if it has one. */
 function keyOf({ method, headers }: FastifyRequest): string | undefined {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { AnyRow, rowsOf } from '../database/rows.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { type Refusal, refuse } from '../errors.ts';
+
+const FirstRow = z.object({ request_hash: z.string(), status: z.int().nullable(), body: z.unknown() });
 
 export type Answer = { status: number; body: unknown };
 
@@ -20,12 +25,20 @@ const ownerOf = ({ actor }: Scope) => actor.userId ?? 0;
  * The same key with another request is a mistake of the caller.
  */
 export async function claimKey(scope: Scope, key: string, hash: string): Promise<Answer | undefined> {
-  const { rows: claimed } = await scope.tx.execute(sql`
+  const claimed = await rowsOf(
+    scope.tx,
+    AnyRow,
+    sql`
     insert into idempotency_keys (user_id, key, request_hash) values (${ownerOf(scope)}, ${key}, ${hash})
-    on conflict do nothing returning key`);
+    on conflict do nothing returning key`,
+  );
   if (claimed.length > 0) return undefined;
-  const { rows } = await scope.tx.execute<{ request_hash: string; status: number | null; body: unknown }>(sql`
-    select request_hash, status, body from idempotency_keys where user_id = ${ownerOf(scope)} and key = ${key}`);
+  const rows = await rowsOf(
+    scope.tx,
+    FirstRow,
+    sql`
+    select request_hash, status, body from idempotency_keys where user_id = ${ownerOf(scope)} and key = ${key}`,
+  );
   const first = rows[0];
   if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
   return { status: first.status ?? 200, body: openBody(scope, first.body) };
@@ -51,4 +64,10 @@ export async function keepRefusal(platform: Platform, caller: Caller, key: strin
       insert into idempotency_keys (user_id, key, request_hash, status, body)
       values (${ownerOf(scope)}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
   });
+}
+
+export const keptHours = 48;
+
+export async function forgetKeys(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
 }

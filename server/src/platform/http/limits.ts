@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { inTime } from '../in-time.ts';
+import { refuseInScope } from '../scope-nesting.ts';
 
 export type RateLimit = { limit: number; seconds: number };
 export type Taken = { ok: boolean; retryAfterSeconds: number };
@@ -62,11 +63,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   // Redis only lets nodes count together: without it each node counts for itself.
   const anywhere = async <T>(name: string, use: (counter: Counter) => Promise<T>): Promise<T> => {
+    refuseInScope('the limiter');
     const kept = keptOf(name);
     if (kept) return use(kept);
     return (redis && (await use(redis).catch(() => undefined))) ?? use(memory);
   };
   const everywhere = async (name: string, use: (counter: Counter) => Promise<void>): Promise<void> => {
+    refuseInScope('the limiter');
     const kept = keptOf(name);
     if (kept) return use(kept);
     await use(memory);

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import { rowsFrom } from '../database/rows.ts';
 import { acrossCompanies, type Platform } from '../database/scope.ts';
 import { Refusal, refuse } from '../errors.ts';
-import { type Answer, isFinal, requestHash } from './idempotency.ts';
+import { type Answer, isFinal, keptHours, requestHash } from './idempotency.ts';
 import { sourceOf } from './trusted-proxy.ts';
 
 /** So long the first of several equal requests has for its work, before another takes it up: its process may have died. */
@@ -11,7 +14,8 @@ const lookEvery = 100;
 const mostLooks = 150;
 const context = 'public_idempotency_keys.body';
 
-type Claim = { requestHash: string; isMine: boolean; status: number | null; body: string | null };
+const ClaimRow = z.object({ requestHash: z.string(), isMine: z.boolean(), status: z.int().nullable(), body: z.string().nullable() });
+type Claim = z.output<typeof ClaimRow>;
 
 /**
  * Idempotency-Keys of callers who belong to no company. Their work opens its transactions itself, so the key is claimed before it and
@@ -53,20 +57,24 @@ async function answerFirst(platform: Platform, id: string, work: () => Promise<u
 /** The row is the caller's who made it, or who found it without an answer when its time was over. */
 async function claimOf(platform: Platform, stranger: string, id: string, hash: string): Promise<Claim> {
   return acrossCompanies({ ...platform, stranger }, async (_tx, ask) => {
-    const { rows } = await ask<Claim>(
+    const [mine] = await rowsFrom(
+      ask,
+      ClaimRow,
       `insert into public_idempotency_keys as held (id, request_hash, claimed_until) values ($1, $2, now() + make_interval(secs => $3))
        on conflict (id) do update set claimed_until = excluded.claimed_until
        where held.status is null and held.request_hash = excluded.request_hash and held.claimed_until < now()
        returning request_hash as "requestHash", true as "isMine", status, body`,
       [id, hash, claimSeconds],
     );
-    if (rows[0]) return rows[0];
-    const { rows: held } = await ask<Claim>(
+    if (mine) return mine;
+    const [held] = await rowsFrom(
+      ask,
+      ClaimRow,
       'select request_hash as "requestHash", false as "isMine", status, body from public_idempotency_keys where id = $1',
       [id],
     );
     // Given up this very moment: the next look finds it free.
-    return held[0] ?? { requestHash: hash, isMine: false, status: null, body: null };
+    return held ?? { requestHash: hash, isMine: false, status: null, body: null };
   });
 }
 
@@ -79,3 +87,7 @@ const keepAnswer = ({ secrets, ...platform }: Platform, id: string, { status, bo
 
 const query = (platform: Pick<Platform, 'databases'>, text: string, values: unknown[]) =>
   acrossCompanies(platform, async (_tx, ask) => void (await ask(text, values)));
+
+export async function forgetPublicKeys(forget: pg.PoolClient['query']): Promise<void> {
+  await forget(`delete from public_idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
+}

@@ -2,7 +2,7 @@ import { type EveryCompanyChannel, liveEventName } from '@prosa/contracts/kit';
 import type { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
 import { acrossCompanies, type Platform } from '../database/scope.ts';
-import { outgoing } from '../http/outgoing.ts';
+import { outgoing } from '../outgoing.ts';
 import { rooms } from './rooms.ts';
 
 /** In place of a company: a hint that there is something for each. */

@@ -15,7 +15,7 @@ export type Listener = {
 };
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
 type Batch = { sockets: Socket[]; read: () => Promise<void> };
-type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
+type Outlet = { send(sockets: Socket[], name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
 const headEvery = 30_000;
@@ -109,10 +109,14 @@ export class LiveFeeds {
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
       for (const event of events) {
         feed.cursor = event.seq;
-        for (const socket of feed.sockets) if (hears(listenerOf(socket), event)) this.outlet.send(socket, event.name, payload(event));
+        this.outlet.send(this.hearing(feed, event), event.name, payload(event));
       }
       if (events.length === pageOfEvents) feed.again = true;
     }
+  }
+
+  private hearing(feed: Feed, event: EventRow): Socket[] {
+    return [...feed.sockets].filter((socket) => hears(listenerOf(socket), event));
   }
 
   /** Rights may have changed. What was said under the old ones goes out first: it tells the ended sessions why they end. */
@@ -148,7 +152,7 @@ export class LiveFeeds {
   }
 
   private tellHeads(): void {
-    for (const { sockets, cursor } of this.feeds.values()) for (const socket of sockets) this.outlet.send(socket, 'head', { seq: cursor });
+    for (const { sockets, cursor } of this.feeds.values()) this.outlet.send([...sockets], 'head', { seq: cursor });
   }
 
   private quietly(work: Promise<unknown>): void {

@@ -24,10 +24,8 @@ async function openNarrow(limits: Partial<LiveLimits>) {
     platform,
     tokens: http.tokens,
     roomsOf: () => [rooms.company],
-    mayFollow: async () => true,
     node: `narrow-${Math.random()}`,
     announceUser: async () => undefined,
-    ticketRooms: async () => new Map(),
     isTrusted: () => false,
     limits: { ...liveLimits, ...limits },
   });

@@ -6,7 +6,6 @@ import {
   connectionsApi,
 } from '@prosa/contracts/connections';
 import type { RequestOf } from '@prosa/contracts/kit';
-import { queuesApi } from '@prosa/contracts/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
 import { useLive } from '../../platform/live/live.ts';
@@ -77,11 +76,6 @@ export function useSessionDeed() {
     mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }),
     onSuccess: refresh,
   });
-}
-
-/** The queues a connection can serve. */
-export function useQueues() {
-  return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }) });
 }
 
 function useRefresh() {

@@ -1,5 +1,5 @@
 import type { Contact } from '@prosa/contracts/contacts';
-import { type ClipboardEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ClipboardEvent, Suspense, useCallback, useMemo, useState } from 'react';
 import { isFreeKey, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -20,8 +20,9 @@ import styles from './Contacts.module.css';
 import { useContactList, useExportContacts, useRemoveContact } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { newTicketSlot } from './slots.ts';
 
-const NewTicketDialog = lazy(async () => ({ default: (await import('../tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog }));
+const NewTicketDialog = newTicketSlot.Slot;
 
 type Open = { what: 'edit' | 'remove' | 'ticket'; contact: Contact } | { what: 'add' | 'import' };
 

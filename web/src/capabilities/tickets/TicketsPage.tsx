@@ -7,17 +7,17 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../chat/Chat.tsx';
-import { useThreadsLive } from '../chat/messages.data.ts';
+import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
-import { CustomerDoings } from './CustomerDoings.tsx';
-import { currentTicket, useCurrentTicket } from './current-ticket.ts';
+import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
+import { currentTicket, useCurrentTicket } from '../ticket-store/current-ticket.ts';
+import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { useLikelyTicket } from './likely-ticket.ts';
 import { ListResizer, useListWidth } from './list/ListResizer.tsx';
 import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
-import { useTicketsLive } from './tickets-live.data.ts';
 
 const OnboardingCard = lazy(async () => ({ default: (await import('../onboarding/OnboardingCard.tsx')).OnboardingCard }));
 
@@ -53,7 +53,7 @@ export function TicketsPage() {
         <h1>{text('title')}</h1>
       </VisuallyHidden>
       {uuid !== undefined && <TicketCommands uuid={uuid} />}
-      <CustomerDoings>
+      <CustomerActivityProvider>
         <div className={styles.panes} style={widthOf(width.value)}>
           <div className={styles.list} data-region>
             <ErrorBoundary>
@@ -73,7 +73,7 @@ export function TicketsPage() {
             </ErrorBoundary>
           </div>
         </div>
-      </CustomerDoings>
+      </CustomerActivityProvider>
       <Switcher view={view} onChoose={choose} />
     </div>
   );

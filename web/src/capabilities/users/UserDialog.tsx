@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { StaleBanner } from '../../ui/lists/StaleBanner.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
-import { QueueChoice } from './QueueChoice.tsx';
+import { QueueChoice } from '../queues/QueueChoice.tsx';
 import styles from './Users.module.css';
 import { blank, NewUserForm, UserForm, valuesOf } from './user-form.ts';
 import { type Editable, useSaveUser, useUserChange } from './users.data.ts';

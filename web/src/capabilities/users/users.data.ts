@@ -1,7 +1,6 @@
 import type { RequestOf } from '@prosa/contracts/kit';
-import { queuesApi } from '@prosa/contracts/queues';
 import { type User, userLive, usersApi } from '@prosa/contracts/users';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
 import type { Change } from '../../platform/lists/long-list.ts';
@@ -58,9 +57,4 @@ export function useSaveUser(edited: Editable | undefined) {
 
 export function useRemoveUser() {
   return useMutation({ mutationFn: (id: number) => call(usersApi.remove, { params: { id } }) });
-}
-
-/** The queues people can serve. */
-export function useQueues() {
-  return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }) });
 }

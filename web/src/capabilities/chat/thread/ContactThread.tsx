@@ -3,12 +3,12 @@ import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { threadItems } from '../messages/thread.ts';
+import { ThreadActionsContext } from '../messages/thread-actions.ts';
 import styles from './ContactThread.module.css';
 import { useContactThread } from './contact-thread.data.ts';
 import { ThreadRow } from './ThreadRow.tsx';
-import { threadItems } from './thread.ts';
-import { ThreadDeedsContext } from './thread-deeds.ts';
 
 const noOutbox = { entries: [], stored: new Map<number, string>() };
 
@@ -23,7 +23,7 @@ export function ContactThread({ contactId, whatsappId }: { contactId: number; wh
     [messages, user.id, hasMore],
   );
   const name = contact?.name ?? '';
-  const deeds = useMemo(
+  const actions = useMemo(
     () => ({ contactName: name, isGroup: false, isShown: true, jumpTo: () => undefined, view: () => undefined }),
     [name],
   );
@@ -40,11 +40,11 @@ export function ContactThread({ contactId, whatsappId }: { contactId: number; wh
             {text('older')}
           </Button>
         )}
-        <ThreadDeedsContext value={deeds}>
+        <ThreadActionsContext value={actions}>
           {items.map((item) => (
             <ThreadRow key={item.key} item={item} />
           ))}
-        </ThreadDeedsContext>
+        </ThreadActionsContext>
       </div>
     </section>
   );

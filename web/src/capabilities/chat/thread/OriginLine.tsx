@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import styles from './Bubble.module.css';
 import { isAutomatic, originName, saysWhich } from './origins.ts';
 

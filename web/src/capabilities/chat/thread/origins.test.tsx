@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { show, stub } from '../../../../test/screen.tsx';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
-import { aMessage } from '../messages.fixture.ts';
+import { aMessage } from '../messages/messages.fixture.ts';
 import { ContactThread } from './ContactThread.tsx';
 
 beforeAll(giveLayout);

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { show, stub, typeAtOnce } from '../../../../test/screen.tsx';
-import { aMessage } from '../../chat/messages.fixture.ts';
+import { aMessage } from '../../chat/messages/messages.fixture.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
 import { ana, around, asked, joao, rita, ticketsAre } from '../tickets.scene.ts';
