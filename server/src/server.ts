@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
@@ -173,32 +174,25 @@ async function firstBoot(config: Config, platform: Platform, say: Said): Promise
   if (created) say(`First login: ${config.ADMIN_EMAIL}  password: ${config.ADMIN_PASSWORD ? '(from ADMIN_PASSWORD)' : password}`);
 }
 
+type Served = {
+  providers: Parameters<typeof mountCapabilities>[1];
+  metrics: Registry;
+  databaseUrl: string;
+  mountMore: ((http: Http) => void) | undefined;
+};
+
 async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  {
-    providers,
-    metrics,
-    databaseUrl,
-    mountMore,
-  }: {
-    providers: Parameters<typeof mountCapabilities>[1];
-    metrics: Registry;
-    databaseUrl: string;
-    mountMore: ((http: Http) => void) | undefined;
-  },
+  { providers, metrics, databaseUrl, mountMore }: Served,
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
   const drain = watchConnections(app.server);
   const probe = openDatabaseProbe(databaseUrl);
   shutdown.add('base', 'health', () => probe.close());
-  const redis = config.REDIS_URL
-    ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined)
-    : undefined;
-  const kept = postgresCounter(platform.databases.platform, platform.clock);
-  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, kept, now: platform.clock });
+  const { limiter, redis } = openLimiter(config, platform);
   const { secrets, clock } = platform;
   const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
   const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
@@ -238,10 +232,17 @@ async function serve(
     drain.end();
     redis?.disconnect();
   });
-  const url = await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new StartupError(`Port ${config.PORT} is already in use: stop the other program or set PORT`);
-    if (error.code === 'EACCES') throw new StartupError(`Port ${config.PORT} may not be used by this user: set PORT to one above 1024`);
+  return { http, url: await listen(app, config), giveNotice };
+}
+
+const listen = (app: FastifyInstance, { PORT, HOST }: Config) =>
+  app.listen({ port: PORT, host: HOST }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new StartupError(`Port ${PORT} is already in use: stop the other program or set PORT`);
+    if (error.code === 'EACCES') throw new StartupError(`Port ${PORT} may not be used by this user: set PORT to one above 1024`);
     throw error;
   });
-  return { http, url, giveNotice };
+
+function openLimiter({ REDIS_URL, RATE_LIMIT_FACTOR: factor }: Config, { databases, clock: now }: Platform) {
+  const redis = REDIS_URL ? new Redis(REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined) : undefined;
+  return { redis, limiter: createLimiter({ factor, redis, kept: postgresCounter(databases.platform, now), now }) };
 }

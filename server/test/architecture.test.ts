@@ -35,7 +35,7 @@ const writers: Record<string, string[]> = {
   plans: ['companies'],
   platform_facts: ['platform'],
   privacy_ids: ['contacts'],
-  public_idempotency_keys: ['housekeeping', 'platform'],
+  public_idempotency_keys: ['platform'],
   queues: ['queues'],
   schema_migrations: ['platform'],
   read_marks: ['messages'],

@@ -40,10 +40,12 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
     reactions: [],
     participant: null,
     failure: null,
+    why: null,
   };
   expect(theirs).toEqual({
     ...common,
     id: expect.any(Number),
+    origin: 'customer',
     body: 'Oi',
     fromMe: false,
     ack: expect.any(Number),
@@ -54,6 +56,7 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
   expect(ours).toEqual({
     ...common,
     id: mine.id,
+    origin: 'agent',
     body: 'Olá',
     fromMe: true,
     ack: expect.any(Number),

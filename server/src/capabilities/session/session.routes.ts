@@ -17,6 +17,7 @@ import { countsOf, deviceDays, isDeviceToken, refreshCounts } from './sign-in.ru
 const refreshCookie = 'jrt';
 const deviceCookie = 'jrd';
 const daySeconds = 86_400;
+const answersCredentials = true;
 
 const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
 
@@ -32,7 +33,6 @@ export function sessionRoutes(http: Http): void {
     address: sourceOf(clientAddress(raw, isTrusted)),
   });
 
-  const answersCredentials = true;
   mountPublic(
     http,
     sessionApi.login,

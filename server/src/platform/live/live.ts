@@ -1,19 +1,18 @@
 import type { Server as HttpServer } from 'node:http';
 import { liveCalls, livePing } from '@prosa/contracts/live';
 import { Server, type Socket } from 'socket.io';
-import { type Actor, inScope, type Platform } from '../database/scope.ts';
+import type { Actor, Platform } from '../database/scope.ts';
 import { Refusal } from '../errors.ts';
 import type { AccessTokens } from '../http/access-token.ts';
 import type { BillingTokens } from '../http/billing-token.ts';
-import { refuseFormerAdmins } from '../http/callers.ts';
 import { clientAddress, type IsTrusted, sourceOf } from '../http/trusted-proxy.ts';
 import { resumeContext } from '../work-context.ts';
+import { openAdmission } from './live-admission.ts';
 import { CatchUps } from './live-catch-up.ts';
-import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
+import { LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
-import { rooms } from './rooms.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -39,7 +38,7 @@ export type Live = { close(): Promise<void>; io: Server };
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
 export function openLive(server: HttpServer, options: LiveOptions): Live {
-  const { platform, node, tokens, roomsOf, limits = liveLimits } = options;
+  const { platform, node, roomsOf, limits = liveLimits } = options;
   const io = new Server(server, {
     serveClient: false,
     pingInterval: livePing.interval,
@@ -59,35 +58,13 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   io.engine.on('connection', (connection) => {
     if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
   });
+  const admit = openAdmission(options, counts);
   io.use((socket, next) => {
     admit(socket).then(
       () => next(),
       (error: unknown) => next(new Error(error instanceof Refusal ? error.code : 'ERR_UNAVAILABLE')),
     );
   });
-
-  async function admit(socket: Socket): Promise<void> {
-    const token: unknown = socket.handshake.auth.token;
-    const claims = typeof token === 'string' ? await tokens.verify(token) : undefined;
-    if (!claims && typeof token === 'string' && (await admitPayer(socket, token))) return;
-    if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
-    counts.admitPerson(claims.userId, socket);
-    // Whether the session still stands; what it may hear is read once the socket has joined.
-    await inScope(platform, claims, async () => undefined);
-    const { companyId, userId, sessionId } = claims;
-    socket.data.listener = { companyId, userId, sessionId, rooms: new Set() } satisfies Listener;
-  }
-
-  /** Who holds a billing token hears of the payment until the token ends, is seen by nobody, and follows nothing. */
-  async function admitPayer(socket: Socket, token: string): Promise<boolean> {
-    const payer = await options.billing?.verify(token);
-    if (!payer) return false;
-    const { companyId, userId, expires } = payer;
-    counts.admitPerson(userId, socket);
-    await inScope(platform, { companyId, visitor: `billing:${userId}` }, (scope) => refuseFormerAdmins(scope, userId));
-    socket.data.listener = { companyId, userId, sessionId: '', rooms: new Set([rooms.payer]), expires } satisfies Listener;
-    return true;
-  }
 
   io.on('connection', (socket) => {
     const { companyId, userId, expires } = listenerOf(socket);
