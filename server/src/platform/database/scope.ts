@@ -147,7 +147,7 @@ export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: A
   return userActor(caller.companyId, caller.sessionId, row);
 }
 
-export type ActorRow = {
+type ActorRow = {
   user_id: number;
   name: string;
   email: string;
