@@ -141,7 +141,7 @@ export async function serve<E extends Endpoint>(
   return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
 }
 
-export type Sent = { params: unknown; query: unknown; body: unknown };
+type Sent = { params: unknown; query: unknown; body: unknown };
 
 export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
