@@ -101,7 +101,7 @@ test('a second head that drips on a kept connection is cut before the connection
 test('who asks for a lot and takes nothing of it is let go; who takes it slowly gets it all', async () => {
   const size = 40_000_000;
   const server = createServer((_request, answer) => answer.end(Buffer.alloc(size)));
-  boundConnections(server, readConfig({ HTTP_STALL_SECONDS: '1' }), isTrustedOf(0), openLog('silent'));
+  boundConnections(server, readConfig({ HTTP_STALL_SECONDS: '2' }), isTrustedOf(0), openLog('silent'));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const { port } = z.object({ port: z.number() }).parse(server.address());
@@ -115,7 +115,7 @@ test('who asks for a lot and takes nothing of it is let go; who takes it slowly 
     for await (const chunk of slow ?? []) {
       taken += Buffer.from(chunk).length;
       // A pause now and then, shorter than a stall, so that it takes several times as long as one.
-      if (Math.floor(taken / 8_000_000) > Math.floor((taken - chunk.length) / 8_000_000)) await sleep(600);
+      if (Math.floor(taken / 6_000_000) > Math.floor((taken - chunk.length) / 6_000_000)) await sleep(700);
       if (taken > size) return;
     }
   })();

@@ -27,7 +27,7 @@ function post(path: string, token: string, form: MalformedForm): Promise<{ statu
       socket.destroy();
       resolve({ status: statuses()[0], silent });
     };
-    const timer = setTimeout(() => done(true), 20_000);
+    const timer = setTimeout(() => done(true), 60_000);
     socket.on('error', () => done()).on('close', () => done());
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1');

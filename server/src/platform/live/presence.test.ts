@@ -105,7 +105,8 @@ async function chat() {
   return { admin, agent, stranger, queueId, ticket };
 }
 
-const say = (ear: Ear, name: string, value: unknown): Promise<{ ok: boolean }> => ear.socket.timeout(10_000).emitWithAck(name, value);
+const say = (ear: Ear, name: string, value: unknown): Promise<{ ok: boolean }> =>
+  ear.socket.timeout(patient.timeout).emitWithAck(name, value);
 const seenBy = (ear: Ear) => ear.heard.filter(({ name }) => name === 'ticketPresence').map(({ data }) => TicketPresence.parse(data));
 const lastSeen = (ear: Ear) => seenBy(ear).at(-1);
 
