@@ -1,22 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChrome, openProfile } from './chromium.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   async function logIn(page: Page, email: string) {
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Senha', { exact: true }).fill(world.password);
+    await page.getByLabel('Senha', { exact: true }).fill(stage.world.password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
     await page.getByRole('tab', { name: /Atendendo/ }).waitFor();
@@ -24,10 +17,10 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   /** A shop with a queue, an agent, and three customers who wrote. */
   async function shop() {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const agent = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
+    const agent = await stage.world.colleague(admin, 'user', { queueIds: [queueId] });
     for (const [index, name] of ['Ana Clara', 'João Pedro', 'Rita Lima'].entries())
       await admin.raw('POST', `/simulator/${whatsappId}/messages`, {
         body: { number: `551197777000${index}`, name, body: `Preciso do boleto ${index}` },
@@ -37,7 +30,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('a search finds contacts, tickets and messages, and lands on the message', async () => {
     const { admin } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, admin.user.email);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
@@ -52,7 +45,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test.each([1440, 390])('at %i px every row is as high as the list takes it to be, and nothing of it is cut off', async (width) => {
     const { admin } = await shop();
-    const { page } = await openProfile(browser, world.server.url, { width });
+    const { page } = await openProfile(stage.browser, stage.world.server.url, { width });
     await logIn(page, admin.user.email);
     const expectHeight = async (expected: number) => {
       await page.getByRole('tab', { name: /Aguardando/ }).click();
@@ -75,7 +68,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
     const { agent } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, agent.user.email);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
@@ -97,7 +90,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('the palette and the sheet open over any page, and F6 goes around', async () => {
     const { admin } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, admin.user.email);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Busque/ }).fill('conexoes');
