@@ -3,12 +3,12 @@ import { authLive, sessionApi } from '@prosa/contracts/session';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import { type Client, openBrowser } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { acrossCompanies } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 const { platform } = world.server;
 
 const minute = 60_000;

@@ -6,6 +6,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { patient } from '../../../test/patient.ts';
 import { openWorld, type World } from '../../../test/world.ts';
 import { readConfig } from '../boot/config.ts';
 import { openLog } from '../log.ts';
@@ -21,7 +22,6 @@ const world = await openWorld({
   HTTP_STALL_SECONDS: '2',
   HTTP_IDLE_SECONDS: '2',
 });
-const patient = { timeout: 30_000 };
 
 function dial(at: World = world, localAddress?: string) {
   const { port } = new URL(at.server.url);

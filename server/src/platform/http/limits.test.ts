@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../../test/scratch-redis.ts';
 import { openDatabases } from '../database/database.ts';
 import { createLimiter, type Limiter, memoryCounter, rateLimits } from './limits.ts';

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { patient, served } from '../../../test/conversation.ts';
+import { served } from '../../../test/conversation.ts';
 import { type MalformedForm, malformedForms } from '../../../test/malformed-forms.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

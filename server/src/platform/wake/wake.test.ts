@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { type ScratchPostgres, startScratchPostgres } from '../../../test/scratch-postgres.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../../test/scratch-redis.ts';
 import { openWake, type Wake } from './wake.ts';
