@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** For a machine busy with much else; whatever is waited for ends the wait as soon as it is there. */
 const patience = { expect: { poll: { timeout: 30_000, interval: 50 } } };
@@ -10,8 +11,18 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
 const replacing = ['web/src/app/routes.test.tsx', 'web/src/platform/live/live-session.test.tsx'];
 
+/** Projects come in the order of their names. One long file among the last would leave the other workers idle: it begins first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ project }: TestSpecification) => project.name === 'walls';
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Much of what is tested waits: for a lease to run out, for a process to start. Two more than cores keep them busy.
     maxWorkers: availableParallelism() + 2,
     projects: [
