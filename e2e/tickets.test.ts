@@ -1,17 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Client } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
+import { logIn } from './journey.ts';
 import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   const stage = openStage();
 
-  async function logIn(page: Page, email: string) {
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Senha', { exact: true }).fill(stage.world.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/tickets');
+  async function open(page: Page, person: Client) {
+    await logIn(page, person);
     await page.getByRole('tab', { name: /Atendendo/ }).waitFor();
   }
 
@@ -31,7 +29,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   test('a search finds contacts, tickets and messages, and lands on the message', async () => {
     const { admin } = await shop();
     const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
-    await logIn(page, admin.user.email);
+    await open(page, admin);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
     await page.keyboard.press('/');
@@ -46,7 +44,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   test.each([1440, 390])('at %i px every row is as high as the list takes it to be, and nothing of it is cut off', async (width) => {
     const { admin } = await shop();
     const { page } = await openProfile(stage.browser, stage.world.server.url, { width });
-    await logIn(page, admin.user.email);
+    await open(page, admin);
     const expectHeight = async (expected: number) => {
       await page.getByRole('tab', { name: /Aguardando/ }).click();
       await page.getByRole('button', { name: 'Aceitar o atendimento de Rita Lima' }).waitFor();
@@ -69,7 +67,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
     const { agent } = await shop();
     const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
-    await logIn(page, agent.user.email);
+    await open(page, agent);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
@@ -91,7 +89,7 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
   test('the palette and the sheet open over any page, and F6 goes around', async () => {
     const { admin } = await shop();
     const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
-    await logIn(page, admin.user.email);
+    await open(page, admin);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Busque/ }).fill('conexoes');
     await page.keyboard.press('Enter');
