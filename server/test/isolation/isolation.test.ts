@@ -10,7 +10,7 @@ import { findRoomLeaks, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
 import { setStage } from './stage.ts';
 
-const patient = 240_000;
+const slowTest = 240_000;
 const world = await openWorld({ ROLES: 'web' });
 const stage = await setStage(world);
 afterAll(() => stage.close());
@@ -36,7 +36,7 @@ test(
   async () => {
     expect(await findGrantErrors(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -46,7 +46,7 @@ test(
     expect(findings).toEqual([]);
     expect([...tried].toSorted()).toEqual(allPlaces(stage.routes).toSorted());
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -54,7 +54,7 @@ test(
   async () => {
     expect(await findSightErrors(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -62,7 +62,7 @@ test(
   async () => {
     expect(await findFileLeaks(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -71,7 +71,7 @@ test(
     await openWorld({ ROLES: 'worker,channels' }, world.database);
     expect(await findRoomLeaks(stage, await openLines(stage))).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test('every call of the product was made here, and every answer was as its contract says', () => {
