@@ -2,7 +2,7 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { authLive, sessionApi } from '@prosa/contracts/session';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
-import { type Client, openBrowser } from '../../../test/browser.ts';
+import { openBrowser } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { me, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';

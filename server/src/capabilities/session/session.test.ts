@@ -1,7 +1,6 @@
 import { sessionApi } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
-import type { Client } from '../../../test/browser.ts';
 import { day, me, minute, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
