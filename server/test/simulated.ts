@@ -3,7 +3,8 @@ import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { expect } from 'vitest';
 import { type Client, sayIn } from './browser.ts';
-import { newNumber, patient } from './office.ts';
+import { newNumber } from './office.ts';
+import { patient } from './patient.ts';
 import type { World } from './world.ts';
 
 type Written = { number: string; body?: string; id?: string; quotedId?: string; fromMe?: boolean; name?: string; mediaUrl?: string };

@@ -4,6 +4,7 @@ import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -27,6 +28,12 @@ configure({ asyncUtilTimeout: 20_000 });
 /** Typed letter by letter without a pause: however busy the machine, nothing that waits for the typing to rest comes in between. */
 export function typeAtOnce(field: HTMLElement, text: string): void {
   for (let letters = 1; letters <= text.length; letters += 1) fireEvent.change(field, { target: { value: text.slice(0, letters) } });
+}
+
+/** Puts a text into a field at once, where how it gets there is not the subject: a key is some fifty times the work of a test's step. */
+export async function enter(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.click(field);
+  await userEvent.paste(text);
 }
 
 export const marina: SessionUser = {

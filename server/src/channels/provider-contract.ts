@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { describe, expect, test } from 'vitest';
+import { patient } from '../../test/patient.ts';
 import { errorOfFailure } from './failures.ts';
 import type { Feature } from './features.ts';
 import type { ConnectionRef, Frame, OutboundMessage, Provider, Session, TypingFrame } from './port.ts';
@@ -33,7 +34,6 @@ export type Stage = {
   setWindow(hours: number | null): Promise<void>;
 };
 
-const patient = { timeout: 30_000, interval: 100 };
 const sent = { outcome: 'sent' };
 const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 const text = (chat: string, body: string): OutboundMessage => ({

@@ -94,7 +94,7 @@ vi.mock(import('../../src/platform/http/signed-address.ts'), async (original) =>
   };
 });
 
-const patient = 120_000;
+const slowTest = 120_000;
 const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 taken.companies = { ours: stage.a.id, theirs: stage.b.id };
@@ -231,7 +231,7 @@ test(
     expect(findGrantDifferences()).toEqual([]);
     expect(await findGrantErrors(only('GET /users', 'GET /queue/:id', 'POST /queue'))).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test.each(heard)(
@@ -240,7 +240,7 @@ test.each(heard)(
     taken.check = check;
     expect((await findRoomLeaks(stage, lines)).map((finding) => finding.what)).toContain(what);
   },
-  patient,
+  slowTest,
 );
 
 test('a reply or an event that says more or less than its contract is seen', () => {

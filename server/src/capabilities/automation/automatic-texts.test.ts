@@ -5,12 +5,12 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 const minute = 60_000;
 let numbers = 0;
 const newNumber = () => `55119${String(40_000_000 + ++numbers)}`;

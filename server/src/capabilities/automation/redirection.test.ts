@@ -1,7 +1,8 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import { minute, move, patient, show, writes } from '../../../test/office.ts';
+import { minute, move, show, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { redirectWaiting } from './redirection.jobs.ts';
 

@@ -6,12 +6,12 @@ import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { learnIdentities } from './identity.actions.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 const above = new pg.Client({ connectionString: world.database.url });
 await above.connect();
 afterAll(() => above.end());

@@ -1,7 +1,7 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';

@@ -1,7 +1,7 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openConversation } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 

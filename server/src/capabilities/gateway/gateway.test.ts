@@ -1,7 +1,7 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
 import type { Provider } from '../../channels/port.ts';

@@ -4,7 +4,8 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import { ticketsApi } from '@prosa/contracts/tickets';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { formOf, patient, served } from '../../../test/conversation.ts';
+import { formOf, served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { mp3Of, oggOpusOf, pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';

@@ -2,7 +2,8 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
-import { formOf, patient, served } from '../../../test/conversation.ts';
+import { formOf, served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 

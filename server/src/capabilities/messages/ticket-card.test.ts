@@ -2,7 +2,8 @@ import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { TicketCard, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
-import { patient, served, ticketOf } from '../../../test/conversation.ts';
+import { served, ticketOf } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

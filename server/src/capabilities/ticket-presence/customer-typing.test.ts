@@ -2,7 +2,8 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { customerLive } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import { move, newNumber, patient, writes } from '../../../test/office.ts';
+import { move, newNumber, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

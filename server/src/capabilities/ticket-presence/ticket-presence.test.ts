@@ -4,11 +4,11 @@ import { TicketPresence } from '@prosa/contracts/live';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
 const elsewhere = await openWorld({}, world.database);
-const patient = { timeout: 25_000 };
 
 type Ear = Awaited<ReturnType<Client['listen']>>;
 

@@ -1,7 +1,8 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
-import { minute, move, newNumber, openOffice, patient, pendingOf, show, writes } from '../../../test/office.ts';
+import { minute, move, newNumber, openOffice, pendingOf, show, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { write } from '../../channels/simulator/network.ts';
 import { sql } from '../../platform/database/database.ts';

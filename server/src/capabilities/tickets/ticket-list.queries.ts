@@ -49,7 +49,7 @@ const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`tru
 
 /** Whether a list can be read without having looked at anything first. */
 export const isPlainList = (query: Record<string, unknown>) =>
-  ['searchParam', 'tags', 'date', 'updatedAt'].every((key) => String(query[key] ?? '') === '');
+  ['searchParam', 'tags', 'date', 'updatedAt'].every((key) => query[key] === undefined || query[key] === '');
 
 const listStatement = keptByKey();
 

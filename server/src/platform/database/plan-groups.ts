@@ -5,7 +5,7 @@ import type { Bound, Row } from './flight.ts';
  * was made for a company without tickets may read all of a large one's for each row. So companies that are small in everything share
  * theirs, where no plan can do harm, and each other one has its own, made for it.
  */
-export type PlanGroup = string;
+type PlanGroup = string;
 
 const smallBelow = 500;
 const trustedFor = 5 * 60_000;

@@ -131,7 +131,7 @@ test('reads whose database goes away in the middle are refused for now, and go o
 
 /** The plan that a connection keeps, made for one company. */
 async function planFor(companyId: number, { text, values }: { text: string; values: unknown[] }): Promise<string> {
-  const given = values.map((value) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`)).join();
+  const given = values.map((value) => (Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`)).join();
   await owner.query('begin');
   try {
     await owner.query('set local role prosa_app');

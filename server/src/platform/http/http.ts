@@ -192,7 +192,7 @@ export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rate
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
 }
 
-export type Sent = { params: unknown; query: unknown; body: unknown };
+type Sent = { params: unknown; query: unknown; body: unknown };
 
 export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {

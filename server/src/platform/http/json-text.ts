@@ -15,7 +15,7 @@ const firstChecked = 20;
 const checkedOf = 100;
 let checksAll = false;
 
-/** From now on every such reply is held against its contract. For tests and development: it takes longer than all the rest of a reply. */
+/** From now on every such reply is held against its contract. For tests: it takes longer than all the rest of a reply. */
 export function checkEveryReply(): void {
   checksAll = true;
 }

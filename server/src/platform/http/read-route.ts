@@ -13,7 +13,7 @@ type Shown<E extends Endpoint> = JsonText | z.input<E['reply']>;
 /** Nothing where the read does not do: then the call is served like any other, in a scope. */
 type Found<E extends Endpoint> = Shown<E> | undefined;
 
-export type ReadRoute<E extends Endpoint> = {
+type ReadRoute<E extends Endpoint> = {
   /** Whether what is asked can be read so at all. */
   suits?: (query: Record<string, unknown>) => boolean;
   /** The read for what is asked, by what the person may see. */

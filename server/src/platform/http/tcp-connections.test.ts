@@ -6,6 +6,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { patient } from '../../../test/patient.ts';
 import { openWorld, type World } from '../../../test/world.ts';
 import { readConfig } from '../boot/config.ts';
 import { openLog } from '../log.ts';
@@ -21,7 +22,6 @@ const world = await openWorld({
   HTTP_STALL_SECONDS: '2',
   HTTP_IDLE_SECONDS: '2',
 });
-const patient = { timeout: 30_000 };
 
 function dial(at: World = world, localAddress?: string) {
   const { port } = new URL(at.server.url);
@@ -101,7 +101,7 @@ test('a second head that drips on a kept connection is cut before the connection
 test('who asks for a lot and takes nothing of it is let go; who takes it slowly gets it all', async () => {
   const size = 40_000_000;
   const server = createServer((_request, answer) => answer.end(Buffer.alloc(size)));
-  boundConnections(server, readConfig({ HTTP_STALL_SECONDS: '1' }), isTrustedOf(0), openLog('silent'));
+  boundConnections(server, readConfig({ HTTP_STALL_SECONDS: '2' }), isTrustedOf(0), openLog('silent'));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const { port } = z.object({ port: z.number() }).parse(server.address());
@@ -115,7 +115,7 @@ test('who asks for a lot and takes nothing of it is let go; who takes it slowly 
     for await (const chunk of slow ?? []) {
       taken += Buffer.from(chunk).length;
       // A pause now and then, shorter than a stall, so that it takes several times as long as one.
-      if (Math.floor(taken / 8_000_000) > Math.floor((taken - chunk.length) / 8_000_000)) await sleep(600);
+      if (Math.floor(taken / 6_000_000) > Math.floor((taken - chunk.length) / 6_000_000)) await sleep(700);
       if (taken > size) return;
     }
   })();

@@ -3,6 +3,7 @@ import { userLive, usersApi } from '@prosa/contracts/users';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../database/database.ts';
 import { Presence } from './presence.ts';
@@ -12,7 +13,6 @@ const elsewhere = await openWorld({}, world.database);
 const owner = new pg.Client({ connectionString: world.database.url });
 await owner.connect();
 afterAll(() => owner.end());
-const patient = { timeout: 25_000 };
 
 type Ear = Awaited<ReturnType<Client['listen']>>;
 const isOnline = async (person: Client, id: number) => (await person.call(usersApi.show, { params: { id } })).online;

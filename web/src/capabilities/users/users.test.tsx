@@ -5,7 +5,7 @@ import { type User, userLive, usersApi } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { marina, refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
+import { enter, marina, refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
 import { ProfileDialog } from '../profile/ProfileDialog.tsx';
 import { ProfileWatch } from '../profile/ProfileWatch.tsx';
 import { giveLayout } from '../tickets/layout.fixture.ts';
@@ -32,7 +32,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
 const fill = async (name: string, typed: string) => {
   await userEvent.clear(field(name));
-  if (typed) await userEvent.type(field(name), typed);
+  if (typed) await enter(field(name), typed);
 };
 
 // "Table: name, email, profile, actions (edit, delete); search; add."

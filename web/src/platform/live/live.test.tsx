@@ -25,12 +25,12 @@ function Sky() {
 
 test('a live event is parsed once for a whole screen, however many of its parts hear it', () => {
   const { hear } = show(
-    <>
+    <div>
       {Array.from({ length: 40 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never move
         <Sky key={row} />
       ))}
-    </>,
+    </div>,
   );
   hear(weather, { sky: 'blue' });
   expect(screen.getAllByText('blue')).toHaveLength(40);
