@@ -71,6 +71,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /simulator/:whatsappId/receipts',
     'POST /simulator/:whatsappId/calls',
     'POST /simulator/:whatsappId/typing',
+    'GET /simulator/:whatsappId/typing',
     'POST /simulator/:whatsappId/identities',
     'POST /simulator/:whatsappId/phone-book',
     'POST /simulator/:whatsappId/faults',

@@ -31,6 +31,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
+  read_marks: ['company_id', 'connection_id'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
   user_presence: 'all',
   ticket_viewers: ['company_id', 'node', 'seen_at'],

@@ -52,13 +52,13 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   });
   const catchUps = new CatchUps(platform);
   const counts = new SocketCounts(limits);
+  const admit = openAdmission(options, counts);
   const presence = new Presence(platform, node, options.announceUser);
   const parts = (options.parts ?? []).map((open) => open({ platform, node, send: (socket, ...told) => sendTo(io, [socket], ...told) }));
 
   io.engine.on('connection', (connection) => {
     if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
   });
-  const admit = openAdmission(options, counts);
   io.use((socket, next) => {
     admit(socket).then(
       () => next(),
@@ -69,17 +69,13 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   io.on('connection', (socket) => {
     const { companyId, userId, expires } = listenerOf(socket);
     limitEvents(socket, limits);
-    if (expires !== undefined) {
-      answerCatchUps(socket, catchUps);
-      socket.on('disconnect', () => feeds.leave(socket));
-      joinFeed(socket);
-      return;
-    }
-    for (const part of parts) part.connected(socket);
     answerCatchUps(socket, catchUps);
+    socket.on('disconnect', () => feeds.leave(socket));
+    // Who only pays is seen by nobody, and follows nothing.
+    if (expires !== undefined) return joinFeed(socket);
+    for (const part of parts) part.connected(socket);
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
-      feeds.leave(socket);
       for (const part of parts) part.disconnected(socket);
       presence.leave(companyId, userId);
     });
