@@ -48,6 +48,9 @@ test('where none is, it lies behind the last one, opens none, and is read on int
   expect(next.id).not.toBe(ticket.id);
   expect(await bodiesOf(agent, next.id)).toEqual([`Oi ${ticket.id}`, 'Oferta única -', `Quero! ${next.id}`]);
   expect(await bodiesOf(agent, next.id, { around: String(message.id) })).toContain('Oferta única -');
+  // Read in one flight or in a scope, it is the same.
+  const show = (query: Record<string, string>) => agent.call(messagesApi.list, { params: { ticketId: next.id }, query });
+  expect(await show({})).toEqual(await show({ around: String(message.id) }));
   // And the older one still ends with it.
   expect(await bodiesOf(agent, ticket.id)).toEqual([`Oi ${ticket.id}`, 'Oferta única -']);
   const { messages } = await agent.call(messagesApi.search, { query: { searchParam: 'oferta única' } });
