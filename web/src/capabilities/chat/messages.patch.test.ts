@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Loaded } from '../tickets/list/loaded.ts';
+import type { Loaded } from '../../platform/lists/loaded.ts';
 import { aMessage } from './messages.fixture.ts';
 import { patchMessages } from './messages.patch.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/contracts/messages';
-import type { Loaded, Order } from '../tickets/list/loaded.ts';
+import type { Loaded, Order } from '../../platform/lists/loaded.ts';
 
 /** Oldest first, as people read. What arrives late, from a phone that was offline, goes to its time. */
 export const messageOrder: Order<Message> = {

@@ -1,8 +1,8 @@
 import { type Ticket, ticketStatuses } from '@prosa/contracts/tickets';
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import type { Loaded } from './list/loaded.ts';
-import { LiveLog } from './live-log.ts';
+import type { Loaded } from '../../platform/lists/loaded.ts';
+import { LiveLog } from '../../platform/live/live-log.ts';
 import { patchFound, patchTickets, type TicketNews, ticketOrder, withLast } from './tickets.patch.ts';
 
 export const ticketsKey = ['tickets'];

@@ -1,7 +1,7 @@
 import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addPage, type Loaded, nextPageNumber, nothingLoaded } from './list/loaded.ts';
+import { addPage, type Loaded, nextPageNumber, nothingLoaded } from '../../platform/lists/loaded.ts';
 import { touches } from './list/touches.ts';
 import { aTicket } from './tickets.fixture.ts';
 import { belongs, patchFound, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';

@@ -1,6 +1,6 @@
 import type { Ticket, TicketStatus, ticketLive } from '@prosa/contracts/tickets';
 import type { z } from 'zod';
-import type { Loaded, Order } from './list/loaded.ts';
+import type { Loaded, Order } from '../../platform/lists/loaded.ts';
 
 /** Which tickets a list shows. */
 export type TicketFilter = { status: TicketStatus; showAll: boolean; queueIds: readonly number[] };

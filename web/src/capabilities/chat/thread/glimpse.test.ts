@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import { describe, expect, test } from 'vitest';
-import { addPage, nothingLoaded } from '../../tickets/list/loaded.ts';
+import { addPage, nothingLoaded } from '../../../platform/lists/loaded.ts';
 import { aMessage } from '../messages.fixture.ts';
 import { messageOrder } from '../messages.patch.ts';
 import { addNewer, addOlder, joined, openGlimpse, type Page } from './glimpse.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
-import type { Loaded, Reply } from '../../tickets/list/loaded.ts';
-import { addPage } from '../../tickets/list/loaded.ts';
+import type { Loaded, Reply } from '../../../platform/lists/loaded.ts';
+import { addPage } from '../../../platform/lists/loaded.ts';
 import { messageOrder } from '../messages.patch.ts';
 
 /** A page of a thread, with its number counted from the newest. */
