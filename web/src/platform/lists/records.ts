@@ -25,16 +25,20 @@ export type Records<R extends { id: number }> = {
 /** A list that comes whole, as one page. */
 export const onePage = <R>(items: R[]): Page<R> => ({ items, count: items.length, hasMore: false });
 
+/** `tell`: what this person has just changed is shown without waiting for the live event, which then changes nothing. */
+export type RecordList<R> = LongListView<R> & { tell: (news: News<R>) => void };
+
 /** The records a search finds, current while they are seen. */
-export function useRecordList<R extends { id: number }>(records: Records<R>, search: string): LongListView<R> {
+export function useRecordList<R extends { id: number }>(records: Records<R>, search: string): RecordList<R> {
   const rows = useLongList<R>({
     key: [...records.key, 'page', search],
     compare: records.compare,
     fetchPage: (pageNumber) => records.fetchPage({ searchParam: search, pageNumber }),
     refetchInterval: records.refetchInterval,
   });
-  records.useNews((news) => rows.hear(changeOf(news, (row) => records.isFound?.(row, search) ?? true)));
-  return rows;
+  const tell = (news: News<R>) => rows.hear(changeOf(news, (row) => records.isFound?.(row, search) ?? true));
+  records.useNews(tell);
+  return { ...rows, tell };
 }
 
 function changeOf<R>(news: News<R>, belongs: (row: R) => boolean): Change<R> {
@@ -50,6 +54,6 @@ export function useRecordChange<R extends { id: number }>(records: Records<R>, i
   });
 }
 
-export function useRemoveRecord<R extends { id: number }>({ remove }: Records<R>) {
-  return useMutation({ mutationFn: async (id: number) => remove?.(id) });
+export function useRemoveRecord<R extends { id: number }>({ remove }: Records<R>, onRemoved: (id: number) => void) {
+  return useMutation({ mutationFn: async (id: number) => remove?.(id), onSuccess: (_reply, id) => onRemoved(id) });
 }
