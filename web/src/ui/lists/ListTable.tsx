@@ -54,7 +54,6 @@ const narrowRow = 150;
 
 /** A real table of any length: only the rows in view exist. Under 600 px each row is a card of label and value. */
 export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey }: ListTableProps<R>) {
-  const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
   const rowHeight = useCompact() ? compactRow : wideRow;
   const scroller = useRef<HTMLDivElement>(null);
@@ -72,27 +71,15 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
   const items = virtual.getVirtualItems();
   const shown = isShort ? [...slots.keys()] : items.map(({ index }) => index);
   useWanted(rows, shown[0], shown.at(-1));
-  const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, (index) => virtual.scrollToIndex(index), { onOpen, onRowKey });
+  const scrollTo = (index: number) => (isShort ? undefined : virtual.scrollToIndex(index));
+  const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, scrollTo, { onOpen, onRowKey });
   return (
     <div className={styles.scroller} ref={scroller} data-list data-previous={rows.isPrevious || undefined}>
       <table className={styles.table} aria-rowcount={slots.length + 1}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, header, width }) => (
-              <th key={key} scope="col" style={{ width }}>
-                {header}
-              </th>
-            ))}
-            {actions && (
-              <th scope="col" className={styles.actionsHead}>
-                {text('actions')}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <Head columns={columns} hasActions={actions !== undefined} />
         <tbody onKeyDown={onKeyDown}>
           {!isShort && <Space height={items[0]?.start ?? 0} />}
           {shown.map((index) => {
@@ -112,6 +99,26 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head<R>({ columns, hasActions }: Pick<ListTableProps<R>, 'columns'> & { hasActions: boolean }) {
+  const text = useMessages(commonMessages);
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, header, width }) => (
+          <th key={key} scope="col" style={{ width }}>
+            {header}
+          </th>
+        ))}
+        {hasActions && (
+          <th scope="col" className={styles.actionsHead}>
+            {text('actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
   );
 }
 
@@ -228,7 +235,7 @@ function useRowKeys<R>(
     scrollTo(to);
     // A row out of view only comes into being with the next frame.
     const there = find();
-    if (there) there.focus({ preventScroll: true });
+    if (there) there.focus();
     else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
