@@ -45,7 +45,7 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
       refusals={{ ERR_WAPP_GREETING_REQUIRED: 'greetingMessage' }}
     >
       {(draft) => (
-        <>
+        <div className={styles.form}>
           <Section title={text('general')}>
             <General draft={draft} connection={connection} />
           </Section>
@@ -67,7 +67,7 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
           <Section title={text('redirect')}>
             <Redirect draft={draft} queues={queues ?? []} />
           </Section>
-        </>
+        </div>
       )}
     </RecordForm>
   );
