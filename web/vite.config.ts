@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
@@ -48,10 +49,11 @@ const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   apply: 'build',
   enforce: 'pre',
-  load: (id) =>
-    id.endsWith('/zod/v4/core/json-schema-processors.js')
-      ? 'export const toJSONSchema = undefined; export const allProcessors = {}; export const aggregateChecks = () => ({});'
-      : undefined,
+  load(id) {
+    if (!id.endsWith('/zod/v4/core/json-schema-processors.js')) return undefined;
+    const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `absent as ${name}`);
+    return `const absent = () => ({}); export { ${names.join(', ')} };`;
+  },
 };
 
 export default defineConfig({

@@ -74,7 +74,11 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
 }
 
 /** What the form edits; the rest of a connection stays as it is. */
-const valuesOf = ({ id: _, status, retries, queues, createdAt, updatedAt, ...values }: Connection): Values => values;
+function valuesOf({ name, isDefault, provider, queueIds, timeSendQueue, sendIdQueue, ...texts }: Connection): Values {
+  const { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage } = texts;
+  const figures = { timeSendQueue, sendIdQueue };
+  return { name, isDefault, provider, queueIds, ...figures, greetingMessage, complationMessage, outOfHoursMessage, ratingMessage };
+}
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

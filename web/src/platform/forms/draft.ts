@@ -50,9 +50,9 @@ export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(sc
     },
     /** Fields the server refused, shown where they belong. False when the error was of another kind. */
     refuse(error: unknown): boolean {
-      if (!(error instanceof ApiError) || error.details.length === 0) return false;
-      setRefused(Object.fromEntries(error.details.map(({ path, message }) => [path.replace(/^body\./, ''), message])));
-      return true;
+      const told = refusedFields(error);
+      if (told) setRefused(told);
+      return told !== undefined;
     },
     /** Words about one field that only the server could know. */
     refuseField: (key: keyof V & string, words: string) => setRefused({ [key]: words }),
@@ -70,16 +70,12 @@ export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(sc
       if (event.timeStamp - lastSubmit.current < submitDelay && lastSubmit.current !== 0) return;
       const checked = schema.safeParse(values);
       setRefused({});
-      if (checked.success) {
-        lastSubmit.current = event.timeStamp;
-        setErrors({});
-        save(checked.data);
-        return;
-      }
       const wrong = fieldErrors(checked.error);
-      for (const key of Object.keys(wrong)) watched.current.add(key);
       setErrors(wrong);
-      focusFirstInvalid(event.currentTarget);
+      for (const key of Object.keys(wrong)) watched.current.add(key);
+      if (!checked.success) return focusFirstInvalid(event.currentTarget);
+      lastSubmit.current = event.timeStamp;
+      save(checked.data);
     },
   };
   return draft;
@@ -90,6 +86,12 @@ export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
   return errors;
+}
+
+/** What the server says of single fields. */
+function refusedFields(error: unknown): FieldErrors | undefined {
+  if (!(error instanceof ApiError) || error.details.length === 0) return undefined;
+  return Object.fromEntries(error.details.map(({ path, message }) => [path.replace(/^body\./, ''), message]));
 }
 
 const filled = (errors: FieldErrors): FieldErrors => Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
