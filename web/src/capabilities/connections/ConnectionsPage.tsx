@@ -59,7 +59,6 @@ function useColumns(): (show: Show) => ListColumn<Connection>[] {
   const session = (show: Show): ListColumn<Connection> => ({
     key: 'session',
     header: text('session'),
-    width: '25%',
     buttons: true,
     cell: (connection) => <SessionButtons connection={connection} onShowQr={() => showQr(connection, show)} />,
   });
@@ -74,7 +73,7 @@ function useColumns(): (show: Show) => ListColumn<Connection>[] {
     );
   return (show) => [
     { key: 'name', header: common('name'), leads: true, cell: ({ name }) => <b className={styles.name}>{name}</b> },
-    { key: 'status', header: common('status'), width: '20%', cell: status },
+    { key: 'status', header: common('status'), cell: status },
     ...(mayAct ? [session(show)] : []),
     { key: 'updatedAt', header: text('updatedAt'), width: '146px', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
     { key: 'default', header: text('isDefault'), width: '84px', cell: isDefault },

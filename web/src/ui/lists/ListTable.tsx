@@ -75,7 +75,7 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
   const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, scrollTo, { onOpen, onRowKey });
   return (
     <div className={styles.scroller} ref={scroller} data-list data-previous={rows.isPrevious || undefined}>
-      <table className={styles.table} aria-rowcount={slots.length + 1}>
+      <table className={styles.table} data-short={isShort || undefined} aria-rowcount={slots.length + 1}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
