@@ -62,6 +62,27 @@ test('who comes, changes, goes online or leaves is seen at once', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test('who was added or deleted here is seen so at once, and the event that follows changes nothing', async () => {
+  const paula = aUser({ id: 12, name: 'Paula' });
+  const { hear, sent } = show(<UsersPage />, {
+    as: admin,
+    api: [stub(usersApi.create, () => paula), stub(usersApi.remove, () => ({ message: 'ok' })), ...server(rui)],
+  });
+  await rowOf('Rui');
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar usuário' }));
+  await fill('Nome', 'Paula');
+  await fill('Email', 'paula@aurora.example');
+  await fill('Senha', 'segredo');
+  await save();
+  await rowOf('Paula');
+  hear(userLive, { action: 'create', user: paula });
+  expect(screen.getAllByText('Paula')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Excluir Rui' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(screen.queryByText('Rui')).toBeNull());
+  expect(sent.filter(({ method, path }) => method === 'GET' && path === '/users')).toHaveLength(1);
+});
+
 test('deleting asks first; the last admin stays', async () => {
   show(<UsersPage />, { as: admin, api: [stub(usersApi.remove, () => refuse('ERR_LAST_ADMIN')), ...server(rui)] });
   await userEvent.click(await screen.findByRole('button', { name: 'Excluir Rui' }));

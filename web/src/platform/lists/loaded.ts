@@ -1,3 +1,5 @@
+import type { Page } from './useLiveList.ts';
+
 /** Everything loaded so far of a long list that live events keep changing. */
 export type Loaded<T> = {
   items: T[];
@@ -8,7 +10,7 @@ export type Loaded<T> = {
   /** False when an event spoke of something beyond what is loaded: only the server can count then. */
   countKnown: boolean;
 };
-export type Reply<T> = { items: T[]; count: number; hasMore: boolean };
+export type Reply<T> = Page<T>;
 
 export type Order<T> = {
   /** Sorts as the screen shows it. */

@@ -1,6 +1,7 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { addPage, type Loaded, nextPageNumber, nothingLoaded, type Order, type Reply } from './loaded.ts';
+import { useLiveList } from './useLiveList.ts';
 
 type Source<T> = {
   key: QueryKey;
@@ -15,36 +16,24 @@ type Source<T> = {
   staleTime?: number;
 };
 
-/** A list loaded page by page in one flat piece, so that live events can patch it without knowing pages. */
+/** A list loaded page by page from its top, in one flat piece, so that live events can patch it without knowing pages. */
 export function useLoaded<T extends { id: number }>(source: Source<T>) {
-  const { key, fetchPage, order, place, replay, enabled = true, mostReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
-  const queryClient = useQueryClient();
+  const { key, fetchPage, order, place, replay, enabled, mostReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
   const running = useRef(false);
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const held = () => queryClient.getQueryData<Loaded<T>>(key);
-
-  const query = useQuery({
-    queryKey: key,
-    enabled,
-    queryFn: () => reload(Math.min(held()?.items.length ?? 1, mostReloaded)),
-    ...(staleTime !== undefined && { staleTime }),
+  const { query, join } = useLiveList<T, Loaded<T>>({
+    ...{ key, fetchPage, place, replay, enabled, staleTime },
+    addPage: (loaded, _pageNumber, reply) => addPage(loaded, reply, order),
+    load: (held) => reload(Math.min(held?.items.length ?? 1, mostReloaded)),
   });
 
   async function reload(wanted: number): Promise<Loaded<T>> {
-    const since = place();
     let loaded = nothingLoaded<T>();
     for (let page = nextPageNumber(loaded); page !== undefined && loaded.items.length < wanted; page = nextPageNumber(loaded)) {
       loaded = addPage(loaded, await fetchPage(page), order);
       if (loaded.items.length === 0) break;
     }
-    return replay(loaded, since);
-  }
-
-  /** Fetches one page and joins it to whatever the list has become meanwhile. */
-  async function join(page: number): Promise<void> {
-    const since = place();
-    const reply = await fetchPage(page);
-    queryClient.setQueryData<Loaded<T>>(key, (now) => (now ? replay(addPage(now, reply, order), since) : now));
+    return loaded;
   }
 
   async function loadMore(): Promise<void> {

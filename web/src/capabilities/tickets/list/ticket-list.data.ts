@@ -1,7 +1,6 @@
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../../platform/api/api.ts';
-import type { Loaded } from '../../../platform/lists/loaded.ts';
+import { useLookAgain } from '../../../platform/lists/useLiveList.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { heard, listsKey } from '../../ticket-store/ticket-cache.ts';
@@ -27,21 +26,11 @@ export function useTicketList(filter: TicketFilter, enabled = true) {
     place: () => heard.place(),
     replay: (loaded, since) => heard.since(since).reduce((now, news) => patchTickets(now, filter, news, { userId: user.id }), loaded),
   });
-  useRecount(list.data, () => list.join(1));
+  // A count that events left in doubt is asked for once things are quiet, not once per event.
+  useLookAgain(list.data?.countKnown === false, () => void list.join(1).catch(() => undefined), recountAfter);
   return list;
 }
 export type TicketList = ReturnType<typeof useTicketList>;
 
 /** Flags are words on the wire. */
 export const asText = (flag: boolean) => (flag ? ('true' as const) : ('false' as const));
-
-/** A count that events left in doubt is asked for once things are quiet, not once per event. */
-function useRecount(list: Loaded<Ticket> | undefined, recount: () => Promise<void>): void {
-  const inDoubt = list?.countKnown === false;
-  const ask = useEffectEvent(() => void recount().catch(() => undefined));
-  useEffect(() => {
-    if (!inDoubt) return undefined;
-    const timer = setTimeout(ask, recountAfter);
-    return () => clearTimeout(timer);
-  }, [inDoubt]);
-}
