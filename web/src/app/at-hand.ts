@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 
 /** Everything that is fetched apart, by the first click on it at the latest. */
-const parts = import.meta.glob([
+export const parts = import.meta.glob([
   '../capabilities/*/*Page.tsx',
   '!../capabilities/{session,sign-up}/*',
-  '../capabilities/tickets/{NewTicket,Spy,Tags,Transfer}Dialog.tsx',
+  '../capabilities/tickets/**/{NewTicket,Spy,Tags,Transfer}Dialog.tsx',
   '../capabilities/contacts/ContactDialog.tsx',
-  '../capabilities/messages/{EmojiPicker,Lightbox,RecordingBar}.tsx',
+  '../capabilities/chat/**/{EmojiPicker,Lightbox,RecordingBar}.tsx',
+  '../capabilities/notifications/VolumeDialog.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
-  './palette/ShortcutSheet.tsx',
+  './palette/{Palette,ShortcutSheet}.tsx',
 ]);
 const idleAfter = 20_000;
 
