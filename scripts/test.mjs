@@ -85,7 +85,7 @@ async function runVitest() {
   const env = toolEnv(await systemParts());
   counts = await vitest(env, forVitest);
   const files = [...new Set(counts.failures.map(({ file }) => file))];
-  if (counts.failed === 0 || counts.isOutside || files.length === 0 || files.length > mostTriedAgain) return counts.failed === 0;
+  if (counts.failed === 0 || counts.isOutside || files.length > mostTriedAgain) return counts.failed === 0;
   // Among all the others, on a machine that may be starved, a wait can run out. A second try has the machine to itself; what passes
   // only then is named at the end as unsteady: a bug of the test or of the product, to be looked for.
   console.log(`\n== once more, alone: ${files.join(', ')}`);
@@ -98,14 +98,15 @@ async function runVitest() {
 /** What a run of vitest came to. A failure outside of any test (an unhandled error) is one too and must not read as green. */
 async function vitest(env, args) {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-test-'));
-  const file = join(folder, 'report.json');
+  const [file, unhandled] = [join(folder, 'report.json'), join(folder, 'unhandled')];
+  const reporters = ['default', 'json', join(import.meta.dirname, 'lib', 'unhandled-errors.mjs')].map((name) => `--reporter=${name}`);
   try {
-    const code = await show(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], {
-      env,
+    const code = await show(tool('vitest'), ['run', ...reporters, `--outputFile.json=${file}`, ...args], {
+      env: { ...env, UNHANDLED_ERRORS_FILE: unhandled },
     });
     const found = await readFile(file, 'utf8').then(countTests, () => ({ passed: 0, failed: 0, skipped: 0, failures: [] }));
-    const isOutside = code !== 0 && found.failed === 0;
-    return isOutside ? { ...found, failed: 1, isOutside } : found;
+    const isOutside = (await readFile(unhandled, 'utf8').catch(() => '')) !== '0' || (code !== 0 && found.failed === 0);
+    return isOutside ? { ...found, failed: found.failed + 1, isOutside } : found;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,17 +1,18 @@
 import { useEffect } from 'react';
 
 /** Everything that is fetched apart, by the first click on it at the latest. */
-const parts = import.meta.glob([
+export const parts = import.meta.glob([
   '../capabilities/*/*Page.tsx',
   '!../capabilities/{session,sign-up}/*',
-  '../capabilities/tickets/dialogs/{NewTicket,Spy}Dialog.tsx',
+  '../capabilities/tickets/**/{NewTicket,Spy}Dialog.tsx',
   '../capabilities/ticket-actions/TransferDialog.tsx',
   '../capabilities/tags/TagsDialog.tsx',
   '../capabilities/contacts/ContactDialog.tsx',
-  '../capabilities/chat/composer/{EmojiPicker,RecordingBar}.tsx',
+  '../capabilities/chat/**/{EmojiPicker,RecordingBar}.tsx',
+  '../capabilities/notifications/VolumeDialog.tsx',
   '../ui/overlays/Lightbox.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
-  './palette/ShortcutSheet.tsx',
+  './palette/{Palette,ShortcutSheet}.tsx',
 ]);
 const idleAfter = 20_000;
 
