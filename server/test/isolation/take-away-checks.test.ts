@@ -38,9 +38,12 @@ vi.mock(import('../../src/capabilities/tickets/tickets.rules.ts'), async (origin
 
 vi.mock(import('../../src/capabilities/tickets/ticket-list.rules.ts'), async (original) => {
   const real = await original();
+  const asLeader = <P extends { profile: Profile }>(person: P): P =>
+    isGone('who may show all') ? { ...person, profile: 'supervisor' } : person;
   return {
     ...real,
-    showsAll: (person, query) => real.showsAll(isGone('who may show all') ? { ...person, profile: 'supervisor' } : person, query),
+    showsAll: (person, query) => real.showsAll(asLeader(person), query),
+    rangesOf: (person, query) => real.rangesOf(asLeader(person), query),
   };
 });
 

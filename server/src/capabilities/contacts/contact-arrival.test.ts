@@ -2,9 +2,11 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { patient } from '../../../test/patient.ts';
+import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';
+import { inContext } from '../../platform/work-context.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
 import { keepContacts } from './contact-arrival.actions.ts';
 import { keepPhoneBook } from './import.actions.ts';
@@ -26,20 +28,17 @@ async function openLine() {
 
 const person = (chat: string, connectionId: number, name = '') => ({ chat, name, isGroup: false, connectionId });
 
-/** How many statements a piece of work sends. */
+/** How many statements a piece of work sends, without those that begin and end its scope. */
 async function counted<T>(companyId: number, work: (scope: Scope) => Promise<T>): Promise<{ statements: number; result: T }> {
-  return inScope(world.server.platform, { companyId }, async (scope) => {
-    let statements = 0;
-    const tx = new Proxy(scope.tx, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name);
-        if (name === 'execute') statements += 1;
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    const result = await work({ ...scope, tx });
-    return { statements, result };
-  });
+  const { platform, url } = world.server;
+  const scoped = async <R>(inside: (scope: Scope) => Promise<R>) => {
+    const before = await statementsSent(url, 'counted');
+    const result = await inContext({ work: 'counted' }, () => inScope(platform, { companyId }, inside));
+    return { statements: (await statementsSent(url, 'counted')) - before, result };
+  };
+  const empty = await scoped(async () => undefined);
+  const { statements, result } = await scoped(work);
+  return { statements: statements - empty.statements, result };
 }
 
 test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 tickets, nothing lost, nothing doubled, each in order', async () => {

@@ -8,10 +8,13 @@ import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairTurns } from './fair-turns.ts';
+import { PlanGroups } from './plan-groups.ts';
 import { rowsFrom } from './rows.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+const [int4Array, int8Array] = [1007, 1016];
+pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array));
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 
 /** The transaction is begun and ended by the scope; a nested one goes through `attempt`. */
@@ -26,6 +29,8 @@ export type Databases = {
   turns: FairTurns;
   /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
   visitors: FairQueue;
+  /** Whose plans a company's statements share. */
+  planGroups: PlanGroups;
   close(): Promise<void>;
 };
 
@@ -79,6 +84,7 @@ export function openDatabases(
     platform,
     turns: new FairTurns(max),
     visitors: new FairQueue({ atOnce: 2, mostWaiting: 3_000, mostOfGroup: 3_000 }),
+    planGroups: new PlanGroups(),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
 }
@@ -105,7 +111,7 @@ function countStatements(pools: pg.Pool[], registry: Registry): void {
 export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
 
 /** Refuse to serve as a role that row policies do not bind. */
-export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'visitors'>): Promise<void> {
+export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'platform'>): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
     const [owner] = await rowsFrom(
       pool,

@@ -3,15 +3,12 @@ import pg from 'pg';
 import type { z } from 'zod';
 import type { Transaction } from './database.ts';
 import { keptStatement } from './kept-statements.ts';
-import { noteSize, planGroupOf, sizeStatement } from './plan-groups.ts';
+import { type PlanGroups, sizeStatement } from './plan-groups.ts';
 import { type RowSchema, rowsAmong } from './rows.ts';
 
 /** How to reach the connection of a scope's transaction, and whether it was told to keep plans. */
-type Connected = { client: pg.PoolClient; companyId: number; keepsPlans: boolean };
+type Connected = { client: pg.PoolClient; planGroups: PlanGroups; companyId: number; keepsPlans: boolean };
 const connected = new WeakMap<Transaction, Connected>();
-/** Every connection keeps these for as long as it lives. */
-const mostLarge = 20;
-const large = new Set<string>();
 
 export const noteConnection = (tx: Transaction, on: Connected) => void connected.set(tx, on);
 
@@ -28,10 +25,10 @@ const types: pg.CustomTypesConfig = {
  * group of companies; elsewhere it is a statement like others.
  */
 export async function keptRowsOf<S extends RowSchema>({ tx }: { tx: Transaction }, schema: S, statement: SQL): Promise<Array<z.output<S>>> {
-  const { client, companyId, keepsPlans } = connected.get(tx) ?? noScope();
+  const on = connected.get(tx) ?? noScope();
   const { name, text, values } = keptStatement(statement);
-  const group = keepsPlans && name !== '' ? await groupOf(client, companyId) : undefined;
-  const { rows } = await client.query({ ...(group !== undefined && { name: name + group }), text, values, types });
+  const group = on.keepsPlans && name !== '' ? await groupOf(on) : undefined;
+  const { rows } = await on.client.query({ ...(group !== undefined && { name: name + group }), text, values, types });
   return rowsAmong(rows, schema, text);
 }
 
@@ -40,14 +37,11 @@ function noScope(): never {
 }
 
 /** Nothing where its plans would be too many to be kept. */
-async function groupOf(client: pg.PoolClient, companyId: number): Promise<string | undefined> {
-  if (!planGroupOf(companyId).isFresh) {
+async function groupOf({ client, planGroups, companyId }: Connected): Promise<string | undefined> {
+  if (!planGroups.of(companyId).isFresh) {
     const { rows } = await client.query<string[]>({ text: sizeStatement.text, rowMode: 'array' });
-    noteSize(companyId, rows);
+    planGroups.note(companyId, rows);
   }
-  const { group } = planGroupOf(companyId);
-  if (group === '' || large.has(group)) return group;
-  if (large.size >= mostLarge) return undefined;
-  large.add(group);
-  return group;
+  const { group } = planGroups.of(companyId);
+  return planGroups.mayKeep(group) ? group : undefined;
 }

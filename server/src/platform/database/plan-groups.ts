@@ -10,7 +10,8 @@ type PlanGroup = string;
 const smallBelow = 500;
 const trustedFor = 5 * 60_000;
 const mostRemembered = 20_000;
-const known = new Map<number, { isSmall: boolean; at: number }>();
+/** Every connection keeps the plans of these for as long as it lives. */
+const mostLarge = 20;
 
 /** Tables that statements with kept plans read, and that grow with a company. */
 const growing = ['tickets', 'contacts', 'ticket_tags', 'ticket_history', 'ticket_former_users', 'contact_identities', 'media'];
@@ -24,14 +25,28 @@ export const sizeStatement: Bound = {
   values: [],
 };
 
-/** Until somebody has looked, a company counts as large; after a while it is to be looked at again. */
-export function planGroupOf(companyId: number): { group: PlanGroup; isFresh: boolean } {
-  const found = known.get(companyId);
-  return { group: found?.isSmall ? '' : `-${companyId}`, isFresh: found !== undefined && performance.now() - found.at < trustedFor };
-}
+/** What is known of the companies of one database. */
+export class PlanGroups {
+  private readonly known = new Map<number, { isSmall: boolean; at: number }>();
+  private readonly large = new Set<PlanGroup>();
 
-export function noteSize(companyId: number, rows: readonly Row[] | undefined): void {
-  const size = Number(rows?.[0]?.[0] ?? smallBelow);
-  if (known.size >= mostRemembered) known.clear();
-  known.set(companyId, { isSmall: size < smallBelow, at: performance.now() });
+  /** Until somebody has looked, a company counts as large; after a while it is to be looked at again. */
+  of(companyId: number): { group: PlanGroup; isFresh: boolean } {
+    const found = this.known.get(companyId);
+    return { group: found?.isSmall ? '' : `-${companyId}`, isFresh: found !== undefined && performance.now() - found.at < trustedFor };
+  }
+
+  note(companyId: number, rows: readonly Row[] | undefined): void {
+    const size = Number(rows?.[0]?.[0] ?? smallBelow);
+    if (this.known.size >= mostRemembered) this.known.clear();
+    this.known.set(companyId, { isSmall: size < smallBelow, at: performance.now() });
+  }
+
+  /** Whether there is room for the plans of one more large company. */
+  mayKeep(group: PlanGroup): boolean {
+    if (group === '' || this.large.has(group)) return true;
+    if (this.large.size >= mostLarge) return false;
+    this.large.add(group);
+    return true;
+  }
 }

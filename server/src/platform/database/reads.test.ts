@@ -13,7 +13,6 @@ import { sql } from './database.ts';
 import { fly } from './flight.ts';
 import { keptRowsOf } from './kept-scope.ts';
 import { keptStatement, planSettings } from './kept-statements.ts';
-import { planGroupOf } from './plan-groups.ts';
 import { inScope } from './scope.ts';
 
 // Nothing but calls is served here, so that every statement counted is one of the call that was made.
@@ -159,8 +158,10 @@ test('a kept plan walks the index of its list, in a company of one ticket and in
     expect(plan).not.toMatch(/Seq Scan on (tickets|contacts|messages|ticket_tags)/);
   }
   for (const { agent, ticketId } of [small, large]) for (const call of Object.values(reads(agent, ticketId))) await call();
-  expect(planGroupOf(small.agent.user.companyId).group, 'a small company shares its plans').toBe('');
-  expect(planGroupOf(large.agent.user.companyId).group, 'a large one has its own').toBe(`-${large.agent.user.companyId}`);
+  expect(platform.databases.planGroups.of(small.agent.user.companyId).group, 'a small company shares its plans').toBe('');
+  expect(platform.databases.planGroups.of(large.agent.user.companyId).group, 'a large one has its own').toBe(
+    `-${large.agent.user.companyId}`,
+  );
 });
 
 test('statements that travel together are done together or not at all, and the connection can be used again', async () => {

@@ -3,7 +3,7 @@ import { noted, refuseNesting } from '../scope-nesting.ts';
 import { type Databases, isSilence } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
-import { noteSize, planGroupOf, sizeStatement } from './plan-groups.ts';
+import { sizeStatement } from './plan-groups.ts';
 import { type Actor, actorFrom, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
@@ -72,7 +72,7 @@ async function flyFor(platform: Platform, caller: SessionCaller, now: Date, stat
 
 /** The statements in one round trip and one transaction, bound to the company, by plans that are kept. */
 async function flyAs({ databases }: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
-  const { group, isFresh } = planGroupOf(companyId);
+  const { group, isFresh } = databases.planGroups.of(companyId);
   const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
     each.name.startsWith(keptPrefix) ? { ...each, name: each.name + group } : each,
   );
@@ -80,7 +80,7 @@ async function flyAs({ databases }: Platform, companyId: number, statements: Bou
   let broken: Error | undefined;
   try {
     const [, ...rows] = await fly(client, named);
-    if (!isFresh) noteSize(companyId, rows.pop());
+    if (!isFresh) databases.planGroups.note(companyId, rows.pop());
     return rows;
   } catch (error) {
     if (error instanceof Error && isSilence(error)) broken = error;

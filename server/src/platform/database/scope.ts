@@ -119,7 +119,12 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   try {
     const actor = await begin(client, caller, platform);
     const tx = asTransaction(client);
-    noteConnection(tx, { client, companyId: caller.companyId, keepsPlans: 'keepsPlans' in caller });
+    noteConnection(tx, {
+      client,
+      planGroups: platform.databases.planGroups,
+      companyId: caller.companyId,
+      keepsPlans: 'keepsPlans' in caller,
+    });
     const scope: Scope = {
       tx,
       actor,

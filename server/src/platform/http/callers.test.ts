@@ -50,10 +50,11 @@ test('the same POST of a program under one key has one effect and one answer, an
   const { admin, contactId } = await office();
   const [one, other] = [await connectionOf(admin), await connectionOf(admin)];
   const send = (token: string) => holderOf(token).raw('POST', '/other/connection', { body: { contactId }, headers: key('k') });
+  const before = effects.length;
   const answers = await repeat(() => send(one.token));
   for (const answer of answers) expect(answer).toMatchObject({ status: 200 });
   await send(other.token);
-  const done = (id: number) => effects.filter((each) => each === `connection ${id}`).length;
+  const done = (id: number) => effects.slice(before).filter((each) => each === `connection ${id}`).length;
   expect([done(one.id), done(other.id)]).toEqual([1, 1]);
   expect(
     await holderOf(one.token).raw('POST', '/other/connection', { body: { contactId: contactId + 1 }, headers: key('k') }),
@@ -101,10 +102,11 @@ test('a signed call is taken with the right signature of the very bytes, and wit
 test('a POST of somebody unknown under one key has one effect, and a refusal is its answer too', async () => {
   const visitor = world.client();
   const say = (text: string, name: string) => visitor.raw('POST', '/other/public', { body: { text }, headers: key(name) });
+  const before = effects.length;
   const answers = await repeat(() => say('olá', 'visit-1'));
   for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: answers.length > 0 ? expect.anything() : {} });
   expect(new Set(answers.map((answer) => JSON.stringify((answer as { body: unknown }).body))).size).toBe(1);
-  expect(effects.filter((each) => each === 'olá')).toHaveLength(1);
+  expect(effects.slice(before).filter((each) => each === 'olá')).toHaveLength(1);
   expect(await say('outra coisa', 'visit-1')).toMatchObject({ status: 409, body: { error: 'ERR_CONFLICT' } });
   expect(await say('no', 'visit-2')).toMatchObject({ status: 409 });
   expect(await say('no', 'visit-2')).toMatchObject({ status: 409 });
