@@ -1,15 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** For a machine busy with much else; whatever is waited for ends the wait as soon as it is there. */
 const patience = { expect: { poll: { timeout: 30_000, interval: 50 } } };
 /** Longer than any single wait in them, so that a wait in vain says itself what it waited for. */
 const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 
+// These put other code in the place of ours, so they can not share the code that others have already read.
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
+const replacing = ['web/src/app/routes.test.tsx', 'web/src/platform/live/live-session.test.tsx'];
+
+/** Projects come in the order of their names. One long file among the last would leave the other workers idle: it begins first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ project }: TestSpecification) => project.name === 'walls';
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Much of what is tested waits: for a lease to run out, for a process to start. Two more than cores keep them busy.
     maxWorkers: availableParallelism() + 2,
     projects: [
@@ -33,13 +46,33 @@ export default defineConfig({
           ...slow,
         },
       },
-      // It puts other code in the place of ours.
       { test: { name: 'walls', include: [takesAway], globalSetup: ['server/test/database.ts'], ...slow } },
-      { test: { name: 'web', include: ['web/src/**/*.test.tsx'], environment: 'jsdom', ...slow } },
-      { test: { name: 'faults', include: ['faults/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 180_000, ...patience } },
+      {
+        test: {
+          name: 'web',
+          isolate: false,
+          include: ['web/src/**/*.test.tsx'],
+          exclude: replacing,
+          environment: 'jsdom',
+          setupFiles: ['web/test/one-page.ts'],
+          ...slow,
+        },
+      },
+      { test: { name: 'web-alone', include: replacing, environment: 'jsdom', ...slow } },
+      {
+        test: {
+          name: 'faults',
+          isolate: false,
+          include: ['faults/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'browser',
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['server/test/database.ts'],
           testTimeout: 240_000,

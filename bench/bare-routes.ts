@@ -1,8 +1,9 @@
 import Fastify from 'fastify';
 import pg from 'pg';
+import type { Statement } from './hand-written.ts';
 
-/** Each statement gets a route of its own, by its place in the list; `/nothing` answers without asking the database. */
-export type BareInput = { url: string; companyId: number; statements: Array<{ text: string; values: unknown[] }> };
+/** Each statement gets a route of its own, by its name; `/nothing` answers without asking the database. */
+export type BareInput = { url: string; companyId: number; statements: Record<string, Statement> };
 export type BareResult = { url: string };
 
 /**
@@ -14,9 +15,9 @@ async function main(): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 20, options: `-c app.company_id=${companyId}` });
   const app = Fastify();
   app.get('/nothing', async (_request, reply) => reply.type('application/json').send('{"ok":true}'));
-  for (const [place, { text, values }] of statements.entries()) {
-    app.get(`/${place}`, async (_request, reply) => {
-      const { rows } = await pool.query({ name: `statement-${place}`, text, values });
+  for (const [name, { text, values }] of Object.entries(statements)) {
+    app.get(`/${name}`, async (_request, reply) => {
+      const { rows } = await pool.query({ name, text, values });
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows));
     });
   }

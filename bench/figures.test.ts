@@ -23,7 +23,7 @@ describe('figures', () => {
 
   test('what could not be measured does not hold', () => {
     const page = { name: 'a list', path: '/', required: true, load: figuresOf([]), baseline: figuresOf([]), ratio: ratioOf([], []) };
-    const unmeasured = { ...page, roundTrips: 0, statements: 0, cpuMicroseconds: 0, costliest: [] };
+    const unmeasured = { ...page, roundTrips: 0, statements: 0, planningMilliseconds: 0, cpuMicroseconds: 0, costliest: [] };
     expect(requirementsOf({ pages: { pages: [unmeasured], busyMegabytes: 0 } })).toMatchObject([{ holds: false }]);
   });
 });

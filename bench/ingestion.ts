@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { Gateway } from '../server/src/capabilities/gateway/gateway.ts';
+import { noExtras } from '../server/src/channels/features.ts';
 import type { Provider, Receiver } from '../server/src/channels/port.ts';
 import { readConfig } from '../server/src/platform/boot/config.ts';
 import { type RunningServer, startServer } from '../server/src/server.ts';
@@ -64,8 +65,11 @@ async function openStand({ dataDir, url, password }: IngestionInput): Promise<St
       receivers.set(receiver.connectionId, receiver);
       if (receivers.size === rows[0]?.wanted) allOpen();
       const sent = async () => ({ outcome: 'sent' }) as const;
-      return { isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close: async () => undefined };
+      return { ...noExtras, isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close: async () => undefined };
     },
+    features: new Set(),
+    windowHours: async () => null,
+    templates: async () => [],
     phoneBook: async () => [],
     isReachable: async () => 'unknown',
     forget: async () => undefined,

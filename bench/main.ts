@@ -1,6 +1,7 @@
 import { password } from './generate.ts';
 import { measureGrowth } from './growth.ts';
 import type { IngestionInput, IngestionResult } from './ingestion.ts';
+import { measureLive } from './live.ts';
 import { measureMemory } from './memory.ts';
 import { measureNoisy } from './noisy.ts';
 import { type Options, parts, readOptions } from './options.ts';
@@ -22,7 +23,7 @@ function optionsOrExit(): Options {
   }
 }
 
-/** Ingestion and noise come last: they change the company that the other parts look at. */
+/** Live screens, ingestion and noise come last: they change the company that the other parts look at. */
 async function measureAll(options: Options, site: Site): Promise<Results> {
   const results: Results = {};
   if (options.only.has('web')) results.web = await measureWeb();
@@ -33,6 +34,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
   if (options.only.has('growth')) {
     say('How reading grows ...');
     results.growth = await measureGrowth(options, site, say);
+  }
+  if (options.only.has('live')) {
+    say('Live screens ...');
+    results.live = await measureLive(site, say);
   }
   if (options.only.has('memory')) {
     say('Memory and start ...');

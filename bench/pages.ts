@@ -7,11 +7,12 @@ import { pageStatement, rangesSource } from '../server/src/capabilities/tickets/
 import type { Actor } from '../server/src/platform/database/scope.ts';
 import type { BareInput, BareResult } from './bare-routes.ts';
 import { adminEmail, agentEmail, password } from './generate.ts';
+import { busyQueue, closedOfQueue, oneTicket, pageOfMessages, type Statement, whoAmI } from './hand-written.ts';
 import { type HttpLoad, openHttpLoad } from './http-load.ts';
 import type { Options } from './options.ts';
 import { metricsOf, type Server, startHelper, startProduct, tokenOf } from './processes.ts';
 import type { Site } from './site.ts';
-import { type Costly, costliest, statementsSent } from './statements.ts';
+import { type Costly, costliest, planningOf, statementsSent } from './statements.ts';
 import { type Figures, figuresOf, median, type Round, ratioOf } from './statistics.ts';
 
 export type Page = {
@@ -21,15 +22,19 @@ export type Page = {
   load: Figures;
   baseline: Figures;
   ratio: number;
+  /** Against one hand-written query by keyset, where there is such a measure. */
+  hand?: { load: Figures; ratio: number; atLeast: number } | undefined;
   /** Messages to the database, and the statements in them: the first brings begin, the company and the session at once. */
   roundTrips: number;
   statements: number;
+  planningMilliseconds: number;
   cpuMicroseconds: number;
   costliest: Costly[];
 };
 export type PagesResult = { pages: Page[]; busyMegabytes: number };
 
-type Wanted = { name: string; email: string; path: string; required: boolean; rows: number; bare: SQL | undefined };
+type Hand = { statement: Statement; atLeast: number };
+type Wanted = { name: string; email: string; path: string; required: boolean; rows: number; bare: SQL | undefined; hand?: Hand };
 
 /** Who asks for what, and the one statement that the bare route runs for it; none where it answers out of nothing. */
 async function wantedPages(owner: pg.Client, { generated }: Site): Promise<Wanted[]> {
@@ -41,6 +46,10 @@ async function wantedPages(owner: pg.Client, { generated }: Site): Promise<Wante
     return { name, email: actor.email, path: `/tickets?${new URLSearchParams(asked)}`, required, rows: 40, bare };
   };
   const long = await threadOf(owner, generated.tickets);
+  const { companyId } = generated;
+  const queue = await busyQueue(owner, companyId);
+  const ofQueue = { status: 'closed', showAll: 'true', queueIds: `[${queue}]` };
+  const admins = { email: adminEmail, required: false };
   return [
     list('admin, all closed tickets', admin, { status: 'closed', showAll: 'true' }, true),
     list('admin, all tickets', admin, { showAll: 'true' }, true),
@@ -48,14 +57,33 @@ async function wantedPages(owner: pg.Client, { generated }: Site): Promise<Wante
     list('agent, waiting tickets of their queues', agent, { status: 'pending' }, true),
     list('admin, all closed tickets, page 100', admin, { status: 'closed', showAll: 'true', pageNumber: '100' }, false),
     {
+      ...list('admin, closed tickets of one queue', admin, ofQueue, false),
+      hand: { statement: closedOfQueue(companyId, queue), atLeast: 0.35 },
+    },
+    {
+      ...admins,
+      name: 'one ticket, against a route that asks nothing',
+      path: `/tickets/${long.id}`,
+      rows: 0,
+      bare: undefined,
+      hand: { statement: oneTicket(companyId, long.id), atLeast: 0.35 },
+    },
+    {
+      ...admins,
       name: 'a page of the longest conversation',
-      email: adminEmail,
       path: `/messages/${long.id}`,
-      required: false,
       rows: 20,
       bare: threadStatements(long, 1).page,
+      hand: { statement: pageOfMessages(companyId, long.id), atLeast: 0.25 },
     },
-    { name: 'who am I, against a route that asks nothing', email: adminEmail, path: '/auth/me', required: false, rows: 0, bare: undefined },
+    {
+      ...admins,
+      name: 'who am I, against a route that asks nothing',
+      path: '/auth/me',
+      rows: 0,
+      bare: undefined,
+      hand: { statement: whoAmI(companyId, adminEmail), atLeast: 0.25 },
+    },
   ];
 }
 
@@ -85,25 +113,22 @@ export async function measurePages(options: Options, site: Site, say: (line: str
   try {
     await owner.connect();
     const wanted = await wantedPages(owner, site);
-    const dialect = new PgDialect({ casing: 'snake_case' });
-    const statements = wanted.flatMap(({ bare }) => {
-      if (!bare) return [];
-      const { sql: text, params: values } = dialect.sqlToQuery(bare);
-      return [{ text, values }];
-    });
-    const input: BareInput = { url: site.url, companyId: site.generated.companyId, statements };
+    const input: BareInput = { url: site.url, companyId: site.generated.companyId, statements: bareStatements(wanted) };
     const bare = await startHelper<BareResult>('bare-routes.ts', input);
     const pages: Page[] = [];
     try {
       for (const [place, page] of wanted.entries()) {
         const token = await tokenOf(product.url, page.email);
         const load = openHttpLoad({ url: `${product.url}${page.path}`, headers: { authorization: `Bearer ${token}` } });
-        const baseline = openHttpLoad({ url: `${bare.result.url}/${page.bare ? place : 'nothing'}`, headers: {} });
+        const baseline = openHttpLoad({ url: `${bare.result.url}/${page.bare ? `own-${place}` : 'nothing'}`, headers: {} });
+        const hand = page.hand && openHttpLoad({ url: `${bare.result.url}/hand-${place}`, headers: {} });
         await assertSame(page, load, baseline);
-        pages.push(await measure(options, page, { load, baseline, product, owner }));
-        say(`  ${page.name}: ${pages.at(-1)?.ratio.toFixed(2)} of the bare route`);
-        load.close();
-        baseline.close();
+        const measured = await measure(options, page, { load, baseline, hand, product, owner });
+        pages.push(measured);
+        const byHand = measured.hand ? `, ${measured.hand.ratio.toFixed(2)} of a query by hand` : '';
+        const costs = `${measured.roundTrips.toFixed(1)} round trips, ${measured.planningMilliseconds.toFixed(2)} ms of planning`;
+        say(`  ${page.name}: ${measured.ratio.toFixed(2)} of the bare route${byHand}; ${costs}`);
+        for (const each of [load, baseline, hand]) each?.close();
       }
     } finally {
       await bare.stop();
@@ -114,6 +139,17 @@ export async function measurePages(options: Options, site: Site, say: (line: str
     await owner.end();
     await product.stop();
   }
+}
+
+function bareStatements(wanted: Wanted[]): BareInput['statements'] {
+  const dialect = new PgDialect({ casing: 'snake_case' });
+  const own = wanted.flatMap(({ bare }, place) => {
+    if (!bare) return [];
+    const { sql: text, params: values } = dialect.sqlToQuery(bare);
+    return [[`own-${place}`, { text, values }] as const];
+  });
+  const hand = wanted.flatMap((page, place) => (page.hand ? [[`hand-${place}`, page.hand.statement] as const] : []));
+  return Object.fromEntries([...own, ...hand]);
 }
 
 /** Both sides must show the same rows, or the ratio says nothing. */
@@ -128,14 +164,16 @@ async function assertSame({ name, rows, bare }: Wanted, load: HttpLoad, baseline
     throw new Error(`${name}: the product showed ${ids.length} rows, the bare route ${expected.length}, or others`);
 }
 
-type Stand = { load: HttpLoad; baseline: HttpLoad; product: Server; owner: pg.Client };
+type Stand = { load: HttpLoad; baseline: HttpLoad; hand: HttpLoad | undefined; product: Server; owner: pg.Client };
 
-async function measure({ seconds, rounds }: Options, page: Wanted, { load, baseline, product, owner }: Stand): Promise<Page> {
+async function measure({ seconds, rounds }: Options, page: Wanted, { load, baseline, hand, product, owner }: Stand): Promise<Page> {
   const loads: Round[] = [];
   const baselines: Round[] = [];
+  const hands: Round[] = [];
   const perCall: Array<{ roundTrips: number; statements: number; cpu: number }> = [];
   const counted = async () => ({ ...(await metricsOf(product.url)), sent: await statementsSent(owner) });
   await baseline.round(1);
+  await hand?.round(1);
   await load.round(1);
   for (let round = 0; round < rounds; round += 1) {
     baselines.push(await baseline.round(seconds));
@@ -143,22 +181,29 @@ async function measure({ seconds, rounds }: Options, page: Wanted, { load, basel
     const done = await load.round(seconds);
     const after = await counted();
     loads.push(done);
+    if (hand) hands.push(await hand.round(seconds));
     perCall.push({
       roundTrips: (after.roundTrips - before.roundTrips) / done.done,
       statements: (after.sent - before.sent) / done.done,
       cpu: ((after.cpuSeconds - before.cpuSeconds) * 1_000_000) / done.done,
     });
   }
+  let planned = 0;
+  const costly = await costliest(owner, async () => {
+    planned = (await load.round(seconds)).done;
+  });
   return {
     name: page.name,
     path: page.path,
     required: page.required,
+    hand: page.hand && { load: figuresOf(hands), ratio: ratioOf(loads, hands), atLeast: page.hand.atLeast },
     load: figuresOf(loads),
     baseline: figuresOf(baselines),
     ratio: ratioOf(loads, baselines),
     roundTrips: median(perCall.map(({ roundTrips }) => roundTrips)),
     statements: median(perCall.map(({ statements }) => statements)),
     cpuMicroseconds: median(perCall.map(({ cpu }) => cpu)),
-    costliest: await costliest(owner, () => load.round(seconds)),
+    planningMilliseconds: planningOf(costly, planned),
+    costliest: costly,
   };
 }

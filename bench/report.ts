@@ -3,6 +3,7 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
+import type { LiveResult } from './live.ts';
 import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { Options } from './options.ts';
@@ -22,6 +23,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     requiredTable(requirements),
     ...(results.ingestion ? ingestionTables(results.ingestion) : []),
     ...(results.pages ? pageTables(results.pages) : []),
+    ...(results.live ? [liveTable(results.live)] : []),
     ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
@@ -121,17 +123,20 @@ function ingestionTables({ scenarios, alone }: IngestionResult): string[] {
 }
 
 function pageTables({ pages }: PagesResult): string[] {
-  const rows = pages.map(({ name, path, load, baseline, ratio, roundTrips, statements, cpuMicroseconds }) => [
+  const rows = pages.map(({ name, path, load, baseline, ratio, hand, roundTrips, statements, planningMilliseconds, cpuMicroseconds }) => [
     `${name}: \`${path}\``,
     whole(load.perSecond),
     whole(baseline.perSecond),
     ratio.toFixed(2),
+    hand ? whole(hand.load.perSecond) : '',
+    hand ? hand.ratio.toFixed(2) : '',
     milliseconds(load.p50),
     milliseconds(load.p99),
     milliseconds(baseline.p50),
     milliseconds(baseline.p99),
     roundTrips.toFixed(1),
     statements.toFixed(1),
+    planningMilliseconds.toFixed(2),
     whole(cpuMicroseconds),
   ]);
   const head = [
@@ -139,15 +144,28 @@ function pageTables({ pages }: PagesResult): string[] {
     'calls/s',
     'bare/s',
     'ratio',
+    'by hand/s',
+    'ratio to it',
     'p50 ms',
     'p99 ms',
     'bare p50',
     'bare p99',
     'round trips',
     'statements',
+    'planning ms',
     'CPU µs',
   ];
   return [`### Pages\n\n${table(head, rows)}`, costTable(pages[0]?.name ?? '', pages[0]?.costliest ?? [])];
+}
+
+function liveTable({ sockets, messages, p50, p99, slowest }: LiveResult): string {
+  const row = [
+    `${messages} messages, one after the other, to ${sockets} sockets`,
+    milliseconds(p50),
+    milliseconds(p99),
+    milliseconds(slowest),
+  ];
+  return `### Live screens\n\n${table(['from the call to each socket', 'p50 ms', 'p99 ms', 'most ms'], [row])}`;
 }
 
 function growthTable({ sizes, reads }: GrowthResult): string {

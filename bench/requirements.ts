@@ -1,5 +1,6 @@
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
+import type { LiveResult } from './live.ts';
 import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
@@ -7,6 +8,7 @@ import type { WebResult } from './web.ts';
 
 export type Results = {
   pages?: PagesResult;
+  live?: LiveResult;
   memory?: MemoryResult;
   growth?: GrowthResult;
   web?: WebResult;
@@ -30,7 +32,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, growth, memory, web, noisy }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -41,6 +43,18 @@ export function requirementsOf({ ingestion, pages, growth, memory, web, noisy }:
   }
   for (const { name, ratio } of pages?.pages.filter(({ required }) => required) ?? [])
     found.push(atLeast(`page of 40 tickets, ${name}: ratio to the bare query`, ratio, 0.25));
+  for (const { name, hand, roundTrips, planningMilliseconds } of pages?.pages ?? []) {
+    if (!hand) continue;
+    found.push(atLeast(`${name}: ratio to one query by hand`, hand.ratio, hand.atLeast));
+    // What the server does by itself meanwhile is counted too.
+    found.push(atMost(`${name}: round trips`, Math.floor(roundTrips), 2));
+    found.push(atMost(`${name}: planning`, planningMilliseconds, 1, ' ms'));
+  }
+  for (const [name, bound] of [
+    ['p50', 20],
+    ['p99', 60],
+  ] as const)
+    if (live) found.push(atMost(`one message to ${live.sockets} sockets: ${name}`, live[name], bound, ' ms'));
   if (growth) {
     const over = growth.reads.filter(({ stated, statements }) => statements.some((sent) => sent > stated));
     found.push(atMost('reads with more statements than stated', over.length, 0));

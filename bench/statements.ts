@@ -10,6 +10,10 @@ export async function statementsSent(client: Client): Promise<number> {
 
 export type Costly = { share: number; calls: number; executing: number; planning: number; text: string };
 
+/** Milliseconds that PostgreSQL planned for each of so many calls. Statements that keep their plans take none. */
+export const planningOf = (costly: Costly[], calls: number) =>
+  costly.reduce((sum, { calls: times, planning }) => sum + times * planning, 0) / calls;
+
 /** Runs the work and says which statements took PostgreSQL's time, planning included. */
 export async function costliest(client: Client, work: () => Promise<unknown>): Promise<Costly[]> {
   await setPlanningCounted(client, true);

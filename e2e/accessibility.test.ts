@@ -1,29 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, sayIn } from '../server/test/browser.ts';
-import { openWorld } from '../server/test/world.ts';
 import { expectAccessible } from './accessible.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { hasChrome, openProfile } from './chromium.ts';
 import { logIn, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 /** Forty looks in a row; on a busy machine each takes a while. */
 const patience = 400_000;
 
 describe.runIf(hasChrome)('every screen can be used by everybody', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
+  const stage = openStage();
   let admin: Client;
   let uuid: string;
 
   beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-    admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
+    admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
     const [joao, rita] = [
       phoneOf(admin, whatsappId, '5511977776666', 'João Pedro'),
       phoneOf(admin, whatsappId, '5511966665555', 'Rita Lima'),
@@ -32,10 +29,9 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
     await joao.write('Bom dia, *tudo bem*? Veja exemplo.com.br');
     uuid = await furnish(admin, joao, whatsappId);
   });
-  afterAll(() => browser?.close());
 
   test.each([1440, 390])('at %i px, in both themes', { timeout: patience }, async (width) => {
-    const { page, complaints, context } = await openProfile(browser, world.server.url, { width });
+    const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const look = async (path: string, ready: () => Promise<unknown>) => {
       await page.goto(path);
@@ -65,12 +61,12 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
   });
 
   test.each(['en', 'es'] as const)('speaks %s on every screen', async (language) => {
-    const { page } = await openProfile(browser, world.server.url, { language });
+    const { page } = await openProfile(stage.browser, stage.world.server.url, { language });
     await page.goto('/login');
     expect(await page.locator('html').getAttribute('lang')).toMatch(new RegExp(`^${language}`));
     const words = language === 'en' ? { secret: 'Password', waiting: /Pending/ } : { secret: 'Contraseña', waiting: /Pendientes/ };
     await page.getByRole('textbox').first().fill(admin.user.email);
-    await page.getByLabel(words.secret, { exact: true }).fill(world.password);
+    await page.getByLabel(words.secret, { exact: true }).fill(stage.world.password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
     await page.getByRole('tab', { name: words.waiting }).waitFor();

@@ -1,30 +1,23 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('a hand that clicks twice, in a real browser', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   test.each([1440, 390])('at %i px a double click on «Aceitar» accepts one customer', async (width) => {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const agent = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
+    const agent = await stage.world.colleague(admin, 'user', { queueIds: [queueId] });
     for (const [index, name] of ['Ana Clara', 'João Pedro', 'Rita Lima'].entries()) {
       const phone = phoneOf(admin, whatsappId, `551197777100${index}`, name);
       await phone.write('Bom dia');
       await ticketOf(admin, phone);
     }
-    const { page, complaints } = await openProfile(browser, world.server.url, { width });
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url, { width });
     const moved: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && moved.push(new URL(request.url()).pathname));
     await logIn(page, agent);

@@ -1,21 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChrome, openProfile } from './chromium.ts';
 import { logIn } from './journey.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   test('a company signs up, connects, is written to, accepts, answers, and the ticks move', async () => {
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     const email = `dona-${Date.now()}@exemplo.com`;
     await page.goto('/signup');
     await page.getByLabel('Nome da empresa').fill(`Padaria ${Date.now()}`);
@@ -72,14 +64,14 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
   });
 
   test('a ticket appears live for the right agent, and another agent who accepts first is named', async () => {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
     const [paula, rui] = await Promise.all([
-      world.colleague(admin, 'user', { queueIds: [queueId] }),
-      world.colleague(admin, 'user', { queueIds: [queueId] }),
+      stage.world.colleague(admin, 'user', { queueIds: [queueId] }),
+      stage.world.colleague(admin, 'user', { queueIds: [queueId] }),
     ]);
-    const { page } = await openProfile(browser, world.server.url);
+    const { page } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, paula);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
 
@@ -94,14 +86,14 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
   });
 
   test('a login from another computer ends the first', async () => {
-    const admin = await world.company();
-    const { page } = await openProfile(browser, world.server.url);
+    const admin = await stage.world.company();
+    const { page } = await openProfile(stage.browser, stage.world.server.url);
     const listens = page
       .waitForEvent('websocket')
       .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"ready"')));
     await logIn(page, admin);
     await listens;
-    await world.client().logIn(admin.user.email);
+    await stage.world.client().logIn(admin.user.email);
     await page.getByText('Sua conta foi acessada em outro computador.').waitFor();
     await page.waitForURL('**/login');
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, type Phone, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 const image = '<img src=x onerror=window.__hit=1>';
 const script = '"><script>window.__hit=1</script>';
@@ -20,19 +20,16 @@ const webPage = '<html><body onload="window.__hit=1"><script>window.__hit=1;aler
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.__hit=1"><script>window.__hit=1;alert(1)</script></svg>`;
 
 describe.runIf(hasChrome)('hostile names, texts, files and links through every field', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
+  const stage = openStage();
   let admin: Client;
   let rita: Client;
   let phone: Phone;
   let ticket: Awaited<ReturnType<typeof ticketOf>>;
 
   beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-    admin = await world.company({ name: image });
-    const queueId = await world.queue(admin, script);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId], name: formula });
+    admin = await stage.world.company({ name: image });
+    const queueId = await stage.world.queue(admin, script);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId], name: formula });
     phone = phoneOf(admin, whatsappId, '5511966665555', image);
     const { number, name } = phone;
     const act = (body: object) => admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name, body: '', ...body } });
@@ -44,14 +41,13 @@ describe.runIf(hasChrome)('hostile names, texts, files and links through every f
     await phone.sendFile(new File([webPage], 'x.png', { type: 'image/png' }));
     ticket = await ticketOf(admin, phone);
     // A login elsewhere ends a session, so the screens are somebody else's.
-    rita = await world.colleague(admin, 'admin');
+    rita = await stage.world.colleague(admin, 'admin');
     await rita.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open', userId: rita.user.id } });
   });
-  afterAll(() => browser?.close());
 
   test('nothing executes and everything reads as typed', async () => {
-    const { page, complaints } = await openProfile(browser, world.server.url);
-    const misdeeds = watch(page, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
+    const misdeeds = watch(page, stage.world.server.url);
     const reads = async (text: string, where = page.locator('body')) => {
       await where.getByText(text, { exact: true }).first().waitFor();
       expect(await suspects(page)).toEqual([]);
@@ -130,8 +126,8 @@ describe.runIf(hasChrome)('hostile names, texts, files and links through every f
   });
 
   test('no file runs in the browser, and none leaves the media folder', async () => {
-    const { context, page } = await openProfile(browser, world.server.url);
-    const misdeeds = watch(page, world.server.url);
+    const { context, page } = await openProfile(stage.browser, stage.world.server.url);
+    const misdeeds = watch(page, stage.world.server.url);
     const { body } = await admin.raw('GET', `/messages/${ticket.id}`);
     const files = (body as { messages: Array<{ mediaUrl: string | null; mediaType: string }> }).messages.filter(({ mediaUrl }) => mediaUrl);
     expect(files.length).toBeGreaterThanOrEqual(3);
@@ -158,12 +154,12 @@ describe.runIf(hasChrome)('hostile names, texts, files and links through every f
     expect(misdeeds()).toEqual([]);
     await context.close();
 
-    const media = join(world.dataDir, 'media');
+    const media = join(stage.world.dataDir, 'media');
     const stored = (await readdir(media, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
     const names = stored.map((each) => relative(media, join(each.parentPath, each.name)));
     expect(names.length).toBeGreaterThanOrEqual(files.length);
     for (const name of names) expect(name).toMatch(/^\d+\/[0-9a-f]{2}\/[0-9A-Z]{26}$/);
-    for (const up of ['.', '..', '../..']) expect(existsSync(resolve(world.dataDir, up, 'x.html'))).toBe(false);
+    for (const up of ['.', '..', '../..']) expect(existsSync(resolve(stage.world.dataDir, up, 'x.html'))).toBe(false);
   });
 });
 

@@ -1,25 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('contacts, users and notifications, in a real browser', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   test('a contact is added, edited, found without accents and exported; a colleague is added and seen online', async () => {
-    const admin = await world.company();
-    await world.queue(admin);
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const admin = await stage.world.company();
+    await stage.world.queue(admin);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, admin);
     const [dialog, table] = [page.getByRole('dialog'), page.getByRole('table')];
     const fill = (label: string, words: string) => dialog.getByLabel(label, { exact: true }).fill(words);
@@ -67,7 +59,7 @@ describe.runIf(hasChrome)('contacts, users and notifications, in a real browser'
     await save();
     const row = table.getByRole('row', { name: 'Bia Souza' });
     await row.getByText('offline', { exact: true }).waitFor();
-    const bia = world.client();
+    const bia = stage.world.client();
     await bia.logIn(email, 'pao-quente');
     await bia.listen();
     await row.getByText('online', { exact: true }).waitFor();
@@ -75,16 +67,16 @@ describe.runIf(hasChrome)('contacts, users and notifications, in a real browser'
   });
 
   test('what is unread is counted in the title and the bell, which leads to it', async () => {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const paula = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
+    const paula = await stage.world.colleague(admin, 'user', { queueIds: [queueId] });
     const phone = phoneOf(admin, whatsappId, '5511966665555', 'Rita Lima');
     await phone.write('Olá');
     const { id, uuid } = await ticketOf(admin, phone);
     await paula.call(ticketsApi.update, { params: { id }, body: { status: 'open', userId: paula.user.id } });
 
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, paula);
     await page.goto(`/tickets/${uuid}`);
     await page.getByRole('article', { name: 'Olá' }).waitFor();

@@ -1,29 +1,22 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 const said = 45;
 /** Of different heights, so that guessing them would not do. */
 const words = (index: number) => `Linha ${index}: ${'pedido entregue em casa '.repeat(1 + ((index * 7) % 23))}`;
 
 describe.runIf(hasChrome)('where one was reading', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   /** An agent with two long conversations. */
   async function desk() {
-    const admin = await world.company();
-    const whatsappId = await world.connection(admin);
-    const agent = await world.colleague(admin, 'admin');
+    const admin = await stage.world.company();
+    const whatsappId = await stage.world.connection(admin);
+    const agent = await stage.world.colleague(admin, 'admin');
     const phones = [phoneOf(admin, whatsappId, '5511977770001', 'Ana Clara'), phoneOf(admin, whatsappId, '5511977770002', 'Bruno Dias')];
     for (const phone of phones) {
       for (let index = 1; index <= said; index += 1) await phone.write(words(index));
@@ -31,7 +24,7 @@ describe.runIf(hasChrome)('where one was reading', () => {
       await eventually(async () => (await admin.call(ticketsApi.show, { params: { id } })).lastMessage).toContain(`Linha ${said}:`);
       await admin.call(ticketsApi.update, { params: { id }, body: { status: 'open', userId: agent.user.id } });
     }
-    const { page, complaints } = await openProfile(browser, world.server.url);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, agent);
     await page.getByRole('tab', { name: /Atendendo ?2/ }).click();
     return { page, complaints, phones };

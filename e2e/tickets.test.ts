@@ -1,33 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../server/test/browser.ts';
+import { hasChrome, openProfile } from './chromium.ts';
+import { logIn } from './journey.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
+  const stage = openStage();
 
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
-
-  async function logIn(page: Page, email: string) {
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Senha', { exact: true }).fill(world.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/tickets');
+  async function open(page: Page, person: Client) {
+    await logIn(page, person);
     await page.getByRole('tab', { name: /Atendendo/ }).waitFor();
   }
 
   /** A shop with a queue, an agent, and three customers who wrote. */
   async function shop() {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const agent = await world.colleague(admin, 'user', { queueIds: [queueId] });
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
+    const agent = await stage.world.colleague(admin, 'user', { queueIds: [queueId] });
     for (const [index, name] of ['Ana Clara', 'João Pedro', 'Rita Lima'].entries())
       await admin.raw('POST', `/simulator/${whatsappId}/messages`, {
         body: { number: `551197777000${index}`, name, body: `Preciso do boleto ${index}` },
@@ -37,8 +28,8 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('a search finds contacts, tickets and messages, and lands on the message', async () => {
     const { admin } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
-    await logIn(page, admin.user.email);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
+    await open(page, admin);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
     await page.keyboard.press('/');
@@ -52,8 +43,8 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test.each([1440, 390])('at %i px every row is as high as the list takes it to be, and nothing of it is cut off', async (width) => {
     const { admin } = await shop();
-    const { page } = await openProfile(browser, world.server.url, { width });
-    await logIn(page, admin.user.email);
+    const { page } = await openProfile(stage.browser, stage.world.server.url, { width });
+    await open(page, admin);
     const expectHeight = async (expected: number) => {
       await page.getByRole('tab', { name: /Aguardando/ }).click();
       await page.getByRole('button', { name: 'Aceitar o atendimento de Rita Lima' }).waitFor();
@@ -75,8 +66,8 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('several are accepted by keyboard alone, one is resolved from its menu, and undone by a key', async () => {
     const { agent } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
-    await logIn(page, agent.user.email);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
+    await open(page, agent);
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     await page.getByText('Rita Lima').first().waitFor();
     for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
@@ -97,8 +88,8 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
 
   test('the palette and the sheet open over any page, and F6 goes around', async () => {
     const { admin } = await shop();
-    const { page, complaints } = await openProfile(browser, world.server.url);
-    await logIn(page, admin.user.email);
+    const { page, complaints } = await openProfile(stage.browser, stage.world.server.url);
+    await open(page, admin);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Busque/ }).fill('conexoes');
     await page.keyboard.press('Enter');

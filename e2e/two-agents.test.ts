@@ -1,34 +1,30 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
-import { openWorld } from '../server/test/world.ts';
-import { hasChrome, openChrome, openProfile } from './chromium.ts';
+import { hasChrome, openProfile } from './chromium.ts';
 import { bubbles, eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+import { openStage } from './stage.ts';
 
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 describe.runIf(hasChrome)('two agents, one customer, a dropped network', () => {
-  let browser: Browser;
-  let world: Awaited<ReturnType<typeof openWorld>>;
-
-  beforeAll(async () => {
-    world = await openWorld();
-    browser = await openChrome();
-  });
-  afterAll(() => browser?.close());
+  const stage = openStage();
 
   test('nothing sent twice, nothing shown twice, nothing missing', async () => {
-    const admin = await world.company();
-    const queueId = await world.queue(admin);
-    const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const [paula, rui] = [await world.colleague(admin, 'user', { queueIds: [queueId] }), await world.colleague(admin, 'admin')];
+    const admin = await stage.world.company();
+    const queueId = await stage.world.queue(admin);
+    const whatsappId = await stage.world.connection(admin, { queueIds: [queueId] });
+    const [paula, rui] = [await stage.world.colleague(admin, 'user', { queueIds: [queueId] }), await stage.world.colleague(admin, 'admin')];
     const phone = phoneOf(admin, whatsappId, '5511977776666', 'João Pedro');
     await phone.write('Chegou meu pedido?');
     const ticket = await ticketOf(admin, phone);
     await paula.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open', userId: paula.user.id } });
 
-    const [first, second] = [await openProfile(browser, world.server.url), await openProfile(browser, world.server.url)];
+    const [first, second] = [
+      await openProfile(stage.browser, stage.world.server.url),
+      await openProfile(stage.browser, stage.world.server.url),
+    ];
     const cable = await cableOf(first.page);
     const open = async (page: Page, who: Client) => {
       await logIn(page, who);

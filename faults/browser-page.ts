@@ -1,10 +1,10 @@
 import { best, holds } from '../web/src/app/palette/fuzzy.ts';
 import { captionOf, fileName } from '../web/src/capabilities/chat/media/media.ts';
-import { foldedText, isLong, piecesOf } from '../web/src/capabilities/chat/thread/folding.ts';
-import { showable } from '../web/src/capabilities/chat/thread/marks.ts';
-import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/chat/thread/markup.ts';
-import { snippet } from '../web/src/capabilities/tickets/list/found.ts';
-import { lastWords } from '../web/src/capabilities/tickets/list/last-words.ts';
+import { foldedText, isLong, piecesOf } from '../web/src/capabilities/chat/text/folding.ts';
+import { showable } from '../web/src/capabilities/chat/text/marks.ts';
+import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/chat/text/markup.ts';
+import { lastWords } from '../web/src/capabilities/ticket-store/last-words.ts';
+import { snippet } from '../web/src/capabilities/tickets/search/found.ts';
 import { formatPhone } from '../web/src/platform/language/format.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

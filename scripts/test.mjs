@@ -1,18 +1,22 @@
-// `npm test`: everything. `npm test -- --only=types|lint|build|vitest`; other arguments go to vitest.
+// `npm test`: everything. `npm test -- contacts`: the test files with that word in their path, and nothing else.
+// `npm test -- --only=types|lint|build|vitest`: one step. Other arguments go to vitest.
 import './lib/node-version.mjs';
 
-const { mkdtemp, readFile, rm } = await import('node:fs/promises');
+const { mkdtemp, readdir, readFile, rm } = await import('node:fs/promises');
 const { tmpdir } = await import('node:os');
 const { join, relative } = await import('node:path');
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
-const { capture, Failure, main, seconds, show, tool, toolEnv } = await import('./lib/run.mjs');
+const { capture, Failure, main, root, seconds, show, tool, toolEnv } = await import('./lib/run.mjs');
 const { systemParts } = await import('./lib/system.mjs');
 
 const STEPS = { types: checkTypes, lint: checkLint, build, vitest: runVitest };
 
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const forVitest = process.argv.slice(2).filter((argument) => !argument.startsWith('--only='));
+const words = forVitest.filter((argument) => !argument.startsWith('-'));
+/** The only tests that open what is built: the page in a browser, and the server as it is started. */
+const needingABuild = ['e2e', 'faults'];
 let counts;
 /** More failing files than this are no accident of a crowded machine. */
 const mostTriedAgain = 5;
@@ -20,9 +24,10 @@ const mostTriedAgain = 5;
 await main(async () => {
   if (only !== undefined && !(only in STEPS)) throw new Failure(`--only=${only}: there is ${Object.keys(STEPS).join(', ')}.`);
   await ensureInstalled();
+  const steps = await stepsToTake();
   const summary = [];
   for (const [name, work] of Object.entries(STEPS)) {
-    if (only !== undefined && only !== name) continue;
+    if (!steps.includes(name)) continue;
     const begun = performance.now();
     console.log(`\n== ${name}`);
     const good = await work().catch((error) => {
@@ -36,12 +41,21 @@ await main(async () => {
   return summary.some((line) => line.startsWith('FAILED')) ? 1 : 0;
 });
 
+/** Whoever names a word wants to see those tests soon, again and again. */
+async function stepsToTake() {
+  if (only !== undefined) return [only];
+  if (words.length === 0) return Object.keys(STEPS);
+  const folders = await Promise.all(needingABuild.map((folder) => readdir(join(root, folder)).then((names) => [folder, names])));
+  const paths = folders.flatMap(([folder, names]) => names.filter((name) => name.includes('.test.')).map((name) => `${folder}/${name}`));
+  return words.some((word) => paths.some((path) => path.includes(word) || word.includes(path))) ? ['build', 'vitest'] : ['vitest'];
+}
+
 async function checkTypes() {
   return await quietly(['contracts', 'server', 'web', '.'].map((project) => ['tsc', '-p', project]));
 }
 
 async function checkLint() {
-  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ['knip']]);
+  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ['node', 'scripts/import-order.mjs'], ['knip']]);
 }
 
 async function build() {
@@ -57,7 +71,7 @@ async function quietly(commands) {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [name, ...args] = next;
       const begun = performance.now();
-      const { code, output } = await capture(tool(name), args, { env: toolEnv() });
+      const { code, output } = await capture(name === 'node' ? process.execPath : tool(name), args, { env: toolEnv() });
       if (code !== 0) good = false;
       console.log(`${next.join(' ')}: ${code === 0 ? 'good' : 'FAILED'} (${seconds(begun)})`);
       if (code !== 0) console.log(output.trimEnd());

@@ -38,7 +38,7 @@ test('"Message: id, ticketId, ticket, body, fromMe, mediaType (…), mediaUrl, q
   const fields = 'id, ticketId, ticket, body, fromMe, mediaType, mediaUrl, quotedMsg, isDeleted, ack, read, createdAt, contact';
   expect(lacking(Message, fields)).toEqual([]);
   expect([...mediaTypes]).toEqual(['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log']);
-  expect(lacking(Message.shape.ticket, 'id, uuid, code, status, userId, queueId, whatsappId, contactId, isGroup')).toEqual([]);
+  expect(lacking(Message.shape.ticket.unwrap(), 'id, uuid, code, status, userId, queueId, whatsappId, contactId, isGroup')).toEqual([]);
   // All of the ticket is told once beside its messages, not once in each.
   expect(lacking(messagesApi.list.reply, 'messages, hasMore, ticket')).toEqual([]);
   expect(lacking(messageLive.message.options[0], 'message, ticket')).toEqual([]);

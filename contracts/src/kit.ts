@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf } from './fields.ts';
+import type { Permission } from './permissions.ts';
 
 /** A file field that an endpoint takes as multipart, beside the fields of its body. */
 export type Files = { field: string; max: number };
@@ -21,14 +22,48 @@ export function endpoint<const P extends Parts>(method: Method, path: string, pa
   return { method, path, ...parts };
 }
 
-export type LiveChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M };
+export type LiveChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M; everyCompany?: never };
 
 /** One kind of live event. On the wire it is named `company-{companyId}-{name}`. */
 export function liveChannel<M extends z.ZodType>(name: string, message: M): LiveChannel<M> {
   return { name, message };
 }
 
-export const liveEventName = (companyId: number, channel: { name: string }) => `company-${companyId}-${channel.name}`;
+/** One kind of event that goes to every company, and is numbered in each. On the wire it is named `company-{name}`. */
+export type EveryCompanyChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M; everyCompany: true };
+
+export function everyCompanyChannel<M extends z.ZodType>(name: string, message: M): EveryCompanyChannel<M> {
+  return { name, message, everyCompany: true };
+}
+
+type ParameterOf<N extends string> = N extends `${string}{${infer P}}${infer Rest}` ? P | ParameterOf<Rest> : never;
+
+/** Whom events of a name with parameters are for: the user whom a parameter names, holders of a permission, or members that the server names. */
+export type HeardBy<P extends string = string> = 'everybody' | 'members' | { user: P } | { permission: Permission };
+
+/** A kind of live event for each of many things: `chat-{id}`. `at` is the channel of one of them. */
+export type LiveFamily<N extends string = string, M extends z.ZodType = z.ZodType> = {
+  template: N;
+  heardBy: HeardBy<ParameterOf<N>>;
+  message: M;
+  at(parameters: Record<ParameterOf<N>, number>): LiveChannel<M>;
+};
+
+export function liveFamily<const N extends string, M extends z.ZodType>(
+  template: N,
+  heardBy: HeardBy<ParameterOf<N>>,
+  message: M,
+): LiveFamily<N, M> {
+  const at = (parameters: Record<string, number>) =>
+    liveChannel(
+      template.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name])),
+      message,
+    );
+  return { template, heardBy, message, at };
+}
+
+export const liveEventName = (companyId: number, channel: { name: string; everyCompany?: true }) =>
+  channel.everyCompany ? `company-${channel.name}` : `company-${companyId}-${channel.name}`;
 
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
 export type Thing =

@@ -34,9 +34,29 @@ export type MessageData = z.output<typeof MessageData>;
 
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
 
+/** Who or what a message came from. */
+export const origins = [
+  'agent',
+  'phone',
+  'customer',
+  'bot',
+  'greeting',
+  'transfer',
+  'rating',
+  'completion',
+  'hours',
+  'call',
+  'bill',
+  'schedule',
+  'campaign',
+  'api',
+] as const;
+export type Origin = (typeof origins)[number];
+
 const content = {
   id: z.int(),
-  ticketId: z.int(),
+  /** None for what a schedule, a campaign or a program sent while the customer had no ticket under way. */
+  ticketId: z.int().nullable(),
   body: z.string(),
   fromMe: z.boolean(),
   /** Nothing for plain text. */
@@ -54,8 +74,11 @@ export const Message = z.object({
   ...content,
   /** The id on the channel: ours for what we send, the provider's for what arrives. */
   channelId: z.string(),
-  /** As it stands when the message is told. */
-  ticket: TicketCard,
+  origin: z.enum(origins),
+  /** Why it was sent, in words, where nobody sent it by hand. */
+  why: z.string().nullable(),
+  /** As it stands when the message is told. Of a message without a ticket: the contact's latest on that connection, if there is one. */
+  ticket: TicketCard.nullable(),
   contact: ContactCard.nullable(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   quotedMsg: z.object(content).nullable(),
@@ -91,8 +114,8 @@ export const MessageInput = z.object({
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** A message found by its text, with all of the ticket it was said in. */
-export const FoundMessage = Message.extend({ ticket: Ticket, contact: ContactCard });
+/** A message found by its text, with all of the ticket it opens at; where there is none, it opens in the contact's thread on this connection. */
+export const FoundMessage = Message.extend({ ticket: Ticket.nullable(), contact: ContactCard, whatsappId: z.int() });
 
 const ofTicket = z.object({ ticketId: idText('ticket') });
 export const messagesApi = {
@@ -106,6 +129,15 @@ export const messagesApi = {
       spy: flagText,
     }),
     reply: z.object({ messages: z.array(Message), ticket: Ticket, count: z.int(), hasMore: z.boolean(), pageNumber: z.int() }),
+  }),
+  /** What was sent to a contact who has no ticket on this connection: to be read, not answered. */
+  thread: endpoint('GET', '/messages/thread', {
+    query: z.object({
+      contactId: idText('contact'),
+      whatsappId: idText('connection'),
+      pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    }),
+    reply: z.object({ messages: z.array(Message), contact: ContactCard, count: z.int(), hasMore: z.boolean(), pageNumber: z.int() }),
   }),
   search: endpoint('GET', '/messages/search', {
     query: PageQuery.extend({ ticketId: idText('ticket').optional() }),
@@ -129,7 +161,14 @@ export const messagesApi = {
 export const messageLive = liveChannel(
   'appMessage',
   z.discriminatedUnion('action', [
-    z.object({ action: z.literal('create'), message: Message, ticket: Ticket, contact: ContactCard }),
+    /** Without a ticket for a message that belongs to none: no list moves. `whatsappId` then says in whose thread it lies. */
+    z.object({
+      action: z.literal('create'),
+      message: Message,
+      ticket: Ticket.nullable(),
+      contact: ContactCard,
+      whatsappId: z.int().optional(),
+    }),
     z.object({ action: z.literal('update'), message: Message }),
   ]),
 );

@@ -54,6 +54,12 @@ export function can(who: { profile: Profile; super?: boolean }, permission: Perm
  */
 export type Policy = 'public' | 'session' | 'super' | Permission;
 
+/**
+ * Callers that are no person with a session: the holder of a connection's token, and who signs what it sends (a webhook). What a
+ * person's session opens is closed to them, and what is theirs is closed to sessions.
+ */
+export type RoutePolicy = Policy | 'connection' | 'signed';
+
 export function satisfies(who: { profile: Profile; super: boolean } | undefined, policy: Policy): boolean {
   if (policy === 'public') return true;
   if (!who) return false;

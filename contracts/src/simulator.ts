@@ -79,6 +79,8 @@ export const Faults = z.object({
   qrSeconds: z.number().min(0.1).max(600).optional(),
   /** Customers arrive without their number until it is revealed. */
   privacyId: z.boolean().optional(),
+  /** So long after a customer wrote last, only templates reach them; null for no such bound. */
+  windowHours: z.number().min(0).max(1000).nullable().optional(),
 });
 export type Faults = z.output<typeof Faults>;
 
@@ -114,6 +116,12 @@ export const simulatorApi = {
     params: ofConnection,
     body: z.object({ number: phone, state: z.enum(customerDoings).default('typing') }),
     reply: Done,
+  }),
+  /** What the business is doing, as the customer's phone shows it. */
+  businessTyping: endpoint('GET', '/simulator/:whatsappId/typing', {
+    params: ofConnection,
+    query: z.object({ number: phone }),
+    reply: z.object({ state: z.enum(customerDoings) }),
   }),
   /** The network tells the number behind a privacy id. */
   identity: endpoint('POST', '/simulator/:whatsappId/identities', { params: ofConnection, body: z.object({ number: phone }), reply: Done }),

@@ -6,6 +6,7 @@ import { QueueChip } from './session.ts';
 export const ticketStatuses = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+export type ContactCard = z.output<typeof ContactCard>;
 export const ContactCard = z.object({
   id: z.int(),
   name: z.string(),

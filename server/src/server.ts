@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveRooms, mayFollowTicket, mountCapabilities, roomsOfTickets } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
-import { servedBefore } from './platform/boot/installation.ts';
-import { joinNodes } from './platform/boot/nodes.ts';
 import { openSecrets } from './platform/boot/secrets.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
@@ -21,10 +22,14 @@ import { assertPoliciesBind, openDatabases } from './platform/database/database.
 import { openDatabaseClock } from './platform/database/database-clock.ts';
 import { openDatabaseProbe } from './platform/database/database-probe.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres/embedded-postgres.ts';
+import { servedBefore } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { joinNodes } from './platform/database/nodes.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
+import { rowsFrom } from './platform/database/rows.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
+import { openBillingTokens } from './platform/http/billing-token.ts';
 import { openCallGate } from './platform/http/call-gate.ts';
 import { serveHealth } from './platform/http/health.ts';
 import type { Http } from './platform/http/http.ts';
@@ -63,6 +68,8 @@ export async function startServer(
   folders: Folders,
   say: Said = () => undefined,
   clock: Clock = systemClock,
+  /** Further calls, for tests of what no product call uses yet. */
+  mountMore?: (http: Http) => void,
 ): Promise<RunningServer> {
   const shutdown = new Shutdown();
   const log = openLog(config.LOG_LEVEL);
@@ -80,7 +87,7 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl }, shutdown);
+    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl, mountMore }, shutdown);
     return {
       url,
       http,
@@ -136,7 +143,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const time = await openDatabaseClock({ databases, log, clock });
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
-  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, undoSeconds: config.UNDO_SECONDS };
+  const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, rights };
   return { platform, databaseUrl, metrics, postgres };
 }
 
@@ -148,11 +155,13 @@ async function embedded(config: Config, log: Said, shutdown: Shutdown): Promise<
 
 /** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
 async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
-  const { rows } = await databases.platform.query(
+  const [kept] = await rowsFrom(
+    databases.platform,
+    z.object({ value: z.string() }),
     `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
     [keyId],
   );
-  if (rows[0].value !== keyId)
+  if (kept?.value !== keyId)
     throw new StartupError(
       'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
     );
@@ -165,24 +174,29 @@ async function firstBoot(config: Config, platform: Platform, say: Said): Promise
   if (created) say(`First login: ${config.ADMIN_EMAIL}  password: ${config.ADMIN_PASSWORD ? '(from ADMIN_PASSWORD)' : password}`);
 }
 
+type Served = {
+  providers: Parameters<typeof mountCapabilities>[1];
+  metrics: Registry;
+  databaseUrl: string;
+  mountMore: ((http: Http) => void) | undefined;
+};
+
 async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  { providers, metrics, databaseUrl }: { providers: Parameters<typeof mountCapabilities>[1]; metrics: Registry; databaseUrl: string },
+  { providers, metrics, databaseUrl, mountMore }: Served,
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
   const drain = watchConnections(app.server);
   const probe = openDatabaseProbe(databaseUrl);
   shutdown.add('base', 'health', () => probe.close());
-  const redis = config.REDIS_URL
-    ? new Redis(config.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined)
-    : undefined;
-  const kept = postgresCounter(platform.databases.platform, platform.clock);
-  const limiter = createLimiter({ factor: config.RATE_LIMIT_FACTOR, redis, kept, now: platform.clock });
-  const http: Http = { app, platform, config, tokens: openAccessTokens(platform.secrets, platform.clock), limiter, routes: [] };
-  openCallGate(app, http.tokens);
+  const { limiter, redis } = openLimiter(config, platform);
+  const { secrets, clock } = platform;
+  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
+  const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
+  openCallGate(app, http.tokens, undefined, http.billing);
   let draining = false;
   const giveNotice = () => {
     draining = true;
@@ -192,6 +206,7 @@ async function serve(
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
     simulatorRoutes(http);
+    mountMore?.(http);
     serveDocs(app, http.routes);
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');
   }
@@ -201,10 +216,10 @@ async function serve(
         platform,
         node: config.node,
         tokens: http.tokens,
+        billing: http.billing,
         roomsOf: liveRooms,
-        mayFollow: mayFollowTicket,
         announceUser,
-        ticketRooms: roomsOfTickets,
+        parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
       })
     : undefined;
@@ -217,10 +232,17 @@ async function serve(
     drain.end();
     redis?.disconnect();
   });
-  const url = await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new StartupError(`Port ${config.PORT} is already in use: stop the other program or set PORT`);
-    if (error.code === 'EACCES') throw new StartupError(`Port ${config.PORT} may not be used by this user: set PORT to one above 1024`);
+  return { http, url: await listen(app, config), giveNotice };
+}
+
+const listen = (app: FastifyInstance, { PORT, HOST }: Config) =>
+  app.listen({ port: PORT, host: HOST }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new StartupError(`Port ${PORT} is already in use: stop the other program or set PORT`);
+    if (error.code === 'EACCES') throw new StartupError(`Port ${PORT} may not be used by this user: set PORT to one above 1024`);
     throw error;
   });
-  return { http, url, giveNotice };
+
+function openLimiter({ REDIS_URL, RATE_LIMIT_FACTOR: factor }: Config, { databases, clock: now }: Platform) {
+  const redis = REDIS_URL ? new Redis(REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined) : undefined;
+  return { redis, limiter: createLimiter({ factor, redis, kept: postgresCounter(databases.platform, now), now }) };
 }

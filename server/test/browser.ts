@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { announcementLive } from '@prosa/contracts/announcements';
+import { chatLive, chatOfUserLive } from '@prosa/contracts/chats';
 import { companiesApi } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
+import { contactListItemsLive } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
-import type { Endpoint, LiveChannel, ReplyOf, RequestOf } from '@prosa/contracts/kit';
+import { type Endpoint, type LiveChannel, type LiveFamily, liveEventName, type ReplyOf, type RequestOf } from '@prosa/contracts/kit';
 import { Head, Refused, TicketPresence } from '@prosa/contracts/live';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
+import { paymentLive } from '@prosa/contracts/payments';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
@@ -51,6 +55,17 @@ const channels: LiveChannel[] = [
   ticketNoteLive,
   tagLive,
   settingsLive,
+  paymentLive,
+];
+const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
+/** Every event by the shape of its name on the wire. */
+const contracts = [
+  ...channels.map(({ name, message }) => ({ shape: new RegExp(`^company-\\d+-${name}$`), message })),
+  ...families.map(({ template, message }) => ({
+    shape: new RegExp(`^company-\\d+-${template.replace(/\{\w+\}/g, '\\d+')}$`),
+    message,
+  })),
+  { shape: new RegExp(`^${liveEventName(0, announcementLive)}$`), message: announcementLive.message },
 ];
 
 /** The same for what is heard. An event of a channel that is not listed here, or not as contracted, ends the test run. */
@@ -66,7 +81,7 @@ export function checkEvent(name: string, { seq, ...data }: Record<string, unknow
   }
   Head.parse({ seq });
   if (name === 'head' || name === 'ready') return;
-  const channel = channels.find((each) => new RegExp(`^company-\\d+-${each.name}$`).test(name));
+  const channel = contracts.find(({ shape }) => shape.test(name));
   assert.ok(channel, `no contract has an event ${name}`);
   assert.deepEqual(data, channel.message.parse(data), `the event ${name} says more or less than its contract`);
 }
@@ -137,8 +152,8 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
       socket.once('ready', () => resolve());
       socket.once('connect_error', reject);
     });
-    const of = (channel: { name: string }) =>
-      heard.filter(({ name }) => name === `company-${user?.companyId}-${channel.name}`).map(({ data }) => data);
+    const of = (channel: { name: string; everyCompany?: true }) =>
+      heard.filter(({ name }) => name === liveEventName(user?.companyId ?? 0, channel)).map(({ data }) => data);
     return { socket, heard, of };
   }
 

@@ -3,9 +3,9 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { type SimulatedMessage, simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import type { Client } from './browser.ts';
+import { patient } from './patient.ts';
 import type { World } from './world.ts';
 
-export const patient = { timeout: 30_000, interval: 50 };
 let numbers = 0;
 /** Of the shape that mobile numbers have: whether the ninth digit counts hangs on the digit after it, so that is not left to chance. */
 export const newNumber = () => `55119${String(80_000_000 + ++numbers)}`;

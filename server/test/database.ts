@@ -8,6 +8,12 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 
+/** The one PostgreSQL of this run. Each project of tests sets up for itself, with modules of its own, so it stands outside of them. */
+declare global {
+  var databaseOfTests: { ready: Promise<Prepared>; users: number } | undefined;
+}
+type Prepared = { templateUrl: string; stop(): Promise<void> };
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL in which `prosa_template` stands ready to be copied. */
@@ -19,14 +25,30 @@ const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** One PostgreSQL for the run: ours, or the one that TEST_DATABASE_URL names. Test files copy the migrated template. */
 export default async function setup({ provide }: TestProject) {
+  globalThis.databaseOfTests ??= { ready: prepare(), users: 0 };
+  const shared = globalThis.databaseOfTests;
+  shared.users += 1;
+  const { templateUrl, stop } = await shared.ready;
+  provide('templateUrl', templateUrl);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    globalThis.databaseOfTests = undefined;
+    await stop();
+  };
+}
+
+async function prepare(): Promise<Prepared> {
   const { url, stop } = await openServer();
   const template = `prosa_template_${randomBytes(4).toString('hex')}`;
   await administer(url, `create database ${template}`);
   await migrate(inDatabase(url, template), migrations, () => undefined);
-  provide('templateUrl', inDatabase(url, template));
-  return async () => {
-    await administer(url, `drop database if exists ${template} with (force)`);
-    await stop();
+  return {
+    templateUrl: inDatabase(url, template),
+    stop: async () => {
+      await administer(url, `drop database if exists ${template} with (force)`);
+      await stop();
+    },
   };
 }
 

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, type TicketUpdate, ticketsApi } from '@prosa/contracts/tickets';
 import type { Client } from './browser.ts';
+import { patient } from './patient.ts';
 import type { World } from './world.ts';
 
 export const minute = 60_000;
-/** For waiting on work done elsewhere: long enough for a busy machine, over at once on a quiet one. */
-export const patient = { timeout: 30_000 };
 let numbers = 0;
 export const newNumber = () => `55119${String(10_000_000 + ++numbers)}`;
 

@@ -3,7 +3,8 @@ import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { expect } from 'vitest';
 import { type Client, sayIn } from './browser.ts';
-import { newNumber, patient } from './office.ts';
+import { newNumber } from './office.ts';
+import { patient } from './patient.ts';
 import type { World } from './world.ts';
 
 type Written = { number: string; body?: string; id?: string; quotedId?: string; fromMe?: boolean; name?: string; mediaUrl?: string };
@@ -35,7 +36,7 @@ export const thread = async (admin: Client, ticketId: number): Promise<Message[]
   (await admin.call(messagesApi.list, { params: { ticketId }, query: {} })).messages;
 export const bodies = async (admin: Client, ticketId: number) => (await thread(admin, ticketId)).map(({ body }) => body);
 export const messageOf = async (admin: Client, { ticketId, id }: Message) =>
-  (await thread(admin, ticketId)).find((message) => message.id === id);
+  (await thread(admin, ticketId ?? 0)).find((message) => message.id === id);
 
 /** A customer who wrote once and is being served by the admin. */
 export async function openConversation(world: World) {

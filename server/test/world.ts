@@ -6,7 +6,10 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
-import { watchNesting } from '../src/platform/database/scope-nesting.ts';
+import { watchRows } from '../src/platform/database/rows.ts';
+import type { Http } from '../src/platform/http/http.ts';
+import { checkEveryReply } from '../src/platform/http/json-text.ts';
+import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
 import { freshDatabase } from './database.ts';
@@ -40,8 +43,10 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
 }
 
 /** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
-export async function openWorld(environment: Record<string, string> = {}, shared?: Database) {
+export async function openWorld(environment: Record<string, string> = {}, shared?: Database, mountMore?: (http: Http) => void) {
   watchNesting();
+  watchRows();
+  checkEveryReply();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);
@@ -58,7 +63,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock);
+  const server = await startServer(config, folders, () => undefined, clock, mountMore);
   const sockets: Socket[] = [];
   let open = true;
   const close = async () => {

@@ -4,6 +4,7 @@ import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -14,6 +15,7 @@ import { createStore } from '../src/platform/browser/store.ts';
 import { chooseLanguage, type Language, LanguageProvider } from '../src/platform/language/messages.ts';
 import { LiveContext } from '../src/platform/live/live.ts';
 import type { LiveEmit, LiveStatus } from '../src/platform/live/live-connection.ts';
+import { LiveFeed } from '../src/platform/live/live-feed.ts';
 import { type SessionActions, SessionContext } from '../src/platform/session/session.tsx';
 import { Toaster } from '../src/ui/overlays/Toaster.tsx';
 import { type Stub, stubApi } from './stubs.ts';
@@ -26,6 +28,12 @@ configure({ asyncUtilTimeout: 20_000 });
 /** Typed letter by letter without a pause: however busy the machine, nothing that waits for the typing to rest comes in between. */
 export function typeAtOnce(field: HTMLElement, text: string): void {
   for (let letters = 1; letters <= text.length; letters += 1) fireEvent.change(field, { target: { value: text.slice(0, letters) } });
+}
+
+/** Puts a text into a field at once, where how it gets there is not the subject: a key is some fifty times the work of a test's step. */
+export async function enter(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.click(field);
+  await userEvent.paste(text);
 }
 
 export const marina: SessionUser = {
@@ -57,7 +65,6 @@ export function show(
   { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {},
 ) {
   const user = { ...marina, ...as };
-  const listeners = new Map<string, Set<(data: unknown) => void>>();
   const emitted: Parameters<LiveEmit>[] = [];
   const status = createStore<LiveStatus>(live);
   const location = memoryLocation({ path, record: true });
@@ -66,17 +73,8 @@ export function show(
   chooseLanguage(language);
   shownNotices.set([]);
   const sent = stubApi(api);
-  const listen = (name: string, listener: (data: unknown) => void) => {
-    const all = listeners.get(name) ?? new Set();
-    listeners.set(name, all.add(listener));
-    return () => void all.delete(listener);
-  };
-  const connection = {
-    feed: { listen },
-    status,
-    emit: (...said: Parameters<LiveEmit>) => void emitted.push(said),
-    reload: () => void queryClient.invalidateQueries(),
-  };
+  const feed = new LiveFeed({ ask: async () => ({ events: [], head: 0 }), reload: () => void queryClient.invalidateQueries() });
+  const connection = { feed, status, emit: (...said: Parameters<LiveEmit>) => void emitted.push(said) };
   const view = render(
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
@@ -105,14 +103,10 @@ export function show(
     navigate: location.navigate,
     /** Say who looks at a ticket. */
     hearPresence(presence: TicketPresence) {
-      act(() => {
-        for (const listener of [...(listeners.get('ticketPresence') ?? [])]) listener(presence);
-      });
+      act(() => feed.push('ticketPresence', presence));
     },
     hear<C extends LiveChannel>(channel: C, message: z.input<C['message']>) {
-      act(() => {
-        for (const listener of [...(listeners.get(liveEventName(user.companyId, channel)) ?? [])]) listener(message);
-      });
+      act(() => feed.push(liveEventName(user.companyId, channel), message));
     },
   };
 }

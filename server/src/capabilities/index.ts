@@ -1,73 +1,76 @@
 import type { Provider } from '../channels/port.ts';
-import type { Actor, Scope } from '../platform/database/scope.ts';
-import { Refusal } from '../platform/errors.ts';
+import type { FileOwner } from '../platform/database/file-owners.ts';
+import type { Actor } from '../platform/database/scope.ts';
 import type { Http } from '../platform/http/http.ts';
 import { type CronJob, inCronContext, type Job } from '../platform/jobs/jobs.ts';
+import type { OpenLivePart } from '../platform/live/live.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
+import { tellOfMoves } from './automation/automatic-texts.actions.ts';
+import { releaseHeld } from './automation/held-messages.jobs.ts';
+import { redirection } from './automation/redirection.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
+import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { putBack } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
+import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
+import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { giveUpWaiting } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
+import { endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
-import { releaseHeld } from './tickets/held.jobs.ts';
-import { redirection } from './tickets/redirect.jobs.ts';
+import { ticketPresence } from './ticket-presence/ticket-presence.live.ts';
+import { removeTicketsOf } from './tickets/contact-change.actions.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
-import { findStandings, seeTicket } from './tickets/tickets.queries.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
-import { audienceOf, roomsOf } from './tickets/tickets.rules.ts';
+import { roomsOf } from './tickets/tickets.rules.ts';
 import { addAdmin, announceUser } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
+
+/** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles];
 
 /** Everything the product does, to be mounted, run and heard. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
   sessionRoutes(http);
   companiesRoutes(http, addAdmin);
-  usersRoutes(http, releaseTickets);
+  usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await giveUpWaiting(scope, connectionId);
   });
-  contactsRoutes(http, providers);
-  ticketsRoutes(http);
+  contactsRoutes(http, providers, removeTicketsOf);
+  contactMergingRoutes(http);
+  ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
   messagesRoutes(http);
-  filesRoutes(http);
+  filesRoutes(http, fileOwners);
   alarmsRoutes(http, putBack);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [phoneBookImport(providers), ...workOnMedia, releaseHeld];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps, ...redirection].map(inCronContext);
+export const jobsOf = (providers: Record<string, Provider>): Job[] => [
+  phoneBookImport(providers),
+  ...workOnMedia(announceFile),
+  releaseHeld,
+];
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 
-export async function mayFollowTicket(scope: Scope, ticketId: number): Promise<boolean> {
-  try {
-    await seeTicket(scope, { id: ticketId });
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
-}
-
-/** Which rooms hear of each of these tickets. */
-export async function roomsOfTickets(scope: Scope, ticketIds: number[]): Promise<Map<number, string[]>> {
-  return new Map((await findStandings(scope, ticketIds)).map(({ id, ...standing }) => [id, audienceOf(standing)]));
-}
+/** What they add to the live channel beside events. */
+export const liveParts: OpenLivePart[] = [ticketPresence];
 
 export { announceUser };

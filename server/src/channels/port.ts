@@ -1,45 +1,64 @@
-import type { MediaType, MessageData } from '@prosa/contracts/messages';
+import { MessageData, mediaTypes } from '@prosa/contracts/messages';
+import { customerDoings } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import type { Scope } from '../platform/database/scope.ts';
+import type { DelayReason, FailureReason } from './failures.ts';
+import type { Features } from './features.ts';
 
 /** A message as every provider must hand it over: in our words, not the provider's. */
-export type MessageFrame = {
-  kind: 'message';
+export const MessageFrame = z.object({
+  kind: z.literal('message'),
   /** The id on the channel. */
-  id: string;
+  id: z.string(),
   /** The conversation: the customer's number, the group's id, or a privacy id (`…@lid`) while the number is not known. */
-  chat: string;
-  name: string;
-  isGroup: boolean;
+  chat: z.string(),
+  name: z.string(),
+  isGroup: z.boolean(),
   /** Written on the company's own phone. */
-  fromMe: boolean;
+  fromMe: z.boolean(),
   /** Who spoke, in a group. */
-  participant: string;
-  participantName: string;
-  body: string;
-  sentAt: string;
-  mediaType: MediaType | null;
-  mediaId: number | null;
+  participant: z.string(),
+  participantName: z.string(),
+  body: z.string(),
+  sentAt: z.string(),
+  mediaType: z.enum(mediaTypes).nullable(),
+  mediaId: z.int().nullable(),
   /** A place, contact cards, whether a call was with picture, whether a sound is a voice note. */
-  data: MessageData | null;
-  quotedId: string | null;
-};
+  data: MessageData.nullable(),
+  quotedId: z.string().nullable(),
+});
+export type MessageFrame = z.output<typeof MessageFrame>;
 
 /** Said about a message that was said before; `id` is that message's. They may overtake it. */
-type About = { id: string; chat: string; fromMe: boolean; participant: string; sentAt: string };
+const about = { id: z.string(), chat: z.string(), fromMe: z.boolean(), participant: z.string(), sentAt: z.string() };
 /** An empty emoji takes the reaction back. */
-export type ReactionFrame = About & { kind: 'reaction'; name: string; emoji: string; reactorIsBusiness: boolean };
-export type EditFrame = About & { kind: 'edit'; body: string };
-export type DeleteFrame = About & { kind: 'delete' };
+export const ReactionFrame = z.object({
+  ...about,
+  kind: z.literal('reaction'),
+  name: z.string(),
+  emoji: z.string(),
+  reactorIsBusiness: z.boolean(),
+});
+export const EditFrame = z.object({ ...about, kind: z.literal('edit'), body: z.string() });
+export const DeleteFrame = z.object({ ...about, kind: z.literal('delete') });
+export type ReactionFrame = z.output<typeof ReactionFrame>;
+export type EditFrame = z.output<typeof EditFrame>;
+export type DeleteFrame = z.output<typeof DeleteFrame>;
+
 /** The number behind a privacy id has become known. */
-export type IdentityFrame = { kind: 'identity'; privacyId: string; number: string };
+const IdentityFrame = z.object({ kind: z.literal('identity'), privacyId: z.string(), number: z.string() });
+export type IdentityFrame = z.output<typeof IdentityFrame>;
 
 /** How far one of our messages has come: 1 sent, 2 delivered, 3 read, 4 and 5 played. */
-export type ReceiptFrame = { kind: 'receipt'; id: string; ack: number };
+const ReceiptFrame = z.object({ kind: z.literal('receipt'), id: z.string(), ack: z.int() });
+export type ReceiptFrame = z.output<typeof ReceiptFrame>;
 
 /** What a customer is doing in their app right now. It is not kept, and nobody is told that we have it. */
-export type TypingFrame = { kind: 'typing'; chat: string; state: 'typing' | 'recording' | 'paused' };
+export const TypingFrame = z.object({ kind: z.literal('typing'), chat: z.string(), state: z.enum(customerDoings) });
+export type TypingFrame = z.output<typeof TypingFrame>;
 
-export type Frame = MessageFrame | ReceiptFrame | ReactionFrame | EditFrame | DeleteFrame | IdentityFrame;
+export const Frame = z.discriminatedUnion('kind', [MessageFrame, ReceiptFrame, ReactionFrame, EditFrame, DeleteFrame, IdentityFrame]);
+export type Frame = z.output<typeof Frame>;
 
 /** The same delivery twice has the same identity; anything else has another. */
 export function identityOf(frame: Frame): string {
@@ -49,36 +68,53 @@ export function identityOf(frame: Frame): string {
   return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
 }
 
-/** A file as it is to leave. The bytes are read from the storage by its key. */
-export type OutboundMedia = {
-  id: number;
-  key: string;
-  mimetype: string;
-  kind: 'image' | 'audio' | 'video' | 'application';
-  fileName: string;
-};
+/** A text that the channel has approved, with places `{{1}}`, `{{2}}` … to fill in. */
+export type Template = { name: string; language: string; category: 'marketing' | 'utility' | 'authentication'; body: string };
+const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });
 
-export type OutboundMessage = {
+/** A file as it is to leave. The bytes are read from the storage by its key. */
+const OutboundMedia = z.object({
+  id: z.int(),
+  key: z.string(),
+  mimetype: z.string(),
+  kind: z.enum(['image', 'audio', 'video', 'application']),
+  fileName: z.string(),
+});
+
+export const OutboundMessage = z.object({
   /** Chosen by us before the first attempt; a second attempt uses the same. */
-  id: string;
-  chat: string;
-  body: string;
-  mediaType: MediaType | null;
-  media: OutboundMedia | null;
+  id: z.string(),
+  chat: z.string(),
+  body: z.string(),
+  mediaType: z.enum(mediaTypes).nullable(),
+  media: OutboundMedia.nullable(),
   /** To be sent as a voice note, where the file is fit for it. */
-  voice: boolean;
-  quotedId: string | null;
-};
+  voice: z.boolean(),
+  quotedId: z.string().nullable(),
+  /** The place or the contact cards, where the message is one. */
+  data: MessageData.nullable(),
+  /** Filled in and sent instead of the body: what may be said when the window is closed. */
+  template: TemplateUse.nullable(),
+});
+export type OutboundMessage = z.output<typeof OutboundMessage>;
 
 /** Take back for everyone what we sent. */
 export type Retraction = { id: string; chat: string };
+/** To a message of theirs or of ours; an empty emoji takes it back. */
+export type OutboundReaction = { id: string; chat: string; fromMe: boolean; participant: string; emoji: string };
+/** Of a text that we sent. */
+export type OutboundEdit = { id: string; chat: string; body: string };
+/** Messages of theirs that somebody here has read. Said again, it changes nothing. */
+export type Reading = { chat: string; messages: Array<{ id: string; participant: string }> };
+/** What somebody here is doing, for the customer to see. It fades by itself and is worth one try. */
+export type OutboundTyping = { chat: string; state: TypingFrame['state'] };
 
 export type SendOutcome =
   | { outcome: 'sent' }
   /** Refused for good. */
-  | { outcome: 'failed'; reason: string }
+  | { outcome: 'failed'; reason: FailureReason }
   /** Not now; the message waits and is tried again. */
-  | { outcome: 'later'; reason: string };
+  | { outcome: 'later'; reason: DelayReason };
 
 export type SessionState = {
   status: 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT';
@@ -98,8 +134,23 @@ export type Receiver = {
   report(state: SessionState): Promise<void>;
 };
 
+/** Bytes, not an address: the channel's own addresses expire and are not for browsers. */
+export type Picture = { bytes: Buffer; mimetype: string };
+export type Group = { name: string; participants: Array<{ address: string; name: string; isAdmin: boolean }> };
+
+/** What a session does if its provider has the feature; see `features.ts`. */
+export type SessionExtras = {
+  react(reaction: OutboundReaction): Promise<SendOutcome>;
+  edit(edit: OutboundEdit): Promise<SendOutcome>;
+  markRead(reading: Reading): Promise<void>;
+  typing(doing: OutboundTyping): Promise<void>;
+  /** `none`: they have none, or show it to nobody. */
+  picture(chat: string): Promise<Picture | 'none' | 'unknown'>;
+  group(chat: string): Promise<Group | undefined>;
+};
+
 /** A connection that runs on this node. */
-export type Session = {
+export type Session = SessionExtras & {
   /** Whether messages may be handed over right now. */
   isOpen(): boolean;
   send(message: OutboundMessage): Promise<SendOutcome>;
@@ -110,14 +161,25 @@ export type Session = {
   close(): Promise<void>;
 };
 
-export type PhoneBookEntry = { number: string; name: string };
+export const PhoneBookEntry = z.object({ number: z.string(), name: z.string() });
+export type PhoneBookEntry = z.output<typeof PhoneBookEntry>;
 
+/** Which connection is meant, where there may be no session of it on this node. */
+export type ConnectionRef = { companyId: number; connectionId: number };
+export const Reachable = z.enum(['yes', 'no', 'unknown']);
+export type Reachable = z.output<typeof Reachable>;
+
+/** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {
+  features: Features;
   open(receiver: Receiver): Session;
   /** What stands in the phone book of the company's own phone; read wherever the caller runs. */
-  phoneBook(scope: Scope, connectionId: number): Promise<PhoneBookEntry[]>;
+  phoneBook(connection: ConnectionRef): Promise<PhoneBookEntry[]>;
   /** Whether a number is on the channel, as far as this node can tell. */
-  isReachable(scope: Scope, connectionId: number, number: string): Promise<'yes' | 'no' | 'unknown'>;
+  isReachable(connection: ConnectionRef, number: string): Promise<Reachable>;
+  /** For how long after a customer wrote last anything may be sent to them; null where there is no such bound. */
+  windowHours(connection: ConnectionRef): Promise<number | null>;
+  templates(connection: ConnectionRef): Promise<Template[]>;
   /** Forget the pairing, in the caller's transaction: the next start shows a QR code. */
   forget(scope: Scope, connectionId: number): Promise<void>;
 };

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { errorCode, StartupError } from '../platform/boot/startup-error.ts';
-import { isErrno, syncFolder } from '../platform/storage/durable.ts';
+import { isErrno, syncFolder } from '../platform/durable.ts';
 import { format, Header, type Kept, Manifest } from './manifest.ts';
 import { keyOf, newSealing, opening, sealing } from './sealed-stream.ts';
 

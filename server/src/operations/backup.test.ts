@@ -13,6 +13,7 @@ import { administer, inDatabase } from '../../test/database.ts';
 import { pngOf } from '../../test/sample-files.ts';
 import { startScratchS3 } from '../../test/scratch-s3.ts';
 import { folders, openWorld, type World } from '../../test/world.ts';
+import { fileOwners } from '../capabilities/index.ts';
 import { mediaSweeps } from '../capabilities/media/sweep.jobs.ts';
 import { readConfig } from '../platform/boot/config.ts';
 import { holdBackupLock, unlessBackupRuns } from '../platform/database/backup-lock.ts';
@@ -286,7 +287,7 @@ test('files are not removed while a backup is made', async () => {
   const lock = await connect(world.database.url);
   await holdBackupLock(lock, say);
   expect(await unlessBackupRuns(world.server.platform, async () => expect.unreachable())).toBe(false);
-  for (const { run } of mediaSweeps) await run(world.server.platform);
+  for (const { run } of mediaSweeps(fileOwners)) await run(world.server.platform);
   await lock.end();
   await expect.poll(() => unlessBackupRuns(world.server.platform, async () => undefined), { timeout: 20_000 }).toBe(true);
 });

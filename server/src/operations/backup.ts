@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 import type { Config } from '../platform/boot/config.ts';
 import { StartupError } from '../platform/boot/startup-error.ts';
 import { holdBackupLock } from '../platform/database/backup-lock.ts';
-import { syncFolder } from '../platform/storage/durable.ts';
+import { syncFolder } from '../platform/durable.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';

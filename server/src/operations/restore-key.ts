@@ -7,7 +7,7 @@ import { renewTokens } from '../capabilities/connections/renew-tokens.ts';
 import type { Config } from '../platform/boot/config.ts';
 import { openSecrets } from '../platform/boot/secrets.ts';
 import { StartupError } from '../platform/boot/startup-error.ts';
-import { syncFolder } from '../platform/storage/durable.ts';
+import { syncFolder } from '../platform/durable.ts';
 import type { Archive } from './archive.ts';
 
 const fileOf = ({ dataDir }: Config) => join(dataDir, 'master.key');

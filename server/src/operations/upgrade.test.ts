@@ -67,6 +67,11 @@ test.each(releases)('the data folder of %s starts under this version, and everyt
   for (const { id: ticketId } of tickets) {
     const { messages } = await admin.call(messagesApi.list, { params: { ticketId }, query: {} });
     for (const { id, mediaUrl } of messages) seen.set(id, mediaUrl ?? '');
+    // Where it came from is told as far as it can be known: by who said it.
+    for (const { origin, fromMe, user } of messages) {
+      if (!fromMe) expect(origin).toBe('customer');
+      if (user) expect(origin).toBe('agent');
+    }
   }
   expect(seen.size).toBe(said);
   const files = [...seen.values()].filter((address) => address !== '');

@@ -11,7 +11,8 @@ import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { peopleOf } from '../../test/browser.ts';
 import { freshDatabase } from '../../test/database.ts';
-import { move, patient, writes } from '../../test/office.ts';
+import { move, writes } from '../../test/office.ts';
+import { patient } from '../../test/patient.ts';
 import { openLog } from './log.ts';
 
 const database = await freshDatabase(inject('templateUrl'));

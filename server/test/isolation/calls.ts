@@ -8,8 +8,12 @@ import type { Rows } from './plant.ts';
 export type Call = { method: string; path: string; body?: unknown; endpoint?: Endpoint };
 export type Answer = { status: number; text: string; headers: string };
 
-export async function send(url: string, token: string, { method, path, body }: Call): Promise<Answer> {
-  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+export async function send(url: string, token: string, { method, path, body }: Call, more: Record<string, string> = {}): Promise<Answer> {
+  const headers = {
+    ...more,
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
   const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   return { status: response.status, text: await response.text(), headers: JSON.stringify([...response.headers]) };
 }

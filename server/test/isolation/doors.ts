@@ -1,10 +1,10 @@
-import { type Policy, permissions } from '@prosa/contracts/permissions';
+import { permissions, type RoutePolicy } from '@prosa/contracts/permissions';
 import type { Http, Route } from '../../src/platform/http/http.ts';
 import { nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 
 /** What each call asks of its caller, said a second time on purpose: a door left open by a slip must not open the tests too. */
-const agreed: Partial<Record<Policy, string[]>> = {
+const agreed: Partial<Record<RoutePolicy, string[]>> = {
   public: [
     'POST /auth/login',
     'POST /auth/refresh_token',
@@ -12,13 +12,17 @@ const agreed: Partial<Record<Policy, string[]>> = {
     'GET /plans/list',
     'POST /companies/cadastro',
     'GET /public/:company/:shelf/:name',
+    'POST /other/public',
   ],
+  // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
+  connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
+  signed: ['POST /other/signed'],
   session: ['GET /auth/me', 'PUT /users/:id'],
   super: ['GET /alarms', 'POST /alarms/:id/retry'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],
-  'settings:manage': ['PUT /settings/:key'],
+  'settings:manage': ['PUT /settings/:key', 'GET /other/payer/:contactId', 'POST /other/payer'],
   'queues:list': ['GET /queue', 'GET /queue/:id'],
   'queues:manage': ['POST /queue', 'PUT /queue/:id', 'DELETE /queue/:id'],
   'connections:list': ['GET /whatsapp'],
@@ -42,6 +46,7 @@ const agreed: Partial<Record<Policy, string[]>> = {
     'POST /messages/:messageId/resend',
     'DELETE /messages/:messageId',
     'GET /messages/search',
+    'GET /messages/thread',
   ],
   'contacts:use': [
     'GET /contacts',
@@ -66,11 +71,15 @@ const agreed: Partial<Record<Policy, string[]>> = {
     'POST /simulator/:whatsappId/receipts',
     'POST /simulator/:whatsappId/calls',
     'POST /simulator/:whatsappId/typing',
+    'GET /simulator/:whatsappId/typing',
     'POST /simulator/:whatsappId/identities',
     'POST /simulator/:whatsappId/phone-book',
     'POST /simulator/:whatsappId/faults',
   ],
 };
+
+/** What the holder of a billing token may call. */
+const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer'];
 
 /** What the server answers outside the API: nothing of a company is behind these. */
 const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/[\w.-]+\.\w+)$/;
@@ -86,10 +95,11 @@ export function findOpenDoors({ app, routes }: Pick<Http, 'app' | 'routes'>): Fi
 }
 
 function judge(route: Route): string[] {
-  const known: string[] = ['public', 'session', 'super', ...permissions];
+  const known: string[] = ['public', 'session', 'super', 'connection', 'signed', ...permissions];
   const name = nameOf(route);
   return [
     !known.includes(route.policy) && 'has no policy',
+    (route.openTo === 'billing') !== openToBilling.includes(name) && 'is open to billing tokens or not, against what was agreed on',
     !agreed[route.policy]?.includes(name) && `asks for ${route.policy}, which nobody agreed on`,
   ].filter((what) => what !== false);
 }

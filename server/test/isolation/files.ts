@@ -1,15 +1,33 @@
+import { fileOwners } from '../../src/capabilities/index.ts';
 import { signAddress } from '../../src/platform/http/signed-address.ts';
 import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import type { Answer } from './calls.ts';
-import type { Finding } from './catalogue.ts';
+import { type Finding, readTables } from './catalogue.ts';
 import { canary, outsiders, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
 
-/** Company B's file by every crooked address, as everybody outside B: never its bytes, always the answer for a file that does not exist. */
+/** Of every kind of thing that files belong to: a file of company B that nothing else holds. */
 export async function findFileLeaks(stage: Stage): Promise<Finding[]> {
+  const held = (await readTables(stage.database)).filter(({ foreignKeys }) => foreignKeys.some(({ target }) => target === 'media'));
+  const tables = fileOwners.map(({ table }) => table);
+  const findings = held
+    .filter(({ name }) => !tables.includes(name))
+    .map(({ name }) => ({ where: name, what: 'holds files, and nobody says who may open them' }));
+  for (const { kind, table } of fileOwners) {
+    const media = (await stage.furnish(stage.b.id, canary)).get('media');
+    for (const other of tables.filter((name) => name !== table))
+      await stage.database.query(`update ${other} set media_id = null where company_id = $1 and media_id = $2`, [stage.b.id, media?.id]);
+    const found = await findLeaksOf(stage, String(media?.key));
+    findings.push(...found.map(({ where, what }) => ({ where: `a file of a ${kind}: ${where}`, what })));
+  }
+  return findings;
+}
+
+/** Company B's file by every crooked address, as everybody outside B: never its bytes, always the answer for a file that does not exist. */
+async function findLeaksOf(stage: Stage, theirs: string): Promise<Finding[]> {
   const { secrets, clock } = stage.world.server.platform;
-  const [ours, theirs] = [String(stage.a.rows.get('media')?.key), String(stage.b.rows.get('media')?.key)];
+  const ours = String(stage.a.rows.get('media')?.key);
   const signed = (key: string, companyId: number, after: number) =>
     signAddress(secrets, { key, companyId, expires: new Date(clock().getTime() + after) });
   const control = await stage.ask(nobody, { method: 'GET', path: signed(theirs, stage.b.id, hour) });

@@ -3,7 +3,7 @@ import type { Route } from '../../src/platform/http/http.ts';
 import { type Answer, callOf, codeOf, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { differences, fingerprint } from './plant.ts';
-import { isAllowed, rights } from './rights.ts';
+import { isAllowed, rights, takes } from './rights.ts';
 import { type Actor, canary, companyCanary, type Stage } from './stage.ts';
 
 export type Cell = { permission: Permission; profile: Profile };
@@ -61,10 +61,15 @@ async function judge(stage: Stage, route: Route, actor: Actor): Promise<string |
   return said === wanted ? undefined : `got ${said} instead of ${wanted}`;
 }
 
-function verdict({ credential, person }: Actor, { policy }: Route): string {
+function verdict({ credential, person }: Actor, route: Route): string {
+  const { policy } = route;
   if (policy === 'public') return 'let in';
-  if (credential === 'bad') return '403 ERR_TOKEN_EXPIRED';
-  if (!person) return '401 ERR_SESSION_EXPIRED';
+  if (credential !== 'good' && takes(route, credential)) return 'let in';
+  if (policy === 'connection') return '401 ERR_INVALID_TOKEN';
+  if (policy === 'signed') return '401 ERR_INVALID_SIGNATURE';
+  // A token of another kind is no access token; who signs what they send has none.
+  if (['bad', 'billing', 'connection'].includes(credential)) return '403 ERR_TOKEN_EXPIRED';
+  if (!person || credential !== 'good') return '401 ERR_SESSION_EXPIRED';
   return isAllowed(person.rank, policy) ? 'let in' : '403 ERR_NO_PERMISSION';
 }
 

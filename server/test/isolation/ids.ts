@@ -4,7 +4,7 @@ import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';
 import { type Choose, type Place, placesOf, unmarkedIds } from './inputs.ts';
 import { differences, fingerprint, type Rows } from './plant.ts';
-import { isAllowed } from './rights.ts';
+import { isAllowed, takes } from './rights.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
 /** What belongs to the platform and is the same for every company, or is for its own people alone to handle. */
@@ -41,7 +41,9 @@ export async function findForeignIds(stage: Stage, routes = stage.routes): Promi
 async function tryRoute(stage: Stage, route: Route, places: Place[], report: Trial): Promise<void> {
   const before = await fingerprint(stage.database, stage.b.id);
   const told = new Set<Place>();
-  const actors = outsiders(stage).filter(({ person }) => isAllowed(person.rank, route.policy));
+  const actors = outsiders(stage).filter(
+    ({ person, credential }) => takes(route, credential) && (credential !== 'good' || isAllowed(person.rank, route.policy)),
+  );
   // People of one company take turns, since what one does shows in the lists of the others.
   await Promise.all(
     [true, false].map(async (ofA) => {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { mountOtherCallers } from '../other-callers.ts';
 import { openWorld } from '../world.ts';
 import { nameOf } from './calls.ts';
 import { findOpenDoors } from './doors.ts';
@@ -10,8 +11,8 @@ import { findRoomLeaks, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
 import { setStage } from './stage.ts';
 
-const patient = 240_000;
-const world = await openWorld({ ROLES: 'web' });
+const slowTest = 240_000;
+const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 afterAll(() => stage.close());
 
@@ -36,7 +37,7 @@ test(
   async () => {
     expect(await findGrantErrors(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -46,7 +47,7 @@ test(
     expect(findings).toEqual([]);
     expect([...tried].toSorted()).toEqual(allPlaces(stage.routes).toSorted());
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -54,7 +55,7 @@ test(
   async () => {
     expect(await findSightErrors(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -62,7 +63,7 @@ test(
   async () => {
     expect(await findFileLeaks(stage)).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test(
@@ -71,7 +72,7 @@ test(
     await openWorld({ ROLES: 'worker,channels' }, world.database);
     expect(await findRoomLeaks(stage, await openLines(stage))).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test('every call of the product was made here, and every answer was as its contract says', () => {

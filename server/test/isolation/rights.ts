@@ -1,4 +1,5 @@
-import type { Permission, Policy, Profile } from '@prosa/contracts/permissions';
+import type { Permission, Policy, Profile, RoutePolicy } from '@prosa/contracts/permissions';
+import type { Route } from '../../src/platform/http/http.ts';
 
 const everyone: readonly Profile[] = ['user', 'supervisor', 'admin'];
 const managers: readonly Profile[] = ['supervisor', 'admin'];
@@ -39,8 +40,19 @@ const ofSuper: readonly Policy[] = ['super', 'users:manage', 'user-modal:editPro
 
 export type Rank = { profile: Profile; super: boolean };
 
-export function isAllowed({ profile, super: isSuper }: Rank, policy: Policy): boolean {
+export function isAllowed({ profile, super: isSuper }: Rank, policy: RoutePolicy): boolean {
+  if (policy === 'connection' || policy === 'signed') return false;
   if (policy === 'public' || policy === 'session') return true;
   if (isSuper && ofSuper.includes(policy)) return true;
   return policy !== 'super' && rights[policy].includes(profile);
+}
+
+/** What a caller shows: nothing, something worthless, a session that is over or lives, or a credential of another kind. */
+export type Credential = 'none' | 'bad' | 'ended' | 'good' | 'billing' | 'connection' | 'signed';
+
+/** Whether a call takes this credential at all, of whoever may hold it. */
+export function takes({ policy, openTo }: Pick<Route, 'policy' | 'openTo'>, credential: Credential): boolean {
+  if (policy === 'public') return true;
+  if (policy === 'connection' || policy === 'signed') return credential === policy;
+  return credential === 'good' || (credential === 'billing' && openTo === 'billing');
 }

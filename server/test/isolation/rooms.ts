@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { announcementLive } from '@prosa/contracts/announcements';
 import { connectionsApi } from '@prosa/contracts/connections';
+import { liveEventName } from '@prosa/contracts/kit';
 import { CaughtUp } from '@prosa/contracts/live';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
@@ -7,8 +8,13 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { z } from 'zod';
+import { sendToContact } from '../../src/capabilities/messages/contact-messages.actions.ts';
+import { inScope } from '../../src/platform/database/scope.ts';
+import { tellEveryCompany } from '../../src/platform/live/every-company.ts';
 import { type Client, checkEvent } from '../browser.ts';
 import type { Finding } from './catalogue.ts';
+import { eventually, patience } from './eventually.ts';
+import { findPayerLeaks, openPayer } from './payer.ts';
 import { type Company, type Crew, canary, companyCanary, type Stage } from './stage.ts';
 
 type Role = Exclude<keyof Crew, 'queueIds'>;
@@ -16,10 +22,11 @@ type Ear = Awaited<ReturnType<Client['listen']>> & { role: string };
 /** Connections: one of each company in its first queue, and one of A that waits for its QR code to be scanned. */
 export type Lines = { a: number; spare: number; b: number };
 
-const patience = 20_000;
 /** Who hears of a ticket in the first queue of A, waiting or served by the agent. */
 const hearers: Role[] = ['agent', 'supervisor', 'admin'];
 const roles: Role[] = ['idle', 'agent', 'mate', 'neighbour', 'roamer', 'supervisor', 'admin'];
+/** Names without a company's number: what the server says of itself, of a ticket's lookers-on, and to every company alike. */
+const ofNoCompany = ['head', 'ready', 'ticketPresence', liveEventName(0, announcementLive)];
 let rounds = 0;
 let notices = 0;
 
@@ -37,6 +44,7 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
   const word = `mauritius-${++rounds}-`;
   const ears: Ear[] = await Promise.all(roles.map(async (role) => ({ ...(await stage.a.crew[role].listen()), role })));
   const control = await stage.b.crew.admin.listen();
+  const payer = await openPayer(stage);
   try {
     const asked = await askForMore(stage, ears);
     const ticketId = await beBusy(stage.a, lines.a, `${word}oi`);
@@ -46,13 +54,15 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
     ]);
     const heardQr = () => ears.some(({ heard }) => JSON.stringify(heard).includes(`simulator:${lines.spare}:`));
     if (!(await eventually(heardQr))) return [{ where: 'the QR code', what: 'was heard by nobody' }];
+    await announce(stage);
+    await sendWithoutTicket(stage, `${word}campanha`);
     const missed = [...(await waitForAll(stage.b, [control])), ...(await waitForAll(stage.a, ears))];
     const caughtUp = await Promise.all(ears.map(catchUp));
     const followed = await followTicket(ears, ticketId);
     const found = ears.flatMap((ear, index) => judge(stage, lines, ear, JSON.stringify([ear.heard, caughtUp[index]]), word));
-    return [...asked, ...missed, ...found, ...followed, ...(await findDeafness(stage))];
+    return [...asked, ...missed, ...found, ...followed, ...(await findPayerLeaks(stage, payer)), ...(await findDeafness(stage))];
   } finally {
-    for (const { socket } of [...ears, control]) socket.disconnect();
+    for (const { socket } of [...ears, control, payer]) socket.disconnect();
   }
 }
 
@@ -76,12 +86,26 @@ async function beBusy({ crew: { admin, agent, idle } }: Company, whatsappId: num
   return id;
 }
 
+/** A campaign reaches somebody whose last ticket was closed in the first queue of A. */
+async function sendWithoutTicket({ world, furnish, a }: Stage, body: string): Promise<void> {
+  const rows = await furnish(a.id, 'own', undefined, { tickets: { status: 'closed', queue_id: a.crew.queueIds[0], user_id: null } });
+  await inScope(world.server.platform, { companyId: a.id }, (scope) =>
+    sendToContact(scope, Number(rows.get('contacts')?.id), Number(rows.get('connections')?.id), { body, origin: 'campaign', why: 'own' }),
+  );
+}
+
+/** To every company, and of none. */
+const announce = ({ world }: Stage) =>
+  tellEveryCompany(world.server.platform, async (_tx, emit) => emit(announcementLive, { action: 'delete', id: rounds }));
+
 /** Everybody of a company hears of its queues; who has heard of this one has heard all that came before. */
 async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear['heard']; role?: string }>): Promise<Finding[]> {
   const color = `#${(0x200000 + ++notices).toString(16)}`;
   const { id } = await admin.call(queuesApi.create, { body: { name: `Aviso ${color}`, color } });
   await admin.call(queuesApi.remove, { params: { id } });
-  const hasHeard = ({ heard }: { heard: Ear['heard'] }) => heard.some(({ data }) => data.action === 'delete' && data.queueId === id);
+  const hasHeard = ({ heard }: { heard: Ear['heard'] }) =>
+    heard.some(({ data }) => data.action === 'delete' && data.queueId === id) &&
+    heard.some(({ name, data }) => name === liveEventName(0, announcementLive) && data.id === rounds);
   await eventually(() => ears.every(hasHeard));
   return ears
     .filter((ear) => !hasHeard(ear))
@@ -93,7 +117,7 @@ function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: 
   const isHearer = hearers.some((hearer) => hearer === role);
   const isMate = role === 'mate';
   const what = [
-    heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !['head', 'ready', 'ticketPresence'].includes(name)) &&
+    heard.some(({ name }) => !name.startsWith(`company-${a.id}-`) && !ofNoCompany.includes(name)) &&
       'heard an event that is not of the company',
     (text.includes(canary) || text.includes(companyCanary) || text.includes(`company-${b.id}-`)) && 'heard something of company B',
     isMate && new RegExp(`${word}oi (ola|obrigado)`).test(text) && 'heard of what another agent serves',
@@ -107,6 +131,7 @@ function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: 
       'caught up with a ticket of another queue',
     !isHearer && heard.some(({ name }) => name === 'ticketPresence') && 'heard who is at a ticket of another queue',
     (isHearer || isMate) && !text.includes(word) && 'heard nothing of its own queue',
+    (isHearer || isMate) && !text.includes(`${word}campanha`) && 'heard nothing of a message without a ticket',
     role !== 'admin' && text.includes(`simulator:${lines.spare}:`) && 'heard a QR code',
     /"(token|tokenSealed|tokenHash|passwordHash)"/.test(everything) && 'heard a secret',
   ];
@@ -172,9 +197,4 @@ async function findDeafness({ a }: Stage): Promise<Finding[]> {
   const before = heard.length;
   await waitForAll(a, []);
   return heard.length > before ? [{ where: 'a socket of an ended session', what: 'goes on hearing' }] : [];
-}
-
-async function eventually(holds: () => boolean | Promise<boolean>, milliseconds = patience): Promise<boolean> {
-  for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(20)) if (await holds()) return true;
-  return false;
 }

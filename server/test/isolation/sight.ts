@@ -14,6 +14,8 @@ type Standing = {
   name: string;
   ticket: (crew: Crew) => { status: string; queue_id: number | null; user_id: number | null };
   once?: Role;
+  /** What was said there was sent without a ticket; `lone` to somebody who never had one. */
+  sent?: 'behind it' | 'lone';
   seenBy: Role[];
 };
 
@@ -63,6 +65,18 @@ const standings: Standing[] = [
     once: 'agent',
     seenBy: ['agent', 'neighbour', 'admin'],
   },
+  {
+    name: 'closed in the second queue, with a message behind it that has no ticket',
+    ticket: ({ queueIds }) => ({ status: 'closed', queue_id: queueIds[1], user_id: null }),
+    sent: 'behind it',
+    seenBy: ['neighbour', 'admin'],
+  },
+  {
+    name: 'waiting without a queue, beside a message to somebody who has no ticket',
+    ticket: () => ({ status: 'pending', queue_id: null, user_id: null }),
+    sent: 'lone',
+    seenBy: ['roamer', 'admin'],
+  },
 ];
 
 type Shown = Standing & { rows: Rows; word: string };
@@ -75,9 +89,14 @@ export async function findSightErrors(stage: Stage, only = roles): Promise<Findi
     const word = `seychelles-${index}-`;
     const rows = await stage.furnish(id, 'own', undefined, {
       tickets: { ...standing.ticket(crew), last_message: word },
-      messages: { body: word, user_id: null },
+      messages: { body: word, user_id: null, ...(standing.sent && { ticket_id: null }) },
       ...(standing.once && { ticket_history: { to_value: `open user:${crew[standing.once].user.id}` } }),
     });
+    if (standing.sent === 'lone')
+      await stage.database.query('update tickets set contact_id = $1 where id = $2', [
+        stage.a.rows.get('contacts')?.id,
+        rows.get('tickets')?.id,
+      ]);
     shown.push({ ...standing, rows, word });
   }
   const findings = await Promise.all(only.map((role) => lookAround(stage, role, shown)));
@@ -86,8 +105,8 @@ export async function findSightErrors(stage: Stage, only = roles): Promise<Findi
 
 const personal = ['ticket', 'message', 'media'];
 const isPersonal = ({ part, refersTo }: Place) => part === 'params' && personal.includes(refersTo);
-/** Asks for the ticket in its query, and for that alone. */
-const isOfOneTicket = (route: Route) => nameOf(route) === 'GET /ticket-notes/list';
+/** Asks for one ticket, or one contact's thread, in its query, and for that alone. */
+const isOfOneTicket = (route: Route) => ['GET /ticket-notes/list', 'GET /messages/thread'].includes(nameOf(route));
 
 async function lookAround(stage: Stage, role: Role, shown: Shown[]): Promise<Finding[]> {
   const person = stage.a.crew[role];
@@ -106,7 +125,9 @@ async function lookAround(stage: Stage, role: Role, shown: Shown[]): Promise<Fin
 async function openEach(stage: Stage, route: Route, role: Role, shown: Shown[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const reads = route.endpoint.method === 'GET';
-  for (const { name, rows, seenBy } of shown) {
+  for (const { name, rows, seenBy, sent } of shown) {
+    // The message is in no thread of that ticket.
+    if (sent === 'lone' && nameOf(route) === 'GET /messages/:ticketId') continue;
     const sees = seenBy.includes(role);
     if (sees && !reads) continue;
     const answer = await stage.ask(actorFor(stage.a.crew[role]), callOf(route.endpoint, idsOf(rows, stage.a.id)));

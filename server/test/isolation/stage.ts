@@ -8,8 +8,9 @@ import type { Client } from '../browser.ts';
 import type { World } from '../world.ts';
 import { type Answer, breachOf, type Call, nameOf, send } from './calls.ts';
 import type { Finding } from './catalogue.ts';
+import { otherCallers } from './others.ts';
 import { type Gardener, openGarden, type Rows, type Wishes } from './plant.ts';
-import type { Rank } from './rights.ts';
+import type { Credential, Rank } from './rights.ts';
 
 /** Words that stand in every text of company B, and nowhere else: in its rows, and in the company's own name and address. */
 export const canary = 'zanzibar';
@@ -31,8 +32,10 @@ export type Company = { id: number; crew: Crew; rows: Rows };
 /** Somebody who calls. What their credential is worth decides what they must be answered. */
 export type Actor = {
   name: string;
-  credential: 'none' | 'bad' | 'ended' | 'good';
+  credential: Credential;
   token: () => string;
+  /** What they send along with a call, such as its signature. */
+  headers?: (call: Call) => Record<string, string>;
   /** Who they are, when the credential is good. */
   person?: { companyId: number; userId: number; client: Client; rank: Rank };
 };
@@ -56,7 +59,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
+export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue' | 'client' | 'connection' | 'database' | 'config'>;
 
 /** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
 export async function setStage(world: StageWorld): Promise<Stage> {
@@ -85,10 +88,11 @@ export async function setStage(world: StageWorld): Promise<Stage> {
       ...people(a, 'of A'),
       signedIn('the admin of B', b.admin),
       signedIn('the super user', boss),
+      ...(await otherCallers(world, a, b)),
     ],
     furnish,
     ask: async (actor, call) => {
-      const answer = await send(url, actor.token(), call);
+      const answer = await send(url, actor.token(), call, actor.headers?.(call));
       if (!call.endpoint) return answer;
       asked.add(nameOf({ endpoint: call.endpoint }));
       const what = breachOf(call.endpoint, answer);

@@ -3,6 +3,7 @@ import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { usersApi } from '@prosa/contracts/users';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { checkEvent, checkReply } from '../browser.ts';
+import { mountOtherCallers } from '../other-callers.ts';
 import { openWorld } from '../world.ts';
 import { nameOf } from './calls.ts';
 import { findOpenDoors } from './doors.ts';
@@ -37,15 +38,18 @@ vi.mock(import('../../src/capabilities/tickets/tickets.rules.ts'), async (origin
 
 vi.mock(import('../../src/capabilities/tickets/ticket-list.rules.ts'), async (original) => {
   const real = await original();
+  const asLeader = <P extends { profile: Profile }>(person: P): P =>
+    isGone('who may show all') ? { ...person, profile: 'supervisor' } : person;
   return {
     ...real,
-    showsAll: (person, query) => real.showsAll(isGone('who may show all') ? { ...person, profile: 'supervisor' } : person, query),
+    showsAll: (person, query) => real.showsAll(asLeader(person), query),
+    rangesOf: (person, query) => real.rangesOf(asLeader(person), query),
   };
 });
 
-vi.mock(import('../../src/capabilities/index.ts'), async (original) => {
+vi.mock(import('../../src/capabilities/ticket-presence/ticket-presence.queries.ts'), async (original) => {
   const real = await original();
-  return { ...real, mayFollowTicket: async (...asked) => isGone('who follows a ticket') || real.mayFollowTicket(...asked) };
+  return { ...real, mayFollow: async (...asked) => isGone('who follows a ticket') || real.mayFollow(...asked) };
 });
 
 vi.mock(import('../../src/platform/live/rooms.ts'), async (original) => {
@@ -93,8 +97,8 @@ vi.mock(import('../../src/platform/http/signed-address.ts'), async (original) =>
   };
 });
 
-const patient = 120_000;
-const world = await openWorld({ ROLES: 'web' });
+const slowTest = 120_000;
+const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 taken.companies = { ours: stage.a.id, theirs: stage.b.id };
 afterAll(() => stage.close());
@@ -230,7 +234,7 @@ test(
     expect(findGrantDifferences()).toEqual([]);
     expect(await findGrantErrors(only('GET /users', 'GET /queue/:id', 'POST /queue'))).toEqual([]);
   },
-  patient,
+  slowTest,
 );
 
 test.each(heard)(
@@ -239,7 +243,7 @@ test.each(heard)(
     taken.check = check;
     expect((await findRoomLeaks(stage, lines)).map((finding) => finding.what)).toContain(what);
   },
-  patient,
+  slowTest,
 );
 
 test('a reply or an event that says more or less than its contract is seen', () => {

@@ -1,7 +1,7 @@
 import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
-const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'rate_limits', 'schema_migrations'];
+const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'public_idempotency_keys', 'rate_limits', 'schema_migrations'];
 
 /** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
 const platformReads: Record<string, string[] | 'all'> = {
@@ -20,6 +20,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   // Hashes of where people signed in, looked up before their company is known; and counts under hashes.
   known_sources: 'all',
   rate_limits: 'all',
+  // Hashes and sealed answers of calls that belong to no company.
+  public_idempotency_keys: 'all',
   connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
@@ -29,6 +31,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
+  read_marks: ['company_id', 'connection_id'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
   user_presence: 'all',
   ticket_viewers: ['company_id', 'node', 'seen_at'],
@@ -40,7 +43,8 @@ const platformWrites: Record<string, string[]> = {
   companies: ['INSERT', 'UPDATE', 'DELETE'],
   platform_facts: ['INSERT', 'UPDATE'],
   nodes: ['INSERT', 'UPDATE', 'DELETE'],
-  company_counters: ['INSERT'],
+  // Events for every company are numbered in each.
+  company_counters: ['INSERT', 'UPDATE'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
   settings: ['INSERT'],
@@ -49,14 +53,12 @@ const platformWrites: Record<string, string[]> = {
   session_refresh_tokens: ['DELETE'],
   known_sources: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
-  events: ['DELETE'],
+  public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
+  events: ['INSERT', 'DELETE'],
   idempotency_keys: ['DELETE'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],
   ticket_viewers: ['UPDATE', 'DELETE'],
-  // A frame that was set aside is put back to be tried again.
-  inbox: ['UPDATE'],
-  alarms: ['UPDATE'],
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */

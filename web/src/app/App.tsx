@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { LucideProvider } from 'lucide-react';
 import { useState } from 'react';
 import { Router } from 'wouter';
 import { createQueryClient } from '../platform/api/query-client.ts';
@@ -13,16 +14,18 @@ export function App() {
   const [queryClient] = useState(createQueryClient);
   return (
     <LanguageProvider>
-      <QueryClientProvider client={queryClient}>
-        <ErrorBoundary>
-          <SessionProvider>
-            <Router aroundNav={askBeforeLeaving}>
-              <Routes />
-            </Router>
-          </SessionProvider>
-        </ErrorBoundary>
-        <Toaster />
-      </QueryClientProvider>
+      <LucideProvider size={18} strokeWidth={1.75}>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary>
+            <SessionProvider>
+              <Router aroundNav={askBeforeLeaving}>
+                <Routes />
+              </Router>
+            </SessionProvider>
+          </ErrorBoundary>
+          <Toaster />
+        </QueryClientProvider>
+      </LucideProvider>
     </LanguageProvider>
   );
 }

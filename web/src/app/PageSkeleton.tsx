@@ -20,7 +20,7 @@ export function PageSkeleton() {
   );
 }
 
-const bones = [0, 1, 2, 3, 4, 5];
+const skeletonRows = [0, 1, 2, 3, 4, 5];
 
 function TicketsOutline() {
   const text = useMessages(commonMessages);
@@ -30,12 +30,12 @@ function TicketsOutline() {
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       <div className={styles.list}>
         {late &&
-          bones.map((bone) => (
-            <div key={bone} className={styles.ticket}>
+          skeletonRows.map((row) => (
+            <div key={row} className={styles.ticket}>
               <Skeleton width={40} height={40} round />
               <span>
-                <Skeleton width={`${55 - (bone % 3) * 8}%`} />
-                <Skeleton width={`${85 - (bone % 4) * 10}%`} height={12} />
+                <Skeleton width={`${55 - (row % 3) * 8}%`} />
+                <Skeleton width={`${85 - (row % 4) * 10}%`} height={12} />
                 <Skeleton width="40%" height={12} />
               </span>
             </div>

@@ -8,6 +8,7 @@ import { NoAccessPage, NotFoundPage } from './NotHerePages.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type PageEntry, pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
+import './slots.ts';
 
 /** Everything for who is signed in: the shell, the live channel, and the page of the address. */
 export function PrivateApp() {

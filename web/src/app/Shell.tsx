@@ -4,14 +4,14 @@ import { countedTitle, unreadCount } from '../capabilities/notifications/unread-
 import { narrowScreen, useMedia } from '../platform/browser/media.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useMessages } from '../platform/language/messages.ts';
+import { useSignedInElsewhere } from '../platform/live/signed-in-elsewhere.ts';
 import { useCan } from '../platform/session/session.tsx';
-import { useSignedInElsewhere } from '../platform/session/signed-in-elsewhere.ts';
 import { Drawer } from '../ui/overlays/Drawer.tsx';
-import { useEverythingAtHand } from './at-hand.ts';
 import { ConnectionWatch } from './ConnectionWatch.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
 import { Layers } from './Layers.tsx';
 import { menu } from './menu.ts';
+import { usePrefetchApp } from './prefetch.ts';
 import { useRail } from './rail.ts';
 import styles from './Shell.module.css';
 import { ShellBanners } from './ShellBanners.tsx';
@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSignedInElsewhere();
   useTitle();
   useGlobalKeys();
-  useEverythingAtHand();
+  usePrefetchApp();
   return (
     <div className={styles.shell} data-rail={rail}>
       <a className={styles.skip} href="#content">

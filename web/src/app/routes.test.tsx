@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { marina, refuse, stub, stubApi } from '../../test/screen.tsx';
+import { enter, marina, refuse, stub, stubApi } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
 import { createQueryClient } from '../platform/api/query-client.ts';
 import { accessToken } from '../platform/api/token.ts';
@@ -65,8 +65,9 @@ const signedIn = (user = marina) => {
 };
 
 async function logIn() {
-  await userEvent.type(await screen.findByLabelText('Email'), 'marina@aurora.example');
-  await userEvent.type(screen.getByLabelText('Senha'), 'segredo{Enter}');
+  await enter(await screen.findByLabelText('Email'), 'marina@aurora.example');
+  await enter(screen.getByLabelText('Senha'), 'segredo');
+  await userEvent.keyboard('{Enter}');
 }
 
 test('a visitor is sent to the login page without asking the server anything', async () => {

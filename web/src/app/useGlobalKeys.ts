@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/browser/shortcuts.ts';
-import { undoLast } from '../platform/browser/undo.ts';
 import { useSession } from '../platform/session/session.tsx';
+import { undoLast } from '../ui/overlays/undo.ts';
 import { goKeys, leadsSomewhere } from './go-keys.ts';
 import { openLayer } from './palette/layer.ts';
 import { cycleRegions } from './regions.ts';

@@ -7,7 +7,7 @@ import { notify } from '../platform/browser/notices.ts';
 import { initials } from './Avatar.tsx';
 import { Button } from './Button.tsx';
 import { TextField } from './fields/TextField.tsx';
-import { Table } from './lists/Table.tsx';
+import { ListTable } from './lists/ListTable.tsx';
 import { Dialog, type DialogProps } from './overlays/Dialog.tsx';
 import { Menu } from './overlays/Menu.tsx';
 import { ErrorBoundary } from './page/ErrorBoundary.tsx';
@@ -106,10 +106,17 @@ test('a fault stays in its region and can be tried again', async () => {
 
 test('a table is a real one', () => {
   show(
-    <Table
+    <ListTable
       caption="Tags"
-      rows={[{ id: 1, name: 'VIP' }]}
-      rowKey={({ id }) => id}
+      rows={{
+        list: { slots: [{ id: 1, name: 'VIP' }], inDoubt: false },
+        isPending: false,
+        isError: false,
+        isPrevious: false,
+        retry: () => undefined,
+        want: () => undefined,
+        hear: () => undefined,
+      }}
       columns={[{ key: 'name', header: 'Name', cell: ({ name }) => name }]}
     />,
   );

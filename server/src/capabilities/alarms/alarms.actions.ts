@@ -1,6 +1,11 @@
-import { sql, type Transaction } from '../../platform/database/database.ts';
+import { z } from 'zod';
+import { sql } from '../../platform/database/database.ts';
+import { onCompany, type SuperUser } from '../../platform/database/on-company.ts';
+import { CompanyRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+
+const RetriedRow = z.object({ inboxId: z.int() });
 
 export type Raised = { inboxId: number; connectionId: number; attempts: number; code: string };
 
@@ -16,19 +21,28 @@ export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> 
   await tx.execute(sql`delete from alarms where company_id = current_company() and inbox_id = ${inboxId}`);
 }
 
-/** Puts the frame behind an alarm back to where it is tried again, in the transaction it is given. */
-export type PutBack = (tx: Transaction, inboxId: number, now: Date) => Promise<void>;
+/** Puts the frame behind an alarm back to where it is tried again. */
+export type PutBack = (scope: Scope, inboxId: number) => Promise<void>;
 
 /** Have it tried again. The alarm goes when the frame was taken in, and says so when it failed once more. */
-export async function retryAlarm(platform: Platform, alarmId: number, putBack: PutBack): Promise<void> {
-  const now = platform.clock();
-  const companyId = await acrossCompanies(platform, async (tx) => {
-    const { rows } = await tx.execute<{ companyId: number; inboxId: number }>(sql`
-      update alarms set retried_at = coalesce(retried_at, ${now.toISOString()}) where id = ${alarmId} returning company_id as "companyId", inbox_id as "inboxId"`);
-    const [alarm] = rows;
-    if (!alarm) refuse('ERR_NO_ALARM_FOUND');
-    await putBack(tx, alarm.inboxId, now);
-    return alarm.companyId;
+export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, putBack: PutBack): Promise<void> {
+  const companyId = await companyOf(platform, alarmId);
+  await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
+    const rows = await rowsOf(
+      scope.tx,
+      RetriedRow,
+      sql`
+      update alarms set retried_at = coalesce(retried_at, ${scope.now.toISOString()})
+      where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`,
+    );
+    await putBack(scope, rows[0]?.inboxId ?? refuse('ERR_NO_ALARM_FOUND'));
+    scope.wake('inbox');
   });
-  platform.wake.announce('inbox', companyId);
+}
+
+async function companyOf(platform: Platform, alarmId: number): Promise<number> {
+  return acrossCompanies(platform, async (tx) => {
+    const rows = await rowsOf(tx, CompanyRow, sql`select company_id from alarms where id = ${alarmId}`);
+    return rows[0]?.company_id ?? refuse('ERR_NO_ALARM_FOUND');
+  });
 }

@@ -1,6 +1,7 @@
-import type { Alarm } from '@prosa/contracts/alarms';
+import { Alarm } from '@prosa/contracts/alarms';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
 /** Nobody counts further: beyond, the count says as much. */
@@ -9,15 +10,17 @@ const mostCounted = 10_000;
 /** What stands to be looked at, of all companies, the latest first. */
 export async function listAlarms(platform: Platform, pageNumber: number) {
   return acrossCompanies(platform, async (tx) => {
-    const { rows } = await tx.execute<Alarm>(sql`
+    const rows = await rowsOf(
+      tx,
+      Alarm,
+      sql`
       select a.id, a.what, a.connection_id as "whatsappId", a.attempts, a.code, iso(a.raised_at) as "raisedAt", iso(a.retried_at) as "retriedAt",
         json_build_object('id', c.id, 'name', c.name) as company
       from alarms a join companies c on c.id = a.company_id
-      order by a.raised_at desc, a.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`);
-    const counted = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from (select from alarms limit ${mostCounted}) as a`,
+      order by a.raised_at desc, a.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
     );
+    const counted = await rowsOf(tx, CountRow, sql`select count(*)::int as count from (select from alarms limit ${mostCounted}) as a`);
     const { items, hasMore } = pageOf(rows);
-    return { alarms: items, count: counted.rows[0]?.count ?? 0, hasMore };
+    return { alarms: items, count: counted[0]?.count ?? 0, hasMore };
   });
 }

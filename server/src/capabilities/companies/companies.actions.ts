@@ -5,8 +5,8 @@ import { hashPassword } from '../../platform/crypto-tokens.ts';
 import { sql, type Transaction, violated } from '../../platform/database/database.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { firstSettings } from '../settings/settings.rules.ts';
-import { settings } from '../settings/settings.table.ts';
+import { openEventCounter } from '../../platform/live/events.ts';
+import { addFirstSettings } from '../settings/settings.actions.ts';
 import { trialEnds } from './companies.rules.ts';
 import { companies, plans } from './companies.table.ts';
 
@@ -28,8 +28,8 @@ async function createCompany(tx: Transaction, { zone, ...company }: NewCompany) 
     .returning();
   if (!row) throw new Error('no company was created');
   await tx.execute(sql`select set_config('app.company_id', ${String(row.id)}, true)`);
-  await tx.execute(sql`insert into company_counters (company_id) values (${row.id})`);
-  await tx.insert(settings).values(Object.entries(firstSettings(zone)).map(([key, value]) => ({ companyId: row.id, key, value })));
+  await openEventCounter(tx, row.id);
+  await addFirstSettings(tx, row.id, zone);
   return row;
 }
 

@@ -3,12 +3,12 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { acrossCompanies, inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 
 const create = (
   admin: Client,

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';

@@ -1,17 +1,27 @@
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
+
+const LeaseRow = z.object({ connection_id: z.int(), company_id: z.int(), epoch: z.int() });
+const ClaimedLeaseRow = LeaseRow.extend({ provider: z.string() });
 
 /** One node holds one connection, for one epoch. */
 export type Lease = { connectionId: number; companyId: number; epoch: number };
 export type Held = Lease & { owner: string };
 
-type Row = { connection_id: number; company_id: number; epoch: number };
-const asLease = ({ connection_id, company_id, epoch }: Row): Lease => ({ connectionId: connection_id, companyId: company_id, epoch });
+const asLease = ({ connection_id, company_id, epoch }: z.output<typeof LeaseRow>): Lease => ({
+  connectionId: connection_id,
+  companyId: company_id,
+  epoch,
+});
 
 /** Prolong what this node holds; what is missing from the answer is not ours any more. Only the database's clock counts. */
 export async function renewLeases(platform: Platform, owner: string, seconds: number): Promise<Lease[]> {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<Row>(
+    const rows = await rowsFrom(
+      query,
+      LeaseRow,
       `update connection_leases set expires_at = clock_timestamp() + make_interval(secs => $2)
        where owner = $1 and expires_at > clock_timestamp() returning connection_id, company_id, epoch`,
       [owner, seconds],
@@ -31,7 +41,9 @@ export async function claimLeases(
   except: number[],
 ): Promise<Array<Lease & { provider: string }>> {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<Row & { provider: string }>(
+    const rows = await rowsFrom(
+      query,
+      ClaimedLeaseRow,
       `with expired as materialized (
          select c.id, c.company_id, c.provider from connections c join connection_leases l on l.connection_id = c.id
          where c.wanted and c.id <> all ($3::integer[]) and l.expires_at <= clock_timestamp() order by c.id limit 100 for update of l skip locked),

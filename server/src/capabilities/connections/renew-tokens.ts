@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { Secrets } from '../../platform/boot/secrets.ts';
 import { randomToken } from '../../platform/crypto-tokens.ts';
+import { IdRow, rowsFrom } from '../../platform/database/rows.ts';
 import { tokenContext } from './connections.queries.ts';
 
 /**
@@ -9,12 +10,12 @@ import { tokenContext } from './connections.queries.ts';
  */
 export async function renewTokens(client: Client, secrets: Secrets): Promise<number> {
   await client.query('begin; set local role prosa_platform');
-  const { rows: companies } = await client.query<{ id: number }>('select id from companies order by id');
+  const companies = await rowsFrom(client, IdRow, 'select id from companies order by id');
   await client.query('set local role prosa_app');
   let renewed = 0;
   for (const { id: companyId } of companies) {
     await client.query(`select set_config('app.company_id', $1, true)`, [String(companyId)]);
-    const { rows } = await client.query<{ id: number }>('select id from connections');
+    const rows = await rowsFrom(client, IdRow, 'select id from connections');
     for (const { id } of rows) {
       const token = randomToken();
       await client.query(

@@ -1,26 +1,33 @@
 import { type Contact, type ContactInput, type ContactUpdate, contactLive } from '@prosa/contracts/contacts';
-import { ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Provider } from '../../channels/port.ts';
+import type { Reachable } from '../../channels/port.ts';
 import { sql, violated } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
 import { seeContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
-import { lockPeople } from './merge.actions.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
-type Providers = Record<string, Provider>;
 
-export async function createContact(scope: Scope, { name, number, email, extraInfo }: z.output<typeof ContactInput>, providers: Providers) {
-  await checkNumber(scope, number, providers);
+/** Refused only when the channel knows that nobody is there; while it can not tell, people may write down what they like. */
+function refuseUnreachable(reachable: Reachable): void {
+  if (reachable === 'no') refuse('ERR_WAPP_INVALID_CONTACT');
+}
+
+export async function createContact(scope: Scope, given: z.output<typeof ContactInput>, reachable: Reachable) {
+  const { name, number, email, extraInfo } = given;
+  refuseUnreachable(reachable);
   const [row] = await scope.tx.insert(contacts).values({ name, number, email }).returning({ id: contacts.id }).catch(taken);
   if (!row) throw new Error('no contact was created');
   await replaceExtraInfo(scope, row.id, extraInfo);
   return announce(scope, row.id, 'create');
+}
+
+export async function isNewNumber(scope: Scope, id: number, number: string | undefined): Promise<boolean> {
+  const before = await seeContact(scope, id);
+  return number !== undefined && number !== before.number;
 }
 
 /** Whatever is absent stays as it was. Under a new number, who writes from the old one is somebody else. */
@@ -28,13 +35,13 @@ export async function updateContact(
   scope: Scope,
   id: number,
   { name, number, email, extraInfo }: z.output<typeof ContactUpdate>,
-  providers: Providers,
+  reachable: Reachable,
 ): Promise<Contact> {
   const before = await seeContact(scope, id);
-  const isNewNumber = number !== undefined && number !== before.number;
-  if (isNewNumber) await checkNumber(scope, number, providers);
-  if (isNewNumber && before.number !== '') await forgetNumber(scope, id, before.number);
-  const set = { ...(name !== undefined && { name }), ...(isNewNumber && { number }), ...(email !== undefined && { email }) };
+  const isNew = number !== undefined && number !== before.number;
+  if (isNew) refuseUnreachable(reachable);
+  if (isNew && before.number !== '') await forgetNumber(scope, id, before.number);
+  const set = { ...(name !== undefined && { name }), ...(isNew && { number }), ...(email !== undefined && { email }) };
   await scope.tx
     .update(contacts)
     .set({ ...set, updatedAt: scope.now })
@@ -51,13 +58,10 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
 }
 
 /** With all its tickets and what was said in them. */
-export async function removeContact(scope: Scope, id: number): Promise<void> {
+export async function removeContact(scope: Scope, id: number, removeTickets: (id: number) => Promise<void>): Promise<void> {
   await seeContact(scope, id);
-  await lockPeople(scope, [id]);
-  const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
-    delete from tickets where company_id = current_company() and contact_id = ${id} returning id, status, user_id as "userId", queue_id as "queueId"`);
+  await removeTickets(id);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
-  for (const { id: ticketId, ...standing } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
 }
 
@@ -71,16 +75,6 @@ async function replaceExtraInfo(scope: Scope, contactId: number, extraInfo: Extr
     gone as (delete from contact_fields where company_id = current_company() and contact_id = ${contactId} and id not in (select id from given where id is not null)),
     kept as (update contact_fields f set position = g.position, name = g.name, value = g.value from given g where f.company_id = current_company() and f.id = g.id)
     insert into contact_fields (contact_id, position, name, value) select ${contactId}::int, position, name, value from given where id is null order by position`);
-}
-
-/** Refused only when the channel knows that nobody is there; while it can not tell, people may write down what they like. */
-async function checkNumber(scope: Scope, number: string, providers: Providers): Promise<void> {
-  const { rows } = await scope.tx.execute<{ id: number; provider: string }>(
-    sql`select id, provider from connections where company_id = current_company() and is_default`,
-  );
-  const [connection] = rows;
-  const reachable = connection && (await providers[connection.provider]?.isReachable(scope, connection.id, number));
-  if (reachable === 'no') refuse('ERR_WAPP_INVALID_CONTACT');
 }
 
 function taken(error: unknown): never {

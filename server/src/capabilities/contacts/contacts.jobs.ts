@@ -26,11 +26,9 @@ async function importBook(platform: Platform, companyId: number, asked: Asked, p
 }
 
 async function readBook(platform: Platform, companyId: number, { connectionId }: Asked, providers: Record<string, Provider>) {
-  return inScope(platform, { companyId }, async (scope): Promise<PhoneBookEntry[]> => {
-    const { provider } = await connectedOne(scope, connectionId);
-    const entries = (await providers[provider]?.phoneBook(scope, connectionId)) ?? [];
-    return entries.filter(({ number }) => /^\d{8,50}$/.test(number));
-  });
+  const { provider } = await inScope(platform, { companyId }, (scope) => connectedOne(scope, connectionId));
+  const entries = (await providers[provider]?.phoneBook({ companyId, connectionId })) ?? [];
+  return entries.filter(({ number }) => /^\d{8,50}$/.test(number));
 }
 
 async function bringIn(platform: Platform, companyId: number, { userId }: Asked, entries: PhoneBookEntry[]): Promise<void> {

@@ -1,10 +1,17 @@
-import type { Contact } from '@prosa/contracts/contacts';
+import { Contact } from '@prosa/contracts/contacts';
 import type { PageQuery } from '@prosa/contracts/kit';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+
+const ContactRow = z.object({ contact: Contact });
+const NamedRow = Contact.pick({ id: true, name: true, number: true });
+const ExportedRow = Contact.pick({ id: true, name: true, number: true, email: true });
+export type Exported = z.output<typeof ExportedRow>;
 
 /** A contact as tickets and messages show it; for queries that call the contacts table `c`. */
 export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;
@@ -35,7 +42,9 @@ export async function listContacts(scope: Scope, { searchParam, pageNumber }: Pa
 }
 
 async function countContacts(scope: Scope, search: string): Promise<number> {
-  const { rows } = await scope.tx.execute<{ count: number }>(
+  const rows = await rowsOf(
+    scope.tx,
+    CountRow,
     search === ''
       ? sql`select count(*)::int as count from contacts where company_id = current_company()`
       : sql`select count_contacts(${search}, ${mostCounted}) as count`,
@@ -45,14 +54,18 @@ async function countContacts(scope: Scope, search: string): Promise<number> {
 
 export async function listEveryone(scope: Scope, name: string) {
   const which = name === '' ? sql`` : sql` and id in (select find_contacts(${name}, ${mostListed}))`;
-  const { rows } = await scope.tx.execute<{ id: number; name: string; number: string }>(
+  const rows = await rowsOf(
+    scope.tx,
+    NamedRow,
     sql`select id, name, number from contacts where company_id = current_company()${which} order by name_key, id limit ${mostListed}`,
   );
   return rows;
 }
 
 async function readContacts(scope: Scope, which: SQL): Promise<Contact[]> {
-  const { rows } = await scope.tx.execute<{ contact: Contact }>(
+  const rows = await rowsOf(
+    scope.tx,
+    ContactRow,
     sql`select ${wholeContactJson} as contact from contacts c where c.company_id = current_company() and ${which} order by c.name_key, c.id`,
   );
   return rows.map(({ contact }) => contact);
@@ -68,11 +81,11 @@ export const seeContact = async (scope: Scope, id: number): Promise<Contact> =>
 export const findContacts = (scope: Scope, ids: number[]): Promise<Contact[]> =>
   readContacts(scope, sql`c.id = any(${sql.param(ids)}::int[])`);
 
-export type Exported = { id: number; name: string; number: string; email: string };
-
 /** The next contacts after one, in the order in which they were made: for going through all of them without holding them all. */
 export async function contactsAfter(scope: Scope, id: number, limit: number): Promise<Exported[]> {
-  const { rows } = await scope.tx.execute<Exported>(
+  const rows = await rowsOf(
+    scope.tx,
+    ExportedRow,
     sql`select id, name, number, email from contacts where company_id = current_company() and id > ${id} order by id limit ${limit}`,
   );
   return rows;

@@ -3,10 +3,10 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 
 const add = (
   who: Client,

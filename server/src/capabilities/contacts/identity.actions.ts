@@ -1,30 +1,38 @@
 import { contactLive } from '@prosa/contracts/contacts';
+import { z } from 'zod';
 import type { IdentityFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { findContacts } from './contacts.queries.ts';
-import { mergeContacts } from './merge.actions.ts';
 
-type Learnt = { privacyId: string; number: string; hidden: number | null; hasNumber: boolean; owner: number | null };
+const LearntRow = z.object({
+  privacyId: z.string(),
+  number: z.string(),
+  hidden: z.int().nullable(),
+  hasNumber: z.boolean(),
+  owner: z.int().nullable(),
+});
+type Learnt = z.output<typeof LearntRow>;
+
+/** Somebody who writes by a privacy id, and another contact who has the number behind it. */
+export type Twofold = { privacyId: string; hidden: number; hasNumber: boolean; owner: number };
 
 /**
  * The channel tells which numbers are behind privacy ids. Known before anybody wrote, it is kept for when they do; a contact without a
- * number gets it; and where another contact has that number, the two are one person. Told again, it changes nothing.
+ * number gets it. Answers those whose number another contact has: the two are one person. Told again, it changes nothing.
  */
-export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise<void> {
+export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise<Twofold[]> {
   const latest = new Map(told.map(({ privacyId, number }) => [privacyId, { privacyId, number }]));
   await believe(scope, [...latest.values()]);
   const learnt = await whoIsMeant(scope, [...latest.keys()]);
   const alone = learnt.filter(({ owner, hasNumber }) => owner === null && !hasNumber);
   if (alone.length > 0) await giveNumbers(scope, alone);
   // Looked up anew: of two privacy ids with one number, the first may just have become its owner.
-  const twofold = (await whoIsMeant(scope, [...latest.keys()])).filter(({ hidden, owner }) => owner !== null && owner !== hidden);
-  for (const { hidden, hasNumber, owner, privacyId } of twofold) {
-    if (hidden === null || owner === null) continue;
-    if (hasNumber) await readdress(scope, privacyId, owner);
-    else await mergeContacts(scope, hidden, owner, privacyId);
-  }
+  return (await whoIsMeant(scope, [...latest.keys()])).flatMap(({ privacyId, hidden, hasNumber, owner }): Twofold[] =>
+    hidden === null || owner === null || owner === hidden ? [] : [{ privacyId, hidden, hasNumber, owner }],
+  );
 }
 
 /** What a person has taken back is refused until the channel says something else. */
@@ -36,30 +44,38 @@ async function believe(scope: Scope, told: Array<{ privacyId: string; number: st
 
 /** Who writes by each privacy id, and who has its number. */
 async function whoIsMeant(scope: Scope, privacyIds: string[]): Promise<Learnt[]> {
-  const { rows } = await scope.tx.execute<Learnt>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    LearntRow,
+    sql`
     select p.privacy_id as "privacyId", p.number, h.id as hidden, coalesce(h.number <> '', false) as "hasNumber", o.id as owner
     from privacy_ids p
     left join contacts h on h.company_id = p.company_id and h.id = coalesce(
       (select c.id from contacts c where c.company_id = p.company_id and c.number_key = p.privacy_id),
       (select i.contact_id from contact_identities i where i.company_id = p.company_id and i.address = p.privacy_id order by i.last_at desc limit 1))
     left join contacts o on o.company_id = p.company_id and o.number_key = number_key(p.number)
-    where p.company_id = current_company() and not p.refused and p.privacy_id = any(${sql.param(privacyIds)}::text[]) order by p.privacy_id`);
+    where p.company_id = current_company() and not p.refused and p.privacy_id = any(${sql.param(privacyIds)}::text[]) order by p.privacy_id`,
+  );
   return rows;
 }
 
 /** Each number once: a second privacy id behind the same number is merged afterwards. */
 async function giveNumbers(scope: Scope, learnt: Learnt[]): Promise<void> {
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     with given as (
       select distinct on (number_key(g.number)) g.hidden, g.number from json_to_recordset(${JSON.stringify(learnt)}) as g(hidden int, number text) where g.hidden is not null order by number_key(g.number), g.hidden)
     update contacts c set number = g.number, name = case when c.name = split_part(c.privacy_id, '@lid', 1) then g.number else c.name end, updated_at = ${scope.now.toISOString()}
-    from given g where c.company_id = current_company() and c.id = g.hidden returning c.id`);
+    from given g where c.company_id = current_company() and c.id = g.hidden returning c.id`,
+  );
   const ids = rows.map(({ id }) => id);
   for (const contact of await findContacts(scope, ids)) scope.emit(contactLive, { action: 'update', contact }, everybody);
 }
 
 /** The privacy id has changed hands between two who both have numbers: only the address moves. */
-async function readdress(scope: Scope, privacyId: string, owner: number): Promise<void> {
+export async function readdress(scope: Scope, privacyId: string, owner: number): Promise<void> {
   await scope.tx.execute(
     sql`update contact_identities set contact_id = ${owner} where company_id = current_company() and address = ${privacyId}`,
   );

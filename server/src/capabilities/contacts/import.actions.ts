@@ -1,42 +1,49 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
-import type { z } from 'zod';
+import { Contact, contactLive, contactsImportLive } from '@prosa/contracts/contacts';
+import { z } from 'zod';
 import type { PhoneBookEntry } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
+import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { discardUploads, type Upload } from '../../platform/http/uploads.ts';
 import { everybody, rooms } from '../../platform/live/rooms.ts';
 import { wholeContactJson } from './contacts.queries.ts';
 import { keptName } from './contacts.rules.ts';
 import { textOf } from './csv.rules.ts';
-import { contactsInTurns, mostRows, type Written } from './import.rules.ts';
+import { contactsInTurns, mostRows, type Sheet, type Written } from './import.rules.ts';
+
+const KeptRow = z.object({ change: z.enum(['create', 'update']), contact: Contact });
 
 const largestFile = 2 * 2 ** 20;
 const rowsAtOnce = 1_000;
 
-/** A file of contacts, row by row: new numbers are made, known ones take what the file says. Twice the same file is once. */
-export async function importFile(scope: Scope, upload: Upload | undefined) {
+/** What stands in a file of contacts. Nobody reads the file again: what was in it is stored next, or was refused. */
+export async function readContactsFile(platform: Pick<Platform, 'storage'>, upload: Upload | undefined): Promise<Sheet> {
   if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
   try {
     if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
-    const { contacts, skipped } = await contactsInTurns(textOf(await bytesOf(scope, upload)), setImmediate);
+    const { contacts, skipped } = await contactsInTurns(textOf(await bytesOf(platform, upload)), setImmediate);
     if (contacts.length + skipped.length > mostRows) refuse('ERR_TOO_LARGE');
-    const totals = { created: 0, updated: 0 };
-    for (let from = 0; from < contacts.length; from += rowsAtOnce) {
-      const kept = await keepWritten(scope, contacts.slice(from, from + rowsAtOnce), true);
-      totals.created += kept.created;
-      totals.updated += kept.updated;
-    }
-    return { ...totals, skipped };
+    return { contacts, skipped };
   } finally {
-    // Nobody reads it again: what was in it stands in the database, or was refused.
-    await discardUploads(scope.platform, [upload]);
+    await discardUploads(platform, [upload]);
   }
 }
 
-async function bytesOf(scope: Scope, { key }: Upload): Promise<Buffer> {
-  const { stream } = await scope.platform.storage.read(key);
+/** Row by row: new numbers are made, known ones take what the file says. Twice the same file is once. */
+export async function importContacts(scope: Scope, { contacts, skipped }: Sheet) {
+  const totals = { created: 0, updated: 0 };
+  for (let from = 0; from < contacts.length; from += rowsAtOnce) {
+    const kept = await keepWritten(scope, contacts.slice(from, from + rowsAtOnce), true);
+    totals.created += kept.created;
+    totals.updated += kept.updated;
+  }
+  return { ...totals, skipped };
+}
+
+async function bytesOf({ storage }: Pick<Platform, 'storage'>, { key }: Upload): Promise<Buffer> {
+  const { stream } = await storage.read(key);
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
@@ -50,12 +57,13 @@ export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
     false,
   );
 
-type Kept = { change: 'create' | 'update'; contact: Contact };
-
 /** The last row of a number counts. */
 async function keepWritten(scope: Scope, written: Written[], overrides: boolean): Promise<{ created: number; updated: number }> {
   const last = [...new Map(written.map((each) => [each.number, each])).values()];
-  const { rows } = await scope.tx.execute<Kept>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    KeptRow,
+    sql`
     with given as (
       select distinct on (number_key(g.number)) g.* from json_to_recordset(${JSON.stringify(last.map((each, place) => ({ ...each, place })))}) as g(place int, name text, number text, email text)
       order by number_key(g.number), g.place desc),
@@ -66,7 +74,8 @@ async function keepWritten(scope: Scope, written: Written[], overrides: boolean)
         email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
       where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email))) or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
       returning c.*, c.xmax = 0 as is_new)
-    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`);
+    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`,
+  );
   for (const { change, contact } of rows) scope.emit(contactLive, { action: change, contact }, everybody);
   const created = rows.filter(({ change }) => change === 'create').length;
   return { created, updated: rows.length - created };

@@ -2,10 +2,10 @@ import { contactLive, contactsApi, contactsImportLive } from '@prosa/contracts/c
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 
 async function upload(
   who: Client,

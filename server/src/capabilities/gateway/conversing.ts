@@ -46,9 +46,9 @@ async function handOver(session: Session, claimed: Claimed | undefined): Promise
   try {
     const handed = deed === 'send' ? session.send(message) : session.retract({ id: message.id, chat: message.chat });
     return { outboxId, attempts, result: await inTime(handed, longestSend, 'the provider did not answer'), unsure: false };
-  } catch (error) {
+  } catch {
     // A fault of the provider is no verdict on the message: it may have left, so it is tried again under the same id.
-    const result: SendOutcome = { outcome: 'later', reason: error instanceof Error ? error.message : 'unknown' };
+    const result: SendOutcome = { outcome: 'later', reason: 'noAnswer' };
     return { outboxId, attempts, result, unsure: true };
   }
 }

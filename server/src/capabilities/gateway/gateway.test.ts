@@ -1,8 +1,9 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { noExtras } from '../../channels/features.ts';
 import type { Provider } from '../../channels/port.ts';
 import { Gateway } from './gateway.ts';
 
@@ -29,8 +30,11 @@ function slowChannel() {
         closing.push(connectionId);
         return allowed;
       };
-      return { isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close };
+      return { ...noExtras, isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close };
     },
+    features: new Set(),
+    windowHours: async () => null,
+    templates: async () => [],
     phoneBook: async () => [],
     isReachable: async () => 'unknown',
     forget: async () => undefined,

@@ -2,15 +2,17 @@ import type { Provider, Receiver, Session } from '../../channels/port.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { resumeContext } from '../../platform/work-context.ts';
+import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type Held, releaseLeases, renewLeases } from '../connections/leases.ts';
-import { recordSession } from '../connections/session.actions.ts';
 import { keepFrames } from '../inbox/inbox.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { gathered } from './gathered.ts';
+import { openOurTyping } from './our-typing.ts';
+import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
 import { typingFor } from './typing.ts';
 
-type Running = { held: Held; session: Session; sender: Sender };
+type Running = { held: Held; session: Session; sender: Sender; readings: { wake(): void }; ourTyping: { wake(): void; stop(): void } };
 export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
 
 const lookEvery = 1_000;
@@ -42,7 +44,9 @@ export class Gateway {
     ];
     this.unsubscribe = [
       platform.wake.on('connections', () => this.tickSoon()),
-      platform.wake.on('outbox', (companyId) => this.wakeSenders(companyId)),
+      platform.wake.on('outbox', (companyId) => this.of(companyId, ({ sender }) => sender.wake())),
+      platform.wake.on('reads', (companyId) => this.of(companyId, ({ readings }) => readings.wake())),
+      platform.wake.on('presence', (companyId) => this.of(companyId, ({ ourTyping }) => ourTyping.wake())),
     ];
     this.tickSoon();
   }
@@ -100,8 +104,11 @@ export class Gateway {
     const session = inItsContext(() => provider.open(this.receiverFor(held)));
     const sender = openSender(this.platform, held, session);
     const wake = () => inItsContext(sender.wake);
+    const readings = openReadings(this.platform, held, session, provider.features);
+    const ourTyping = openOurTyping(this.platform, held, session, provider.features);
     session.onOpen(wake);
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake } });
+    session.onOpen(() => inItsContext(readings.wake));
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping });
   }
 
   private receiverFor(held: Held): Receiver {
@@ -114,8 +121,9 @@ export class Gateway {
     };
   }
 
-  private letGo({ held: { connectionId, companyId }, session, sender }: Running): void {
+  private letGo({ held: { connectionId, companyId }, session, sender, ourTyping }: Running): void {
     this.running.delete(connectionId);
+    ourTyping.stop();
     const { closeSeconds = defaultCloseSeconds } = this.options;
     const left = inTime(Promise.all([sender.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
       .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId, companyId }, 'a session did not close as it should'))
@@ -133,14 +141,17 @@ export class Gateway {
     for (const each of this.running.values()) this.letGo(each);
   }
 
-  private wakeSenders(companyId: number): void {
-    for (const { held, sender } of this.running.values()) if (companyId === held.companyId) sender.wake();
+  private of(companyId: number, wake: (running: Running) => void): void {
+    for (const each of this.running.values()) if (companyId === each.held.companyId) wake(each);
   }
 
   /** In case a hint was lost, and for what has waited long enough to be tried again. */
   private async look(): Promise<void> {
     if (this.running.size === 0) return;
     const waiting = await connectionsWaiting(this.platform, [...this.running.keys()]);
-    for (const connectionId of waiting) this.running.get(connectionId)?.sender.wake();
+    for (const connectionId of waiting) {
+      this.running.get(connectionId)?.sender.wake();
+      this.running.get(connectionId)?.readings.wake();
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openConversation } from '../../../test/simulated.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';

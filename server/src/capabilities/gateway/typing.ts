@@ -1,7 +1,7 @@
 import type { Receiver, TypingFrame } from '../../channels/port.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import type { Held } from '../connections/leases.ts';
-import { tellDoing } from '../tickets/customer.actions.ts';
+import { tellDoing } from '../ticket-presence/customer-typing.actions.ts';
 
 /** Phones repeat themselves every few seconds; what was said a moment ago is not said again. */
 const restFor = 4_000;

@@ -6,7 +6,8 @@ import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { readHead } from '../../platform/live/events.ts';
-import { foldTotals, forget } from './housekeeping.jobs.ts';
+import { foldTotals } from '../tickets/ticket-totals.actions.ts';
+import { forget } from './housekeeping.jobs.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;

@@ -3,10 +3,10 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 
 test('a customer writes, the right agent accepts, reads and answers, and the ticks move', async () => {
   const admin = await world.company();

@@ -1,24 +1,30 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { z } from 'zod';
+import { Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { storable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
+import { completeRated, refuseCalls } from '../automation/automatic-texts.actions.ts';
+import { answersToPartings, keepRatings } from '../automation/ratings.actions.ts';
 import type { Held } from '../connections/leases.ts';
-import { keepContacts } from '../contacts/arrival.actions.ts';
-import { learnNumbers } from '../contacts/identity.actions.ts';
+import { learnIdentities } from '../contact-merging/identity.actions.ts';
+import { keepContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { keepAbouts, keepParked } from '../messages/about.actions.ts';
 import { type About, isAbout } from '../messages/about.rules.ts';
-import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/arrival.actions.ts';
+import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/message-arrival.actions.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { type Arrived, keepRatings, keepTickets, type Rated } from '../tickets/arrival.actions.ts';
-import { completeRated, refuseCalls } from '../tickets/automatic.actions.ts';
+import { type Arrived, keepTickets, type Rated } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
 import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
+
+const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean() });
+type Taken = z.output<typeof TakenRow>;
 
 export type Waiting<F extends Frame = Frame> = { connectionId: number; frame: F };
 
@@ -29,13 +35,12 @@ export class LeaseLost extends Error {}
 export async function keepFrames(platform: Platform, held: Held, frames: Frame[]): Promise<void> {
   crashPoint('inbox.before-commit');
   const given = JSON.stringify(storable(frames.map((frame) => ({ identity: identityOf(frame), frame }))));
-  const kept = await callForCompany<boolean>(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
+  const kept = await callForCompany(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
   if (!kept) throw new LeaseLost('the connection is held elsewhere');
   crashPoint('inbox.committed');
   platform.wake.announce('inbox', held.companyId);
 }
 
-type Taken = Waiting & { id: number; known: boolean };
 /** Which frames: the oldest of those that have not been tried, or the one whose time has come to be tried again, alone. */
 export type Which = { limit: number; again?: boolean };
 
@@ -55,7 +60,7 @@ export class BatchFailed extends Error {
  */
 export async function processInbox(platform: Platform, companyId: number, which: Which): Promise<number> {
   let taken: Taken[] = [];
-  await inScope(platform, { companyId }, async (scope) => {
+  await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
     taken = await takeWaiting(scope, which);
     const fresh = taken.filter(({ known }) => !known);
     if (fresh.length > 0) await receiveFrames(scope, fresh);
@@ -73,7 +78,10 @@ export async function processInbox(platform: Platform, companyId: number, which:
 
 /** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
 async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
-  const { rows } = await scope.tx.execute<Taken>(sql`
+  const rows = await keptRowsOf(
+    scope,
+    TakenRow,
+    sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
       delete from inbox where id = any(array(
@@ -83,7 +91,8 @@ async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken
     select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
       select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
         and m.from_me = (frame->>'fromMe')::boolean and m.channel_id = frame->>'id' and m.participant = frame->>'participant') as known
-    from taken order by id`);
+    from taken order by id`,
+  );
   return rows;
 }
 
@@ -98,7 +107,7 @@ export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<v
   );
   // Before what is said by them: then it comes to the right contact at once.
   const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
-  if (identities.length > 0) await learnNumbers(scope, identities);
+  if (identities.length > 0) await learnIdentities(scope, identities);
   const heard = await withoutIgnored(scope, messages);
   if (heard.length > 0) await receiveMessages(scope, heard, now);
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
@@ -116,7 +125,7 @@ async function withoutIgnored(scope: Scope, messages: Array<Waiting<MessageFrame
 async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>, now: Date): Promise<void> {
   const contacts = await keepContacts(scope, peopleIn(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
-  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf));
+  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf), answersToPartings);
   const ticketOf = (frame: MessageFrame, connectionId: number) => {
     const { ticketId, rated } = arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
     return !frame.fromMe && rated?.channelId === frame.id ? rated.ticketId : ticketId;

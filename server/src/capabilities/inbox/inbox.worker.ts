@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
+import { afterFailure, afterSuccess, nextSize, type Search } from './bad-frame.rules.ts';
+import { openTurns } from './company-turns.rules.ts';
 import { BatchFailed, processInbox } from './inbox.actions.ts';
 import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';
-import { afterFailure, afterSuccess, nextSize, type Search } from './search.rules.ts';
-import { openTurns } from './turns.rules.ts';
+
+const WaitingRow = z.object({ companyId: z.int(), isDue: z.boolean() });
 
 const pollEvery = 1_000;
 /** From when on a turn counts as a long one. An ordinary batch takes a tenth of it. */
@@ -116,7 +120,9 @@ function openCompanies(platform: Platform) {
 /** Which companies have frames waiting, and of which one is due to be tried again. */
 async function findWaiting(platform: Platform): Promise<Array<{ companyId: number; isDue: boolean }>> {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ companyId: number; isDue: boolean }>(
+    const rows = await rowsFrom(
+      query,
+      WaitingRow,
       `select company_id as "companyId", bool_or(retry_at is not null) as "isDue" from inbox
        where quarantined_at is null and (retry_at is null or retry_at <= $1) group by company_id`,
       [platform.clock()],

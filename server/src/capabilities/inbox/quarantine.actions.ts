@@ -1,7 +1,11 @@
-import { isPassing, sql, type Transaction } from '../../platform/database/database.ts';
-import { inScope, type Platform } from '../../platform/database/scope.ts';
+import { z } from 'zod';
+import { isPassing, sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { raiseAlarm } from '../alarms/alarms.actions.ts';
-import { retryPauses } from './search.rules.ts';
+import { retryPauses } from './bad-frame.rules.ts';
+
+const BlamedRow = z.object({ inboxId: z.int(), connectionId: z.int(), attempts: z.int(), isSetAside: z.boolean() });
 
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error);
 
@@ -32,13 +36,17 @@ export async function blameFrame(platform: Platform, companyId: number, inboxId:
   const code = codeOf(error);
   const blamed = await inScope(platform, { companyId }, async (scope) => {
     const now = scope.now.toISOString();
-    const { rows } = await scope.tx.execute<Blamed>(sql`
+    const rows = await rowsOf(
+      scope.tx,
+      BlamedRow,
+      sql`
       update inbox set tries = tries + 1, failure = ${code},
         retry_at = ${now}::timestamptz + make_interval(secs => (${sql.param([...retryPauses])}::int[])[least(tries + 1, ${retryPauses.length})]),
         quarantined_at = case when tries >= ${retryPauses.length} then ${now}::timestamptz end
       where company_id = current_company() and quarantined_at is null and id = coalesce(${inboxId ?? null}::bigint,
         (select id from inbox where company_id = current_company() and quarantined_at is null and retry_at is null order by id limit 1))
-      returning id as "inboxId", connection_id as "connectionId", tries as attempts, quarantined_at is not null as "isSetAside"`);
+      returning id as "inboxId", connection_id as "connectionId", tries as attempts, quarantined_at is not null as "isSetAside"`,
+    );
     const [row] = rows;
     if (row?.isSetAside) await raiseAlarm(scope, { ...row, code });
     return row;
@@ -49,11 +57,9 @@ export async function blameFrame(platform: Platform, companyId: number, inboxId:
   else platform.log.warn({ companyId, ...ids, code }, 'an arrived frame could not be taken in and is tried again later');
 }
 
-type Blamed = { inboxId: number; connectionId: number; attempts: number; isSetAside: boolean };
-
-/** Put a frame that was set aside back to where it is tried again, once, at the next look. By the platform's own hand. */
-export async function putBack(tx: Transaction, inboxId: number, now: Date): Promise<void> {
-  await tx.execute(
-    sql`update inbox set quarantined_at = null, retry_at = ${now.toISOString()} where id = ${inboxId} and quarantined_at is not null`,
-  );
+/** Put a frame that was set aside back to where it is tried again, once, at the next look. */
+export async function putBack({ tx, now }: Scope, inboxId: number): Promise<void> {
+  await tx.execute(sql`
+    update inbox set quarantined_at = null, retry_at = ${now.toISOString()}
+    where company_id = current_company() and id = ${inboxId} and quarantined_at is not null`);
 }

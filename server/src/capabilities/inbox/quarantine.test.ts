@@ -2,7 +2,8 @@ import { alarmsApi } from '@prosa/contracts/alarms';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
-import { newNumber, patient } from '../../../test/office.ts';
+import { newNumber } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { bodies, openSimulated, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 

@@ -1,19 +1,43 @@
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { FileOwner } from '../../platform/database/file-owners.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type Media, playableType, thumbnailType } from '../../platform/storage/stored-files.ts';
+import { Media, playableType, thumbnailType } from '../../platform/http/stored-files.ts';
 
 /** What a stored key opens: a file of the company, or one of its renditions. */
-export type StoredFile = Omit<Media, 'kind'>;
+const StoredFile = Media.omit({ kind: true });
+export type StoredFile = z.output<typeof StoredFile>;
+const FoundRow = StoredFile.extend({ shownBy: z.array(z.string()), isHeld: z.boolean() });
+type Found = z.output<typeof FoundRow>;
 
-/** A file or a rendition of one, unless all that was said with it has been deleted for everyone. */
-export async function findStoredFile(scope: Scope, key: string): Promise<StoredFile | undefined> {
-  const { rows } = await scope.tx.execute<StoredFile>(sql`
+/** A file or a rendition of one, with the kinds of owners that show it; nothing where all that hold it have hidden it. */
+export async function findStoredFile(scope: Scope, owners: FileOwner[], key: string): Promise<Found | undefined> {
+  const mediaId = sql`a.id`;
+  const shows = owners.map(({ kind, holds, shows: shown = holds }) => sql`case when ${shown(mediaId)} then ${kind}::text end`);
+  const [found] = await rowsOf(
+    scope.tx,
+    FoundRow,
+    sql`
     with asked as (
       select id, key, mimetype, size, file_name from media where company_id = current_company() and key = ${key}
-      union all select id, thumbnail_key, ${thumbnailType}, thumbnail_size, 'thumbnail.webp' from media where company_id = current_company() and thumbnail_key = ${key}
-      union all select id, playable_key, ${playableType}, playable_size, regexp_replace(file_name, '\\.\\w+$', '') || '.mp3' from media where company_id = current_company() and playable_key = ${key})
-    select a.id, a.key, a.mimetype, a.size, a.file_name as "fileName" from asked a
-    where not exists (select from messages m where m.company_id = current_company() and m.media_id = a.id and m.is_deleted)
-      or exists (select from messages m where m.company_id = current_company() and m.media_id = a.id and not m.is_deleted)`);
-  return rows[0];
+      union all select id, thumbnail_key, ${thumbnailType}, thumbnail_size, 'thumbnail.webp' from media
+        where company_id = current_company() and thumbnail_key = ${key}
+      union all select id, playable_key, ${playableType}, playable_size, regexp_replace(file_name, '\\.\\w+$', '') || '.mp3' from media
+        where company_id = current_company() and playable_key = ${key})
+    select a.id, a.key, a.mimetype, a.size, a.file_name as "fileName",
+      array_remove(array[${sql.join([...shows, sql`null::text`], sql`, `)}], null) as "shownBy", ${heldBy(owners, mediaId)} as "isHeld"
+    from asked a`,
+  );
+  return found && (found.shownBy.length > 0 || !found.isHeld) ? found : undefined;
+}
+
+/** Whether anything at all holds a file. */
+export const heldBy = (owners: FileOwner[], mediaId: ReturnType<typeof sql>) =>
+  sql`(${sql.join([...owners.map(({ holds }) => holds(mediaId)), sql`false`], sql` or `)})`;
+
+/** A file opens to whom one of its owners opens; what nobody holds is for admins alone. */
+export async function mayOpenFile(scope: Scope, owners: FileOwner[], { id, shownBy }: Found): Promise<boolean> {
+  for (const { kind, mayOpen } of owners) if (shownBy.includes(kind) && (await mayOpen(scope, id))) return true;
+  return shownBy.length === 0 && scope.actor.profile === 'admin';
 }

@@ -1,53 +1,46 @@
 import { filesApi } from '@prosa/contracts/files';
 import type { FastifyRequest } from 'fastify';
-import { sql } from '../../platform/database/database.ts';
-import { inScope, type Scope } from '../../platform/database/scope.ts';
+import type { FileOwner } from '../../platform/database/file-owners.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, whoCalls } from '../../platform/http/http.ts';
 import { serveFile } from '../../platform/http/serve-file.ts';
 import { verifyAddress } from '../../platform/http/signed-address.ts';
-import { isMediaKey } from '../../platform/storage/storage.ts';
-import { seeTicket } from '../tickets/tickets.queries.ts';
-import { findStoredFile, type StoredFile } from './files.queries.ts';
+import { companyOfMediaKey, isMediaKey } from '../../platform/storage/storage.ts';
+import { findStoredFile, mayOpenFile, type StoredFile } from './files.queries.ts';
 
-/** Files open to who holds a signed address, which was shown with the message, or to a session that may see the message. */
-export function filesRoutes(http: Http): void {
-  http.routes.push({ endpoint: filesApi.read, policy: 'public' });
+/** Files open to who holds a signed address, which was shown with what they belong to, or to a session that may see that. */
+export function filesRoutes(http: Http, owners: FileOwner[], path = filesApi.read.path): void {
+  http.routes.push({ endpoint: { ...filesApi.read, path }, policy: 'public' });
   http.app.route({
     method: ['GET', 'HEAD'],
-    url: filesApi.read.path,
+    url: path,
     handler: async (request, reply) => {
       const { company, shelf, name } = filesApi.read.params.parse(request.params);
-      const media = await find(http, request, `${company}/${shelf}/${name}`);
+      const media = await find(http, owners, request, `${company}/${shelf}/${name}`);
       return serveFile(request, reply, { storage: http.platform.storage, ...media });
     },
   });
 }
 
-async function find(http: Http, request: FastifyRequest, key: string): Promise<StoredFile> {
+async function find(http: Http, owners: FileOwner[], request: FastifyRequest, key: string): Promise<StoredFile> {
   if (!isMediaKey(key)) refuse('ERR_NO_FILE_FOUND');
   const signed = verifyAddress(http.platform.secrets, { key, query: request.query }, http.platform.clock());
-  if (signed)
-    return inScope(
-      http.platform,
-      { companyId: signed.companyId, visitor: 'files' },
-      async (scope) => (await findStoredFile(scope, key)) ?? refuse('ERR_NO_FILE_FOUND'),
-    );
+  if (signed) return (await findFor(http, owners, signed.companyId, key)) ?? refuse('ERR_NO_FILE_FOUND');
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');
   const caller = await whoCalls(http, request);
-  return inScope(http.platform, caller, async (scope) => {
-    const media = (await findStoredFile(scope, key)) ?? refuse('ERR_NO_FILE_FOUND');
-    await seeItsTickets(scope, media);
+  const own = await inScope(http.platform, caller, async (scope) => {
+    const media = await findStoredFile(scope, owners, key);
+    if (media && !(await mayOpenFile(scope, owners, media))) refuse('ERR_NO_PERMISSION');
     return media;
   });
+  const companyId = companyOfMediaKey(key);
+  if (own || companyId === caller.companyId) return own ?? refuse('ERR_NO_FILE_FOUND');
+  // It lies with another company, which may have meant it for everybody.
+  const open = owners.filter(({ everyCompany }) => everyCompany);
+  const theirs = open.length > 0 ? await findFor(http, open, companyId, key) : undefined;
+  return theirs && theirs.shownBy.length > 0 ? theirs : refuse('ERR_NO_FILE_FOUND');
 }
 
-/** A file is seen by who may see a ticket it was said in. */
-async function seeItsTickets(scope: Scope, media: StoredFile): Promise<void> {
-  const { rows } = await scope.tx.execute<{ ticket_id: number }>(
-    sql`select ticket_id from messages where company_id = current_company() and media_id = ${media.id} order by id desc limit 1`,
-  );
-  const [message] = rows;
-  if (message) await seeTicket(scope, { id: message.ticket_id });
-  else if (scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');
-}
+const findFor = (http: Http, owners: FileOwner[], companyId: number, key: string) =>
+  inScope(http.platform, { companyId, visitor: 'files' }, (scope) => findStoredFile(scope, owners, key));

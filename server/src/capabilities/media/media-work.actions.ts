@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
 import type { Platform } from '../../platform/database/scope.ts';
-import type { MediaKind } from '../../platform/storage/sniff.ts';
+import { Media } from '../../platform/http/stored-files.ts';
 import { bytesOf, companyOfMediaKey, type Storage } from '../../platform/storage/storage.ts';
 import { hasFfmpeg, mostFilmPixels, probe, type Source } from './ffmpeg.ts';
 import { filmSlots, MediaInterrupted, pictureSlots } from './media-slots.ts';
@@ -13,7 +14,8 @@ import { lookAtPicture } from './picture.ts';
 import { secondsOfSound } from './sound.rules.ts';
 import { fitsMp3, glimpse, listenTo, longestFilm, longestSound, toMp3, toVoiceNote, voiceNoteType } from './sound.ts';
 
-export type StoredMedia = { key: string; mimetype: string; kind: MediaKind; size: number; hasPlayable: boolean };
+export const StoredMedia = Media.pick({ key: true, mimetype: true, kind: true, size: true }).extend({ hasPlayable: z.boolean() });
+export type StoredMedia = z.output<typeof StoredMedia>;
 export type Looked = {
   width: number | null;
   height: number | null;

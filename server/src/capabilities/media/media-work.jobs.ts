@@ -1,24 +1,30 @@
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
-import { inScope, type Platform } from '../../platform/database/scope.ts';
-import { defineJob } from '../../platform/jobs/jobs.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import { mediaLimits } from '../../platform/storage/sniff.ts';
 import { newMediaKey } from '../../platform/storage/storage.ts';
-import { announceUpdates } from '../messages/arrival.actions.ts';
-import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
-import { type Looked, lookAt, type StoredMedia } from './media-work.actions.ts';
+import { type Looked, lookAt, StoredMedia } from './media-work.actions.ts';
 import { heavyMediaJob, mediaJob } from './media-work.queue.ts';
 
-/** After a file came with a message: measure it, make its renditions, and tell who sees the message. Twice is once. */
-export const workOnMedia = [
-  defineJob(mediaJob.name, mediaJob.data, workOn),
-  defineJob(heavyMediaJob.name, heavyMediaJob.data, workOn, 'heavy'),
-];
+/** Tells who sees a file of it, which this capability does not know. */
+type AnnounceFile = (scope: Scope, mediaId: number) => Promise<void>;
 
-async function workOn(platform: Platform, companyId: number, { mediaId }: { mediaId: number }): Promise<void> {
+/** After a file came with a message: measure it, make its renditions, and tell who sees the message. Twice is once. */
+export function workOnMedia(announce: AnnounceFile): Job[] {
+  const work = (platform: Platform, companyId: number, { mediaId }: { mediaId: number }) => workOn(platform, companyId, mediaId, announce);
+  return [defineJob(mediaJob.name, mediaJob.data, work), defineJob(heavyMediaJob.name, heavyMediaJob.data, work, 'heavy')];
+}
+
+async function workOn(platform: Platform, companyId: number, mediaId: number, announce: AnnounceFile): Promise<void> {
   const media = await inScope(platform, { companyId }, async ({ tx }) => {
-    const { rows } = await tx.execute<StoredMedia>(sql`
-      select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
+    const rows = await rowsOf(
+      tx,
+      StoredMedia,
+      sql`
+      select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`,
+    );
     return rows[0];
   });
   if (!media || !(await platform.storage.stat(media.key))) return;
@@ -28,7 +34,11 @@ async function workOn(platform: Platform, companyId: number, { mediaId }: { medi
     playable: await store(platform, companyId, looked.playable),
   };
   crashPoint('file.rendered');
-  const kept = await record(platform, companyId, mediaId, looked, renditions);
+  const kept = await inScope(platform, { companyId }, async (scope) => {
+    if (!(await record(scope, mediaId, looked, renditions))) return false;
+    await announce(scope, mediaId);
+    return true;
+  });
   if (kept) return;
   for (const rendition of Object.values(renditions)) if (rendition) await platform.storage.remove(rendition.key);
 }
@@ -44,22 +54,15 @@ async function store(platform: Platform, companyId: number, bytes: Buffer | null
 }
 
 async function record(
-  platform: Platform,
-  companyId: number,
+  { tx }: Scope,
   mediaId: number,
   { width, height, seconds, waveform }: Looked,
   { thumbnail, playable }: { thumbnail: Rendition | null; playable: Rendition | null },
 ): Promise<boolean> {
-  return inScope(platform, { companyId }, async (scope) => {
-    const { rowCount } = await scope.tx.execute(sql`
-      update media set state = 'ready', width = ${width}, height = ${height}, seconds = ${seconds}, waveform = ${sql.param(waveform)}::smallint[],
-        thumbnail_key = ${thumbnail?.key ?? null}, thumbnail_size = ${thumbnail?.size ?? null},
-        playable_key = coalesce(playable_key, ${playable?.key ?? null}), playable_size = coalesce(playable_size, ${playable?.size ?? null})
-      where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
-    if (rowCount === 0) return false;
-    const { rows } = await scope.tx.execute<Told>(sql`
-      select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`);
-    announceUpdates(scope, rows);
-    return true;
-  });
+  const { rowCount } = await tx.execute(sql`
+    update media set state = 'ready', width = ${width}, height = ${height}, seconds = ${seconds}, waveform = ${sql.param(waveform)}::smallint[],
+      thumbnail_key = ${thumbnail?.key ?? null}, thumbnail_size = ${thumbnail?.size ?? null},
+      playable_key = coalesce(playable_key, ${playable?.key ?? null}), playable_size = coalesce(playable_size, ${playable?.size ?? null})
+    where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
+  return rowCount !== 0;
 }

@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import { type DeleteFrame, type EditFrame, identityOf, type ReactionFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type About, type AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
-import { announceUpdates } from './arrival.actions.ts';
+import { type About, AboutFrame, type Found, latestOf, ofKind } from './about.rules.ts';
 import { followLastMessages } from './last-message.actions.ts';
-import { type Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { announceUpdates } from './message-arrival.actions.ts';
+import { Told, toldColumns, toldJoins } from './messages.queries.ts';
+
+const ParkedRow = z.object({ connectionId: z.int(), frame: AboutFrame });
+const MeantRow = z.object({ place: z.int(), id: z.int() });
 
 /** A message whose receipt comes in the same breath. */
 type Acked = { connectionId: number; receipt: ReceiptFrame };
@@ -33,11 +38,15 @@ export async function keepAbouts(scope: Scope, abouts: About[], acked: Acked[] =
 
 /** What was said about these messages before they came. */
 export async function keepParked(scope: Scope, messageIds: number[]): Promise<void> {
-  const { rows } = await scope.tx.execute<{ connectionId: number; frame: AboutFrame }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    ParkedRow,
+    sql`
     delete from parked_frames p using messages m
     where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[])
       and p.company_id = m.company_id and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me
-    returning p.connection_id as "connectionId", p.frame`);
+    returning p.connection_id as "connectionId", p.frame`,
+  );
   await keepAbouts(
     scope,
     rows.map(({ connectionId, frame }) => ({ connectionId, frame, at: frame.sentAt })),
@@ -58,7 +67,10 @@ async function findMeant(scope: Scope, abouts: About[], acked: Acked[]): Promise
     fromMe: frame.fromMe,
     rewrites: frame.kind !== 'reaction',
   }));
-  const { rows } = await scope.tx.execute<{ place: number; id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    MeantRow,
+    sql`
     with meant as materialized (
       select distinct on (g.place) g.place, g.rewrites, m.id, m.ticket_id
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, "connectionId" int, chat text, "channelId" text, "fromMe" boolean, rewrites boolean)
@@ -72,7 +84,8 @@ async function findMeant(scope: Scope, abouts: About[], acked: Acked[]): Promise
         union select r.id from json_to_recordset(${JSON.stringify(receipts)}) as g("connectionId" int, "channelId" text)
           join messages r on r.company_id = current_company() and r.connection_id = g."connectionId" and r.channel_id = g."channelId" and r.from_me))
       order by m.id for no key update)
-    select place, id from meant where (select count(*) from held) >= 0`);
+    select place, id from meant where (select count(*) from held) >= 0`,
+  );
   return new Map(rows.map(({ place, id }) => [place, id]));
 }
 
@@ -103,34 +116,50 @@ async function keepReactions(scope: Scope, reactions: Array<Found<ReactionFrame>
     name: frame.name,
     emoji: frame.emoji,
   }));
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     insert into message_reactions as r (message_id, from_me, participant, name, emoji, at)
     select "messageId", "fromMe", participant, name, emoji, at
     from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, "fromMe" boolean, participant text, name text, emoji text, at timestamptz)
     on conflict (company_id, message_id, from_me, participant) do update set emoji = excluded.emoji, name = excluded.name, at = excluded.at where r.at < excluded.at
-    returning r.message_id as id`);
+    returning r.message_id as id`,
+  );
   return rows.map(({ id }) => id);
 }
 
 async function keepEdits(scope: Scope, edits: Array<Found<EditFrame>>): Promise<number[]> {
   const given = edits.map(({ messageId, at, frame }) => ({ messageId, at, body: frame.body }));
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     update messages m set body = g.body, edited_at = g.at
     from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, at timestamptz, body text)
     where m.company_id = current_company() and m.id = g."messageId" and not m.is_deleted and (m.edited_at is null or m.edited_at < g.at)
-    returning m.id`);
+    returning m.id`,
+  );
   return rows.map(({ id }) => id);
 }
 
 async function keepDeletions(scope: Scope, deletions: Array<Found<DeleteFrame>>): Promise<number[]> {
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     update messages set is_deleted = true
-    where company_id = current_company() and id = any(${sql.param(deletions.map(({ messageId }) => messageId))}::bigint[]) and not is_deleted returning id`);
+    where company_id = current_company() and id = any(${sql.param(deletions.map(({ messageId }) => messageId))}::bigint[]) and not is_deleted returning id`,
+  );
   return rows.map(({ id }) => id);
 }
 
 async function announceChanged(scope: Scope, messageIds: number[]): Promise<void> {
-  const { rows } = await scope.tx.execute<Told>(sql`
-    select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`);
+  const rows = await rowsOf(
+    scope.tx,
+    Told,
+    sql`
+    select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`,
+  );
   announceUpdates(scope, rows);
 }

@@ -1,7 +1,9 @@
-import type { DeleteFrame, EditFrame, Frame, ReactionFrame } from '../../channels/port.ts';
+import { z } from 'zod';
+import { DeleteFrame, EditFrame, type Frame, ReactionFrame } from '../../channels/port.ts';
 
 /** What is said about an earlier message. */
-export type AboutFrame = ReactionFrame | EditFrame | DeleteFrame;
+export const AboutFrame = z.discriminatedUnion('kind', [ReactionFrame, EditFrame, DeleteFrame]);
+export type AboutFrame = z.output<typeof AboutFrame>;
 export type About<F extends AboutFrame = AboutFrame> = { connectionId: number; frame: F; at: string };
 /** An about whose message is here. */
 export type Found<F extends AboutFrame = AboutFrame> = About<F> & { messageId: number };

@@ -2,7 +2,8 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
-import { patient, served } from '../../../test/conversation.ts';
+import { served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

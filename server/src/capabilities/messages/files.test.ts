@@ -4,10 +4,12 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import { ticketsApi } from '@prosa/contracts/tickets';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { formOf, patient, served } from '../../../test/conversation.ts';
+import { formOf, served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { mp3Of, oggOpusOf, pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
+import { fileOwners } from '../index.ts';
 import { hasFfmpeg } from '../media/ffmpeg.ts';
 import { dropOrphans, sweepUnknown } from '../media/sweep.jobs.ts';
 
@@ -242,11 +244,11 @@ test('stored files go a day after their ticket, renditions too; what no row know
     await tx.execute(`delete from simulator_messages where connection_id = ${whatsappId}`);
     await tx.execute(`delete from tickets where id = ${ticket.id}`);
   });
-  await dropOrphans(platform);
+  await dropOrphans(platform, fileOwners);
   await sweepUnknown(platform);
   expect(await storedFiles()).toEqual(expect.arrayContaining([...gone, ...stays]));
   world.clock.move(25 * 3_600_000);
-  await dropOrphans(platform);
+  await dropOrphans(platform, fileOwners);
   await sweepUnknown(platform);
   const left = await storedFiles();
   expect(left).toEqual(expect.arrayContaining(stays));

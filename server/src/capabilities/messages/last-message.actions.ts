@@ -1,12 +1,16 @@
-import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
+import { ticketLive } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { TicketRow, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 
 /** These messages have changed: their tickets show the last word that still stands. Their place in lists stays. */
 export async function followLastMessages(scope: Scope, messageIds: number[]): Promise<void> {
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    TicketRow,
+    sql`
     with latest as (
       select c.ticket_id, coalesce((
         select coalesce(nullif(m.body, ''), m.media_type) from messages m
@@ -15,6 +19,7 @@ export async function followLastMessages(scope: Scope, messageIds: number[]): Pr
     noted as (
       update tickets t set last_message = l.shown from latest l
       where t.company_id = current_company() and t.id = l.ticket_id and t.last_message <> l.shown returning t.*)
-    select ${ticketJson} as ticket from noted t ${ticketJoins}`);
+    select ${ticketJson} as ticket from noted t ${ticketJoins}`,
+  );
   for (const { ticket } of rows) scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms: audienceOf(ticket) });
 }

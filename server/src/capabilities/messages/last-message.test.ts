@@ -2,7 +2,8 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
-import { formOf, patient, served } from '../../../test/conversation.ts';
+import { formOf, served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 

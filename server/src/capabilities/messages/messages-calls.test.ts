@@ -2,7 +2,8 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
-import { formOf, patient, served } from '../../../test/conversation.ts';
+import { formOf, served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 
@@ -40,10 +41,12 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
     reactions: [],
     participant: null,
     failure: null,
+    why: null,
   };
   expect(theirs).toEqual({
     ...common,
     id: expect.any(Number),
+    origin: 'customer',
     body: 'Oi',
     fromMe: false,
     ack: expect.any(Number),
@@ -54,6 +57,7 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
   expect(ours).toEqual({
     ...common,
     id: mine.id,
+    origin: 'agent',
     body: 'Olá',
     fromMe: true,
     ack: expect.any(Number),

@@ -1,26 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { type MediaType, type Message, type MessageData, type MessageInput, messageLive } from '@prosa/contracts/messages';
-import type { Ticket } from '@prosa/contracts/tickets';
+import { type MediaType, type Message, type MessageData, type MessageInput, messageLive, type Origin } from '@prosa/contracts/messages';
+import type { Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { keepMedia, type Media } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
-import { keepMedia, type Media } from '../../platform/storage/stored-files.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import { followLastMessages } from './last-message.actions.ts';
-import { findMessage, messageJoins, messageJson, presentMessage, type StoredMessage } from './messages.queries.ts';
+import { findMessage, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
+import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
+
+const HouseRow = z.object({ company: z.string(), zone: z.string() });
+const MessageRow = z.object({ message: StoredMessage });
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/** What an agent says, or the server by itself: then it has no user. */
+/** What an agent says, or the server by itself: then it has no user, and says why. */
 export type Outgoing = {
   body: string;
   userId: number | null;
+  origin: Origin;
+  why?: string;
   media?: Media | null;
   mediaType?: MediaType | null;
   data?: MessageData | null;
@@ -33,7 +41,7 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
   if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   if (!mayAnswer(scope.actor, ticket)) refuse('ERR_NO_PERMISSION');
-  const from = { userId: scope.actor.userId ?? null };
+  const from = { userId: scope.actor.userId ?? null, origin: 'agent' as const };
   const first = { ...from, body: await filled(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
   if (uploads.length === 0) return queueMessages(scope, ticket, [first]);
   const files = await keepMedia(scope, uploads);
@@ -51,7 +59,9 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
 /** Variables in an agent's text stand for the customer, the ticket, the agent and the company. */
 async function filled(scope: Scope, ticket: Ticket, body: string): Promise<string> {
   if (!body.includes('{{')) return body;
-  const { rows } = await scope.tx.execute<{ company: string; zone: string }>(
+  const rows = await rowsOf(
+    scope.tx,
+    HouseRow,
     sql`select name as company, company_zone() as zone from companies where company_id = current_company()`,
   );
   const { company = '', zone = 'UTC' } = rows[0] ?? {};
@@ -69,8 +79,27 @@ export async function queueMessage(scope: Scope, ticket: Ticket, outgoing: Outgo
  * as it stands now, since its place decides who hears of them.
  */
 export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outgoing[]): Promise<Message[]> {
-  const given = outgoing.map(({ body, userId, media, mediaType, data, quotedId }, place) => ({
+  const { messages, at } = await storeOutgoing(scope, { ...ticket, ticketId: ticket.id }, ticket, outgoing);
+  for (const message of messages) {
+    const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: at };
+    scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
+  }
+  return messages;
+}
+
+type Destination = { ticketId: number | null; contactId: number; whatsappId: number };
+
+/** Messages of a ticket, or of none: then they lie behind the contact's latest on the connection. */
+export async function storeOutgoing(
+  scope: Scope,
+  { ticketId, contactId, whatsappId }: Destination,
+  opensAt: TicketCard | null,
+  outgoing: Outgoing[],
+): Promise<{ messages: Message[]; at: string }> {
+  const given = outgoing.map(({ body, userId, origin, why, media, mediaType, data, quotedId }, place) => ({
     place,
+    origin,
+    why: why ?? null,
     channelId: newChannelId(),
     body,
     userId,
@@ -83,36 +112,36 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
   const now = scope.platform.clock().toISOString();
   const last = given.at(-1);
   const lastMessage = last?.body || last?.mediaType || '';
-  const { rows } = await scope.tx.execute<{ message: StoredMessage }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    MessageRow,
+    sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
+      select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int, origin text, why text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
     kept as (
-      insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, user_id, body, media_type, media_id, data, quoted_id, read, created_at)
-      select ${ticket.id}, ${ticket.whatsappId}, ${ticket.contactId}, contact_address(${ticket.contactId}, ${ticket.whatsappId}), true, g."channelId", g."userId", g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (select q.id from messages q where q.company_id = current_company() and q.id = g."quotedId" and q.contact_id = ${ticket.contactId} and q.connection_id = ${ticket.whatsappId}), true, ${now}
+      insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id, origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
+      select ${ticketId}::int, ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int, ${whatsappId}, ${contactId}, contact_address(${contactId}, ${whatsappId}), true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+        (select q.id from messages q where q.company_id = current_company() and q.id = g."quotedId" and q.contact_id = ${contactId} and q.connection_id = ${whatsappId}), true, ${now}
       from given g order by g.place returning *),
     queued as (insert into outbox (connection_id, message_id, chat) select connection_id, id, chat from kept order by id),
-    noted as (update tickets set last_message = ${lastMessage}, updated_at = ${now} where company_id = current_company() and id = ${ticket.id})
-    select ${messageJson} as message from kept m ${messageJoins} order by m.id`);
-  const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket }));
+    noted as (update tickets set last_message = ${lastMessage}, updated_at = ${now} where company_id = current_company() and id = ${ticketId}::int)
+    select ${messageJson} as message from kept m ${messageJoins} order by m.id`,
+  );
+  const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
   if (messages.some(({ quotedMsg }, place) => quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
   await queueMediaWork(
     scope,
     given.flatMap(({ mediaId }) => mediaId ?? []),
   );
   crashPoint('outbox.queued');
-  for (const message of messages) {
-    const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: now };
-    scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
-  }
   scope.wake('outbox');
-  return messages;
+  return { messages, at: now };
 }
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */
 export async function resendMessage(scope: Scope, messageId: number): Promise<Message> {
   const before = await findMessage(scope, messageId);
-  const ticket = await seeTicket(scope, { id: before.ticketId });
+  const ticket = await seeOpening(scope, before.ticket?.id ?? null);
   if (before.user?.id !== scope.actor.userId && scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');
   const { rowCount } = await scope.tx.execute(sql`
     with again as (update messages set ack = 0, failure = null where company_id = current_company() and id = ${messageId} and ack = -1 and from_me and not is_deleted returning id, connection_id, chat)
@@ -127,7 +156,7 @@ export async function resendMessage(scope: Scope, messageId: number): Promise<Me
  */
 export async function removeMessage(scope: Scope, messageId: number): Promise<Message> {
   const before = await findMessage(scope, messageId);
-  const ticket = await seeTicket(scope, { id: before.ticketId }, { forUpdate: true });
+  const ticket = await seeOpening(scope, before.ticket?.id ?? null, { forUpdate: true });
   if (!before.fromMe || before.user === null || before.user.id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   // The message before its row of the outbox, as whoever records what became of it.
   const withdrawn = await scope.tx.execute(sql`
@@ -145,9 +174,9 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
   return changed(scope, messageId, ticket);
 }
 
-async function changed(scope: Scope, messageId: number, ticket: Ticket): Promise<Message> {
+async function changed(scope: Scope, messageId: number, ticket: Ticket | null): Promise<Message> {
   const message = await findMessage(scope, messageId);
-  scope.emit(messageLive, { action: 'update', message }, { rooms: audienceOf(ticket) });
+  scope.emit(messageLive, { action: 'update', message }, { rooms: hearersOf(ticket) });
   scope.wake('outbox');
   return message;
 }

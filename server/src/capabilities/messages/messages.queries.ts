@@ -1,11 +1,15 @@
-import type { Message, MessageData } from '@prosa/contracts/messages';
-import type { TicketCard } from '@prosa/contracts/tickets';
+import { Message, type MessageData } from '@prosa/contracts/messages';
+import { TicketCard } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/flight.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { signAddress } from '../../platform/http/signed-address.ts';
-import { playableType } from '../../platform/storage/stored-files.ts';
+import { playableType } from '../../platform/http/stored-files.ts';
+import { outgoing } from '../../platform/outgoing.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 
@@ -15,19 +19,40 @@ const fileOf = (md: SQL) => sql`case when ${md}.id is not null then json_build_o
 
 const content = (
   m: SQL,
-  md: SQL,
-) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, 'file', ${fileOf(md)},
+  file: SQL,
+) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, ${file},
   'isDeleted', ${m}.is_deleted, 'isEdited', ${m}.edited_at is not null, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
 
 const reactions = sql`coalesce((select json_agg(json_build_object('emoji', r.emoji, 'fromMe', r.from_me, 'name', r.name) order by r.at, r.participant)
   from message_reactions r where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''), '[]'::json)`;
 
-/** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
-export const messageJson = sql`json_build_object(${content(sql`m`, sql`md`)}, 'channelId', m.channel_id, 'failure', m.failure, 'reactions', ${reactions},
+const messageFields = (
+  file: SQL,
+  quotedFile: SQL,
+) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id, 'origin', coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end), 'why', m.why, 'failure', m.failure, 'reactions', ${reactions},
   'contact', case when not m.from_me then ${contactJson} end,
   'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
   'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
-  'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, sql`qmd`)}) end)`;
+  'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, quotedFile)}) end`;
+
+/** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
+export const messageJson = sql`json_build_object(${messageFields(sql`'file', ${fileOf(sql`md`)}`, sql`'file', ${fileOf(sql`qmd`)}`)})`;
+
+/**
+ * Whether there is something in a message that only we can make: addresses of files, what is left of what was deleted, and of what
+ * the channel told beside the text that which the contract names.
+ */
+const needsWork = sql`(m.media_id is not null or m.is_deleted or m.data is not null
+  or qm.media_id is not null or coalesce(qm.is_deleted, false) or qm.data is not null)`;
+const noFile = sql`'mediaUrl', null::text`;
+
+/** Nothing where the message opens at no ticket. */
+const cardJson = sql`case when t.id is not null then ${ticketCardJson} end`;
+
+/** A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For `toldJoins`. */
+export const readyColumns = sql`
+  case when ${needsWork} then json_build_object('message', ${messageJson}, 'ticket', ${cardJson})
+    else json_build_object(${messageFields(noFile, noFile)}, 'ticket', ${cardJson}) end::text, ${needsWork}::text`;
 
 export const messageJoins = sql`
   join contacts c on c.company_id = m.company_id and c.id = m.contact_id
@@ -37,34 +62,45 @@ export const messageJoins = sql`
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
 /** A message and its ticket, for queries that use `toldJoins`. Those that hold the ticket already spare the join. */
-export const toldColumns = sql`${messageJson} as message, ${ticketCardJson} as ticket`;
-export const toldJoins = sql`${messageJoins} join tickets t on t.company_id = m.company_id and t.id = m.ticket_id`;
-export type Told = { message: StoredMessage; ticket: TicketCard };
+export const toldColumns = sql`${messageJson} as message, ${cardJson} as ticket`;
+/** The ticket a message opens at: its own, or the contact's latest on that connection. */
+export const openingTicket = sql`coalesce(m.ticket_id, (
+  select max(l.id) from tickets l where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
+export const toldJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
+const StoredFile = z.object({
+  key: z.string(),
+  mimetype: z.string(),
+  size: z.int(),
+  fileName: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  seconds: z.number().nullable(),
+  waveform: z.array(z.int()).nullable(),
+  thumbnailKey: z.string().nullable(),
+  playableKey: z.string().nullable(),
+  playableSize: z.int().nullable(),
+});
+type StoredFile = z.output<typeof StoredFile>;
+/** As the wire shows them, but with the file itself where that has an address. */
+const StoredContent = Message.shape.quotedMsg.unwrap().omit({ mediaUrl: true }).extend({ file: StoredFile.nullable() });
+export const StoredMessage = Message.omit({ mediaUrl: true, quotedMsg: true, ticket: true }).extend({
+  file: StoredFile.nullable(),
+  quotedMsg: StoredContent.nullable(),
+});
+export const Told = z.object({ message: StoredMessage, ticket: TicketCard.nullable() });
+export type Told = z.output<typeof Told>;
 
-type StoredFile = {
-  key: string;
-  mimetype: string;
-  size: number;
-  fileName: string;
-  width: number | null;
-  height: number | null;
-  seconds: number | null;
-  waveform: number[] | null;
-  thumbnailKey: string | null;
-  playableKey: string | null;
-  playableSize: number | null;
-};
-type Stored<T> = Omit<T, 'mediaUrl' | 'quotedMsg'> & { data: MessageData | null; file: StoredFile | null };
-export type StoredMessage = Omit<Stored<Message>, 'ticket'> & { quotedMsg: Stored<NonNullable<Message['quotedMsg']>> | null };
+/** For whom and when a message is shown. */
+type Viewer = Pick<Scope, 'companyId' | 'now' | 'platform'>;
 
 /** Give the message its ticket, and its files addresses that open for whoever was shown the message. */
-export function presentMessage(scope: Scope, { message: { quotedMsg, ...message }, ticket }: Told): Message {
+export function presentMessage(scope: Viewer, { message: { quotedMsg, ...message }, ticket }: Told): Message {
   const shown = { ...presentContent(scope, message), ticket, quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
   return shown.isDeleted ? { ...shown, reactions: [], quotedMsg: null } : shown;
 }
 
 /** What was deleted for everyone shows that it was, and nothing of what it said. */
-function presentContent<T extends Stored<NonNullable<Message['quotedMsg']>>>(scope: Scope, { file, ...content }: T) {
+function presentContent<T extends z.output<typeof StoredContent>>(scope: Viewer, { file, ...content }: T) {
   if (content.isDeleted) return { ...content, body: '', mediaType: null, mediaUrl: null, data: null };
   return {
     ...content,
@@ -74,7 +110,7 @@ function presentContent<T extends Stored<NonNullable<Message['quotedMsg']>>>(sco
 }
 
 /** The type and size are those of what the address opens. */
-function presentFile(scope: Scope, file: StoredFile, told: MessageData | null): MessageData {
+function presentFile(scope: Viewer, file: StoredFile, told: MessageData | null): MessageData {
   return {
     fileName: file.fileName,
     mimetype: file.playableKey ? playableType : file.mimetype,
@@ -87,16 +123,22 @@ function presentFile(scope: Scope, file: StoredFile, told: MessageData | null): 
   };
 }
 
+/** A row of `readyColumns` as it goes out. */
+export const presentReady = (view: Viewer, [text, needs]: Row): string =>
+  needs === 'true' ? JSON.stringify(outgoing(Message, presentMessage(view, JSON.parse(text ?? '')), 'a message')) : (text ?? '');
+
 const hour = 3_600_000;
 
 /** Good for 12 to 24 hours, and the same through half a day, so that browsers can keep the file. */
-function addressOf(scope: Scope, key: string): string {
+function addressOf(scope: Viewer, key: string): string {
   const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
 }
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
-  const { rows } = await scope.tx.execute<Told>(
+  const rows = await rowsOf(
+    scope.tx,
+    Told,
     sql`select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = ${id}`,
   );
   return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));

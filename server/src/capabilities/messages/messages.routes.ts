@@ -1,13 +1,19 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { underName } from '../../platform/database/faults.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
+import { mountRead } from '../../platform/http/read-route.ts';
 import { prepareVoice } from '../media/voice.ts';
+import { searchMessages } from './message-search.queries.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
-import { searchMessages } from './search.queries.ts';
-import { listMessages } from './thread.queries.ts';
+import { listMessages, listWithoutTicket, threadRead } from './thread.queries.ts';
 
 export function messagesRoutes(http: Http): void {
-  mount(http, messagesApi.list, 'tickets:handle', (scope, { params, query }) => listMessages(scope, params.ticketId, query));
+  mountRead(http, messagesApi.list, 'tickets:handle', {
+    suits: ({ around = '' }) => around === '',
+    makeOut: (actor, { params, query }) => threadRead(actor, params.ticketId, query),
+    handle: (scope, { params, query }) => listMessages(scope, params.ticketId, query),
+  });
+  mount(http, messagesApi.thread, 'tickets:handle', (scope, { query }) => listWithoutTicket(scope, query));
   mount(http, messagesApi.search, 'tickets:handle', (scope, { query }) => searchMessages(scope, query));
   mount(
     http,

@@ -1,16 +1,19 @@
-import type { MediaType } from '@prosa/contracts/messages';
 import type { SQL } from 'drizzle-orm';
-import type { OutboundMedia, OutboundMessage, SendOutcome } from '../../channels/port.ts';
+import { z } from 'zod';
+import { errorOfFailure } from '../../channels/failures.ts';
+import { OutboundMessage, type SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type Held, isHeld } from '../connections/leases.ts';
-import { announceUpdates } from '../messages/arrival.actions.ts';
+import { deliveryOutcome } from '../messages/delivery.ts';
 import { followLastMessages } from '../messages/last-message.actions.ts';
-import { type Told, toldColumns, toldJoins } from '../messages/messages.queries.ts';
+import { announceUpdates } from '../messages/message-arrival.actions.ts';
+import { Told } from '../messages/messages.queries.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
-export type Deed = 'send' | 'retract';
-export type Claimed = OutboundMessage & { outboxId: number; attempts: number; deed: Deed };
+const ClaimedRow = OutboundMessage.extend({ outboxId: z.int(), attempts: z.int(), deed: z.enum(['send', 'retract']) });
+export type Claimed = z.output<typeof ClaimedRow>;
 
 /** So many messages of a conversation are claimed at a time: what one that is slow can hold up is what was claimed with it. */
 const atATime = 8;
@@ -31,7 +34,10 @@ export type Room = {
 export async function claimNext(platform: Platform, held: Held, { busy, lately, conversations }: Room): Promise<Claimed[]> {
   const here = sql`company_id = current_company() and connection_id = ${held.connectionId}`;
   return inScope(platform, held, async ({ tx }) => {
-    const { rows } = await tx.execute<ClaimedRow>(sql`
+    const rows = await rowsOf(
+      tx,
+      ClaimedRow,
+      sql`
       with recursive heads as (
         (select chat, id, next_at from outbox where ${here} order by chat, id limit 1)
         union all
@@ -49,28 +55,16 @@ export async function claimNext(platform: Platform, held: Held, { busy, lately, 
         -- One that was on its way already, when a node died, may have left.
         update outbox o set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch}, attempts = o.attempts + 1 from locked l
         where o.company_id = current_company() and o.id = l.id returning o.id, o.message_id, o.chat, o.deed, o.attempts)
-      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice,
+      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice, m.data, m.data->'template' as template,
         case when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype, 'kind', md.kind, 'fileName', md.file_name) end as media
       from claimed o join messages m on m.company_id = current_company() and m.id = o.message_id
       left join media md on md.company_id = m.company_id and md.id = m.media_id
       left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
-      order by o.id`);
+      order by o.id`,
+    );
     return rows;
   });
 }
-
-type ClaimedRow = {
-  outboxId: number;
-  attempts: number;
-  deed: Deed;
-  id: string;
-  chat: string;
-  body: string;
-  mediaType: MediaType | null;
-  media: OutboundMedia | null;
-  voice: boolean;
-  quotedId: string | null;
-};
 
 /** `unsure`: it may have left although it is to be tried again. No result: it was claimed and never handed over. */
 export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean };
@@ -85,13 +79,16 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
     ack: result?.outcome === 'sent' ? 1 : -1,
     again: result?.outcome === 'later' ? retryAfterSeconds(attempts) : null,
     untried: result === undefined,
-    reason: result === undefined || result.outcome === 'sent' ? null : result.reason,
+    reason: result?.outcome === 'failed' ? errorOfFailure[result.reason] : null,
     unsure,
   }));
   await inScope(platform, held, async (scope) => {
     const refused = given.filter(({ ack, again, untried }) => ack === -1 && again === null && !untried).map(({ id }) => id);
     if (refused.length > 0) await lockTickets(scope, refused, isHeld(held));
-    const { rows } = await scope.tx.execute<Told>(sql`
+    const rows = await rowsOf(
+      scope.tx,
+      Told,
+      sql`
       with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean, reason text, unsure boolean)),
       ${heldMessages(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
       later as (
@@ -103,7 +100,8 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
       over as (
         delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and not g.untried
           and (select count(*) from held) >= 0 and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
-      ${tellOver}`);
+      ${deliveryOutcome}`,
+    );
     await tellChanged(scope, rows);
   });
 }
@@ -115,18 +113,6 @@ const heldMessages = (which: SQL) => sql`
       select o.message_id from outbox o where o.company_id = current_company() and ${which}))
     order by m.id for no key update)`;
 
-/** What the messages of rows that are `over` come to. */
-const tellOver = sql`
-  sent as (
-    update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
-    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack <= 0 returning m.*),
-  -- The customer still sees what could not be taken back, so the agent does too.
-  standing as (
-    update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
-    from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
-  changed as (select * from sent union all select * from standing)
-  select ${toldColumns} from changed m ${toldJoins} order by m.id`;
-
 async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
   announceUpdates(scope, rows);
   const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
@@ -136,18 +122,22 @@ async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
 /** Its connection is gone, so it never leaves: it says so, like any that failed. */
 export async function giveUpWaiting(scope: Scope, connectionId: number): Promise<void> {
   const waiting = sql`o.company_id = current_company() and o.connection_id = ${connectionId}`;
-  const { rows: ids } = await scope.tx.execute<{ id: number }>(sql`select o.id from outbox o where ${waiting}`);
+  const ids = await rowsOf(scope.tx, IdRow, sql`select o.id from outbox o where ${waiting}`);
   if (ids.length === 0) return;
   await lockTickets(
     scope,
     ids.map(({ id }) => id),
     sql`true`,
   );
-  const { rows } = await scope.tx.execute<Told>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    Told,
+    sql`
     with ${heldMessages(waiting)},
     over as (
       delete from outbox o where ${waiting} and (select count(*) from held) >= 0 returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
-    ${tellOver}`);
+    ${deliveryOutcome}`,
+  );
   await tellChanged(scope, rows);
 }
 

@@ -1,11 +1,18 @@
+import { z } from 'zod';
+import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
-/** Which of these connections have messages waiting. */
+const ConnectionRow = z.object({ connection_id: z.int() });
+
+/** Which of these connections have messages waiting, or something that was read to tell of. */
 export async function connectionsWaiting(platform: Platform, connectionIds: number[]): Promise<number[]> {
   return acrossCompanies(platform, async (_tx, query) => {
-    const { rows } = await query<{ connection_id: number }>('select distinct connection_id from outbox where connection_id = any($1)', [
-      connectionIds,
-    ]);
+    const rows = await rowsFrom(
+      query,
+      ConnectionRow,
+      `select connection_id from outbox where connection_id = any($1) union select connection_id from read_marks where connection_id = any($1)`,
+      [connectionIds],
+    );
     return rows.map(({ connection_id }) => connection_id);
   });
 }

@@ -2,10 +2,10 @@ import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 
 test('a queue is made, shown, changed in part and removed, and everybody hears of it', async () => {
   const admin = await world.company();

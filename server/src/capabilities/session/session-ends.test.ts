@@ -2,33 +2,13 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { authLive, sessionApi } from '@prosa/contracts/session';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
-import { type Client, openBrowser } from '../../../test/browser.ts';
+import { openBrowser } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
+import { me, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';
-import { sql } from '../../platform/database/database.ts';
-import { acrossCompanies } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
-const { platform } = world.server;
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const me = (person: Client) => person.send(sessionApi.me, {});
-
-const setDueDate = (companyId: number, dueDate: string | null) =>
-  acrossCompanies(platform, (tx) => tx.execute(sql`update companies set due_date = ${dueDate} where id = ${companyId}`));
-
-/** The day in São Paulo, so many days from now. */
-const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(world.clock().getTime() + days * day));
-
-/** A second browser that holds the same cookie and token: another tab, or a thief. */
-function copyOf(person: Client): Client {
-  const copy = world.client();
-  copy.token = person.token;
-  copy.cookie = person.cookie;
-  return copy;
-}
+const { setDueDate, dayFromNow, copyOf } = sessionsIn(world);
 
 test('after logging out neither the token nor the cookie works, and the live channel closes', async () => {
   const admin = await world.company();

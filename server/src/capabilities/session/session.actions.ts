@@ -66,6 +66,13 @@ async function endOtherSessions(scope: Scope, userId: number, sessionId: string,
   scope.wake('rights');
 }
 
+/** A new password ends every other session of its owner. */
+export async function endSessionsBeside(scope: Scope, userId: number): Promise<void> {
+  await scope.tx.execute(sql`
+    update sessions set revoked_at = ${scope.now}
+    where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`);
+}
+
 /** A new refresh token of a session; only its hash is kept. */
 export async function giveToken(scope: Scope, sessionId: string, predecessor?: string): Promise<string> {
   const token = refreshTokenOf(sessionId, randomToken());

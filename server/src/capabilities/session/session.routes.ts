@@ -4,18 +4,20 @@ import { randomToken } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { openGuesses } from '../../platform/http/guesses.ts';
-import { type Http, limit, mount, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { type Http, limit, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { mountRead } from '../../platform/http/read-route.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { noteLogins } from './login-notes.ts';
 import { refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
-import { describeUser, findLogin } from './session.queries.ts';
+import { describeUser, findLogin, meRead } from './session.queries.ts';
 import { refreshDays } from './session.rules.ts';
 import { countsOf, deviceDays, isDeviceToken, refreshCounts } from './sign-in.rules.ts';
 
 const refreshCookie = 'jrt';
 const deviceCookie = 'jrd';
 const daySeconds = 86_400;
+const answersCredentials = true;
 
 const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
 
@@ -31,35 +33,45 @@ export function sessionRoutes(http: Http): void {
     address: sourceOf(clientAddress(raw, isTrusted)),
   });
 
-  mountPublic(http, sessionApi.login, async ({ body: { email, password } }, { request, reply }) => {
-    const source = sourceOfCall(request);
-    const login = await findLogin(http.platform, email, source);
-    const device = source.device ?? randomToken();
-    const { user, claims, refreshToken } = await guess(
-      countsOf(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
-      () => logIn(http.platform, login, password, { ...source, device }),
-      (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
-    );
-    setRefresh(reply, refreshToken);
-    reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
-    return { token: await http.tokens.sign(claims), user };
-  });
-
-  mountPublic(http, sessionApi.refresh, async (_input, { request, reply }) => {
-    const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
-    try {
+  mountPublic(
+    http,
+    sessionApi.login,
+    async ({ body: { email, password } }, { request, reply }) => {
+      const source = sourceOfCall(request);
+      const login = await findLogin(http.platform, email, source);
+      const device = source.device ?? randomToken();
       const { user, claims, refreshToken } = await guess(
-        refreshCounts(sourceOfCall(request)),
-        () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
-        (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
+        countsOf(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
+        () => logIn(http.platform, login, password, { ...source, device }),
+        (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
       );
       setRefresh(reply, refreshToken);
+      reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
       return { token: await http.tokens.sign(claims), user };
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 401) reply.clearCookie(refreshCookie, cookie);
-      throw error;
-    }
-  });
+    },
+    { answersCredentials },
+  );
+
+  mountPublic(
+    http,
+    sessionApi.refresh,
+    async (_input, { request, reply }) => {
+      const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
+      try {
+        const { user, claims, refreshToken } = await guess(
+          refreshCounts(sourceOfCall(request)),
+          () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
+          (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
+        );
+        setRefresh(reply, refreshToken);
+        return { token: await http.tokens.sign(claims), user };
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 401) reply.clearCookie(refreshCookie, cookie);
+        throw error;
+      }
+    },
+    { answersCredentials },
+  );
 
   // Leaving is open to everybody who came in, whatever their rights or their company's due date.
   mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {
@@ -69,5 +81,8 @@ export function sessionRoutes(http: Http): void {
     return { message: 'Logged out' };
   });
 
-  mount(http, sessionApi.me, 'session', (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')));
+  mountRead(http, sessionApi.me, 'session', {
+    makeOut: meRead,
+    handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
+  });
 }

@@ -1,32 +1,15 @@
 import { sessionApi } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
-import type { Client } from '../../../test/browser.ts';
+import { day, me, minute, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
-import { acrossCompanies, inScope } from '../../platform/database/scope.ts';
+import { inScope } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
 const { platform } = world.server;
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const me = (person: Client) => person.send(sessionApi.me, {});
-
-const setDueDate = (companyId: number, dueDate: string | null) =>
-  acrossCompanies(platform, (tx) => tx.execute(sql`update companies set due_date = ${dueDate} where id = ${companyId}`));
-
-/** The day in São Paulo, so many days from now. */
-const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(world.clock().getTime() + days * day));
-
-/** A second browser that holds the same cookie and token: another tab, or a thief. */
-function copyOf(person: Client): Client {
-  const copy = world.client();
-  copy.token = person.token;
-  copy.cookie = person.cookie;
-  return copy;
-}
+const { setDueDate, dayFromNow, copyOf } = sessionsIn(world);
 
 test('login answers with the person, their company and their queues, and the same shape everywhere else', async () => {
   const admin = await world.company();

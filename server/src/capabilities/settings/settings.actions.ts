@@ -1,10 +1,16 @@
 import { isSettingKey, type Setting, settingsLive, settingValues } from '@prosa/contracts/settings';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { knowsZone } from './settings.queries.ts';
-import { openSettings } from './settings.rules.ts';
+import { firstSettings, openSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
+
+/** What a new company starts with. */
+export async function addFirstSettings(tx: Transaction, companyId: number, zone: string): Promise<void> {
+  await tx.insert(settings).values(Object.entries(firstSettings(zone)).map(([key, value]) => ({ companyId, key, value })));
+}
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
   // What the plan includes is the platform's word, not the company's.

@@ -1,9 +1,13 @@
 import type { Setting } from '@prosa/contracts/settings';
 import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { firstSettings, lastResortZone, openSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
+
+const KnownRow = z.object({ known: z.boolean() });
 
 export async function findSettings(scope: Scope, ...keys: string[]): Promise<Record<string, string>> {
   const rows = await scope.tx.select({ key: settings.key, value: settings.value }).from(settings).where(inArray(settings.key, keys));
@@ -12,16 +16,17 @@ export async function findSettings(scope: Scope, ...keys: string[]): Promise<Rec
 
 /** Every setting that holds no secret, whether or not somebody ever set it. */
 export async function listSettings(scope: Scope): Promise<Setting[]> {
-  const known = { ...firstSettings(lastResortZone), ...(await findSettings(scope, ...openSettings)) };
-  return Object.entries(known)
+  return withDefaults(await findSettings(scope, ...openSettings));
+}
+
+export function withDefaults(set: Record<string, string>): Setting[] {
+  return Object.entries({ ...firstSettings(lastResortZone), ...set })
     .map(([key, value]) => ({ key, value }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** The database keeps days by the zone, so it has to know it too. */
 export async function knowsZone(scope: Scope, zone: string): Promise<boolean> {
-  const { rows } = await scope.tx.execute<{ known: boolean }>(
-    sql`select exists (select from pg_timezone_names where name = ${zone}) as known`,
-  );
+  const rows = await rowsOf(scope.tx, KnownRow, sql`select exists (select from pg_timezone_names where name = ${zone}) as known`);
   return rows[0]?.known === true;
 }

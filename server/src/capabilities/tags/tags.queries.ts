@@ -1,10 +1,15 @@
 import type { PageQuery } from '@prosa/contracts/kit';
-import type { Tag } from '@prosa/contracts/tags';
+import { Tag } from '@prosa/contracts/tags';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/database/paging.ts';
+import { CountRow, IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+
+const TagRow = z.object({ tag: Tag });
+const ColorRow = Tag.pick({ color: true });
 
 const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
@@ -13,7 +18,7 @@ const matching = (text: string) => (text === '' ? sql`` : sql` and ${soundsLike(
 const ours = sql`g.company_id = current_company()`;
 
 async function readTags(scope: Scope, rest: SQL): Promise<Tag[]> {
-  const { rows } = await scope.tx.execute<{ tag: Tag }>(sql`select ${tagJson} as tag from tags g where ${ours}${rest}`);
+  const rows = await rowsOf(scope.tx, TagRow, sql`select ${tagJson} as tag from tags g where ${ours}${rest}`);
   return rows.map(({ tag }) => tag);
 }
 
@@ -22,9 +27,7 @@ export async function listTags(scope: Scope, { searchParam, pageNumber }: PageQu
     scope,
     sql`${matching(searchParam)} order by g.name, g.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
   );
-  const { rows } = await scope.tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from tags g where ${ours}${matching(searchParam)}`,
-  );
+  const rows = await rowsOf(scope.tx, CountRow, sql`select count(*)::int as count from tags g where ${ours}${matching(searchParam)}`);
   const { items, hasMore } = pageOf(tags);
   return { tags: items, count: rows[0]?.count ?? 0, hasMore };
 }
@@ -37,14 +40,16 @@ export async function findTag(scope: Scope, id: number): Promise<Tag | undefined
 }
 
 export async function usedColors(scope: Scope): Promise<string[]> {
-  const { rows } = await scope.tx.execute<{ color: string }>(sql`select g.color from tags g where ${ours}`);
+  const rows = await rowsOf(scope.tx, ColorRow, sql`select g.color from tags g where ${ours}`);
   return rows.map(({ color }) => color);
 }
 
 /** Refuses when any of these is not a tag of the company. They stay until the commit. */
 export async function keepTags(scope: Scope, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await scope.tx.execute<{ id: number }>(
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
     sql`select g.id from tags g where ${ours} and g.id = any(${sql.param(ids)}::int[]) order by g.id for key share`,
   );
   if (rows.length < new Set(ids).size) refuse('ERR_NO_TAG_FOUND');
@@ -54,8 +59,12 @@ const mostTold = 500;
 
 /** Tickets with this tag that somebody may have on the screen: the newest that are not closed. */
 export async function liveTicketsWith(scope: Scope, tagId: number): Promise<number[]> {
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
     select t.id from ticket_tags tt join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
-    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${mostTold}`);
+    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${mostTold}`,
+  );
   return rows.map(({ id }) => id);
 }

@@ -3,11 +3,11 @@ import { tagLive, tagsApi } from '@prosa/contracts/tags';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { tagColors } from './tags.rules.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 let numbers = 0;
 
 async function newTicket(person: Client, queueId: number) {

@@ -1,5 +1,6 @@
 import { type TicketNote, ticketNoteLive } from '@prosa/contracts/ticket-notes';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { seeTicket } from '../tickets/tickets.queries.ts';
@@ -9,8 +10,12 @@ import { findNote } from './ticket-notes.queries.ts';
 /** Who may see the ticket may note something on it, and hears of it. */
 export async function createNote(scope: Scope, ticketId: number, text: string): Promise<TicketNote> {
   const ticket = await seeTicket(scope, { id: ticketId });
-  const { rows } = await scope.tx.execute<{ id: number }>(sql`
-    insert into ticket_notes (ticket_id, user_id, note, created_at) values (${ticketId}, ${scope.actor.userId ?? null}, ${text}, ${scope.now.toISOString()}) returning id`);
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
+    insert into ticket_notes (ticket_id, user_id, note, created_at) values (${ticketId}, ${scope.actor.userId ?? null}, ${text}, ${scope.now.toISOString()}) returning id`,
+  );
   const { note } = (rows[0] && (await findNote(scope, rows[0].id))) ?? refuse('ERR_NO_TICKETNOTE_FOUND');
   scope.emit(ticketNoteLive, { action: 'create', note }, { rooms: audienceOf(ticket) });
   return note;

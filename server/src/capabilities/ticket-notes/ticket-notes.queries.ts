@@ -1,20 +1,27 @@
-import type { TicketNote } from '@prosa/contracts/ticket-notes';
+import { TicketNote } from '@prosa/contracts/ticket-notes';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { onceTheirs, seeTicket } from '../tickets/tickets.queries.ts';
-import { maySee, type Standing } from '../tickets/tickets.rules.ts';
+import { onceTheirs, StandingRow, seeTicket } from '../tickets/tickets.queries.ts';
+import { maySee } from '../tickets/tickets.rules.ts';
 
-export type FoundNote = { note: TicketNote; ticket: Standing & { wasTheirs: boolean } };
+const FoundNote = z.object({ note: TicketNote, ticket: StandingRow.omit({ id: true }).extend({ wasTheirs: z.boolean() }) });
+export type FoundNote = z.output<typeof FoundNote>;
 
 async function readNotes(scope: Scope, which: SQL): Promise<FoundNote[]> {
-  const { rows } = await scope.tx.execute<FoundNote>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    FoundNote,
+    sql`
     select json_build_object('id', n.id, 'note', n.note, 'ticketId', n.ticket_id, 'contactId', t.contact_id, 'userId', n.user_id,
         'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'createdAt', iso(n.created_at)) as note,
       json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id, 'wasTheirs', ${onceTheirs(scope.actor)}) as ticket
     from ticket_notes n join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
     left join users u on u.company_id = n.company_id and u.id = n.user_id
-    where n.company_id = current_company() and ${which} order by n.id desc`);
+    where n.company_id = current_company() and ${which} order by n.id desc`,
+  );
   return rows;
 }
 

@@ -4,10 +4,10 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 15_000 };
 
 /** A ticket of the first queue, served by its agent, and somebody of another queue. */
 async function served() {

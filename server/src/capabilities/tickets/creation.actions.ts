@@ -1,6 +1,8 @@
 import { type Ticket, type TicketInput, ticketLive } from '@prosa/contracts/tickets';
+import { z } from 'zod';
 import { sql, violated } from '../../platform/database/database.ts';
 import { underName } from '../../platform/database/faults.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
@@ -9,7 +11,7 @@ import { refuseOther } from './tickets.actions.ts';
 import { findTicket } from './tickets.queries.ts';
 import { audienceOf, describe, givenBy, settleCreation } from './tickets.rules.ts';
 
-type Way = { is_group: boolean; asked: number | null; chosen: number | null; day: string };
+const WayRow = z.object({ is_group: z.boolean(), asked: z.int().nullable(), chosen: z.int().nullable(), day: z.string() });
 
 /** An agent begins a conversation. Of two who do it at once for one contact, the database lets one, and the other is told whose it is. */
 export const createTicket = (scope: Scope, input: TicketInput): Promise<Ticket> =>
@@ -27,7 +29,10 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
   const { status, userId, queueId } = verdict.standing;
   const now = scope.now.toISOString();
   const made = await attempt(scope, () =>
-    scope.tx.execute<{ id: number }>(sql`
+    rowsOf(
+      scope.tx,
+      IdRow,
+      sql`
       with day as (
         insert into ticket_days (day, last_number) values (to_date(${way.day}, 'YYYYMMDD'), 1)
         on conflict (company_id, day) do update set last_number = ticket_days.last_number + 1 returning last_number as number),
@@ -36,22 +41,27 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
         select ${way.day} || lpad(number::text, greatest(4, length(number::text)), '0'), ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${way.is_group}, ${now}, ${now} from day
         returning id),
       noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value) select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describe(verdict.standing)} from made)
-      select id from made`),
+      select id from made`,
+    ),
   ).catch(async (error: unknown) => {
     if (violated(error) === 'tickets_one_live') return refuseOther(scope, { contactId: input.contactId, whatsappId: connectionId });
     throw error;
   });
-  const ticket = (made.rows[0] && (await findTicket(scope, made.rows[0].id))) ?? refuse('ERR_CREATING_TICKET');
+  const ticket = (made[0] && (await findTicket(scope, made[0].id))) ?? refuse('ERR_CREATING_TICKET');
   scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...givenBy(scope.actor, ticket) }, { rooms: audienceOf(ticket) });
   return ticket;
 }
 
 /** The contact, the connection asked for or the default one, and which day it is for the company. */
-async function findWay(scope: Scope, { contactId, whatsappId }: TicketInput): Promise<Way | undefined> {
-  const { rows } = await scope.tx.execute<Way>(sql`
+async function findWay(scope: Scope, { contactId, whatsappId }: TicketInput): Promise<z.output<typeof WayRow> | undefined> {
+  const rows = await rowsOf(
+    scope.tx,
+    WayRow,
+    sql`
     select c.is_group, asked.id as asked, coalesce(asked.id, (select w.id from connections w where w.company_id = current_company() and w.is_default)) as chosen,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
     from contacts c left join connections asked on asked.company_id = c.company_id and asked.id = ${whatsappId ?? null} and asked.removed_at is null
-    where c.company_id = current_company() and c.id = ${contactId}`);
+    where c.company_id = current_company() and c.id = ${contactId}`,
+  );
   return rows[0];
 }

@@ -2,10 +2,10 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 let numbers = 0;
 const newContact = async (person: Client) => {
   const number = `55119${String(30_000_000 + ++numbers)}`;

@@ -1,19 +1,26 @@
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { announceMove } from './tickets.actions.ts';
-import { findTickets } from './tickets.queries.ts';
-import type { Standing } from './tickets.rules.ts';
+import { findTickets, StandingRow } from './tickets.queries.ts';
+
+const FreedRow = z.object({ id: z.int(), queue_id: z.int().nullable() });
 
 /** What a leaving user served goes back to waiting; what he closed stays closed, without him. */
 export async function releaseTickets(scope: Scope, userId: number): Promise<void> {
-  const { rows } = await scope.tx.execute<{ id: number; queue_id: number | null }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    FreedRow,
+    sql`
     with theirs as materialized (select id from tickets where company_id = current_company() and user_id = ${userId} order by id for update),
     freed as (
       update tickets t set status = 'pending', user_id = null, updated_at = ${scope.now.toISOString()} from theirs
       where t.company_id = current_company() and t.id = theirs.id and t.status = 'open' returning t.id, t.queue_id),
     kept as (update tickets t set user_id = null from theirs where t.company_id = current_company() and t.id = theirs.id and t.status <> 'open'),
     noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value, why) select id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return', 'pending', 'the user was removed' from freed)
-    select id, queue_id from freed`);
+    select id, queue_id from freed`,
+  );
   const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));
   for (const ticket of await findTickets(scope, [...queueOf.keys()]))
     announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
@@ -22,7 +29,10 @@ export async function releaseTickets(scope: Scope, userId: number): Promise<void
 /** Nobody can answer over a connection that is gone: what was under way there is over, with all that was said. */
 export async function closeTickets(scope: Scope, connectionId: number): Promise<void> {
   const now = scope.now.toISOString();
-  const { rows } = await scope.tx.execute<Standing & { id: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    StandingRow,
+    sql`
     with live as (
       select id, status, user_id, queue_id from tickets where company_id = current_company() and connection_id = ${connectionId} and status <> 'closed' order by id for update),
     closed as (
@@ -30,7 +40,25 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
     noted as (
       insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
       select id, ${now}, ${scope.actor.userId ?? null}, 'resolve', status, 'closed', 'the connection was removed' from live)
-    select id, status, user_id as "userId", queue_id as "queueId" from live`);
+    select id, status, user_id as "userId", queue_id as "queueId" from live`,
+  );
   const before = new Map(rows.map(({ id, ...standing }) => [id, standing]));
   for (const ticket of await findTickets(scope, [...before.keys()])) announceMove(scope, before.get(ticket.id) ?? ticket, ticket);
+}
+
+/** What waits without a queue goes on waiting in these. The tickets are locked by the caller. */
+export async function placeInQueues(scope: Scope, places: Array<{ id: number; queueId: number }>, why: string): Promise<void> {
+  const now = scope.now.toISOString();
+  await scope.tx.execute(sql`
+    with given as (select * from json_to_recordset(${JSON.stringify(places)}) as g(id int, "queueId" int)),
+    moved as (
+      update tickets t set queue_id = g."queueId", updated_at = ${now} from given g
+      where t.company_id = current_company() and t.id = g.id returning t.id, g."queueId")
+    insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
+    select id, ${now}, 'transfer', 'pending', 'pending queue:' || "queueId", ${why} from moved`);
+  const moved = await findTickets(
+    scope,
+    places.map(({ id }) => id),
+  );
+  for (const ticket of moved) announceMove(scope, { status: 'pending', userId: null, queueId: null }, ticket);
 }

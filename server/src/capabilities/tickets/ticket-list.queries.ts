@@ -1,11 +1,20 @@
-import type { Ticket, TicketQuery } from '@prosa/contracts/tickets';
+import { Ticket, type TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { keptByKey } from '../../platform/database/kept-statements.ts';
 import { pageOf } from '../../platform/database/paging.ts';
+import type { Read } from '../../platform/database/reads.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
-import { anyOf, ticketJoins, ticketJson } from './tickets.queries.ts';
+import { anyOf, ticketFields, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
+
+const ListedRow = z.object({ ticket: Ticket, last: Ticket.shape.last });
+const FoundRow = z.object({ contacts: z.array(z.int()), tickets: z.array(z.int()) });
+const RarestRow = z.object({ id: z.int(), tickets: z.int() });
 
 const ticketsPerPage = 40;
 /** Lists that no totals are kept for are counted up to here; `hasMore` still tells the truth beyond. */
@@ -24,8 +33,8 @@ type Source = (most: number) => SQL;
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
   const { page, count } = await listStatements(scope, query);
-  const { rows } = await scope.tx.execute<{ ticket: Ticket; last: Ticket['last'] }>(page);
-  const { rows: counted } = await scope.tx.execute<{ count: number }>(count);
+  const rows = await rowsOf(scope.tx, ListedRow, page);
+  const counted = await rowsOf(scope.tx, CountRow, count);
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
   return { tickets: items.map(({ ticket, last }) => ({ ...ticket, last })), count: counted[0]?.count ?? 0, hasMore };
 }
@@ -38,14 +47,52 @@ const lastSaid = (which: SQL) => sql`(
 /** The last that still stands; where all were deleted, the last of those. */
 const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`true`)})`;
 
+/** Whether a list can be read without having looked at anything first. */
+export const isPlainList = (query: Record<string, unknown>) =>
+  ['searchParam', 'tags', 'date', 'updatedAt'].every((key) => query[key] === undefined || query[key] === '');
+
+const listStatement = keptByKey();
+
+/** The whole answer as one text that the database puts together: a plain list, newest first, its count, and whether there is more. */
+export function plainList(actor: Actor, query: TicketQuery): Read<JsonText> {
+  const { userId, queueIds, allTicket } = actor;
+  const decided = [rangesOf(actor, query), seesAll(actor), showsAll(actor, query), usersAsked(actor, query)];
+  const statement = listStatement(JSON.stringify([userId, queueIds, allTicket, decided, query]), () => wholeList(actor, query));
+  return { statements: [statement], finish: ([rows]) => new JsonText(rows?.[0]?.[0] ?? fail()) };
+}
+
+function wholeList(actor: Actor, query: TicketQuery): SQL {
+  const isCounted = filtersOf(query).length === 0;
+  const source = rangesSource(actor, query);
+  const skipped = (query.pageNumber - 1) * ticketsPerPage;
+  return sql`
+    with page as materialized (
+      select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
+      order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
+    shown as (
+      select json_build_object(${ticketFields}, 'last', ${last}) as ticket, p.updated_at, p.id
+      from (select id, updated_at from page order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage))}) p
+      join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins})
+    select json_build_object('tickets', coalesce((select json_agg(ticket order by updated_at desc, id desc) from shown), '[]'::json),
+      'count', (${isCounted ? totalOf(actor, query) : countOf(source)}),
+      'hasMore', (select count(*) > ${sql.raw(String(ticketsPerPage))} from page))::text`;
+}
+
+function fail(): never {
+  throw new Error('the list of tickets was not answered');
+}
+
 export async function listStatements(scope: Scope, query: TicketQuery): Promise<{ page: SQL; count: SQL }> {
   const source = await sourceOf(scope, query);
   const isCounted = filtersOf(query).length === 0 && query.searchParam === '';
-  const count = isCounted
-    ? sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(scope.actor, query)}) as count from ticket_totals t where ${listed(scope.actor, query)}`
-    : sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
-  return { page: pageStatement(source, query), count };
+  return { page: pageStatement(source, query), count: isCounted ? totalOf(scope.actor, query) : countOf(source) };
 }
+
+const totalOf = (actor: Actor, query: TicketQuery) =>
+  sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(actor, query)}) as count from ticket_totals t where ${listed(actor, query)}`;
+
+const countOf = (source: Source) =>
+  sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
 
 /** One row more than a page. */
 export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {
@@ -139,17 +186,25 @@ function duringDay(column: SQL, said: string): SQL {
 
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {
-  const { rows } = await tx.execute<{ contacts: number[]; tickets: number[] }>(sql`
-    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`);
+  const rows = await rowsOf(
+    tx,
+    FoundRow,
+    sql`
+    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`,
+  );
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
   return () => sql.join(ways.map(among), sql` union `);
 }
 
 async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; tickets: number } | undefined> {
-  const { rows } = await scope.tx.execute<{ id: number; tickets: number }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    RarestRow,
+    sql`
     select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) counted) as tickets
-    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`);
+    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`,
+  );
   return rows[0];
 }
 

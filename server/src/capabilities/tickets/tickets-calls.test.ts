@@ -5,7 +5,8 @@ import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
-import { move, openOffice, patient, show, writes } from '../../../test/office.ts';
+import { move, openOffice, show, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

@@ -126,8 +126,10 @@ test('a list costs the same few statements in a company of six tickets and of fi
       { name: `b ${n}`, status, queue: support, user: status === 'open' ? admin : undefined },
     ]),
   );
+  // The first call of a session finds out who it is.
+  await costs();
   const few = await costs();
-  expect(Math.min(...few)).toBeGreaterThan(0);
+  expect(few).toEqual(few.map(() => 1));
   // As autovacuum does within a minute: what a connection planned for foreign keys while the tables were all but empty reads the
   // whole company for each row. Beyond a thousand, where counting ends, more rows would prove nothing more.
   await owner.query('analyze');

@@ -3,7 +3,8 @@ import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
-import { move, openOffice, patient, pendingOf, show, writes } from '../../../test/office.ts';
+import { move, openOffice, pendingOf, show, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

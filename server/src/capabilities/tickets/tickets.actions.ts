@@ -1,19 +1,21 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import { sql, violated } from '../../platform/database/database.ts';
+import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { lockMessages } from '../messages/locks.actions.ts';
 import { keepQueues } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
-import { tellCustomer } from './automatic.actions.ts';
-import { withdrawPartings } from './held.jobs.ts';
+import { lockMessages } from './locks.actions.ts';
 import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
 import { audienceOf, describe, givenBy, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
+/** What a move causes elsewhere, in the same transaction: handed in, since this capability does not know it. Answers the ticket as it stands then. */
+export type FollowMove = (scope: Scope, move: Move, before: Ticket, ticket: Ticket) => Promise<Ticket>;
+
 /** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
-export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate): Promise<Ticket> {
+export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate, follow: FollowMove): Promise<Ticket> {
   const ticket = await seeTicketForMove(scope, id, asked);
   await keepQueues(scope, asked.queueId ? [asked.queueId] : []);
   if (asked.userId && !(await findUser(scope, asked.userId))) refuse('ERR_NO_USER_FOUND');
@@ -25,12 +27,15 @@ export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate):
   if ('unchanged' in verdict) return ticket;
   const begins = ticket.status !== 'open' && verdict.move.next.status !== 'closed';
   if (begins && !(await connectionStands(scope, ticket.whatsappId))) refuse('ERR_NO_WAPP_FOUND');
-  return applyMove(scope, ticket, verdict.move);
+  const moved = await applyMove(scope, ticket, verdict.move);
+  return follow(scope, verdict.move, ticket, moved);
 }
 
 /** Nobody could answer over one that was removed. */
 async function connectionStands({ tx }: Scope, id: number): Promise<boolean> {
-  const { rows } = await tx.execute(
+  const rows = await rowsOf(
+    tx,
+    AnyRow,
     sql`select from connections where company_id = current_company() and id = ${id} and removed_at is null`,
   );
   return rows.length > 0;
@@ -51,8 +56,7 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
   }
 }
 
-async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Ticket> {
-  const { what, next } = move;
+async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Promise<Ticket> {
   // Read under the ticket's lock: what happens later is told as later.
   const now = scope.platform.clock();
   try {
@@ -60,7 +64,6 @@ async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Tick
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
-    if (what === 'reopen') await withdrawPartings(scope, [ticket.id]);
   } catch (error) {
     if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
     throw error;
@@ -75,7 +78,7 @@ async function applyMove(scope: Scope, ticket: Ticket, move: Move): Promise<Tick
   });
   const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
-  return tellCustomer(scope, move, ticket, moved);
+  return moved;
 }
 
 export async function refuseOther(scope: Scope, { contactId, whatsappId }: Pick<Ticket, 'contactId' | 'whatsappId'>): Promise<never> {

@@ -1,13 +1,26 @@
-import type { Ticket } from '@prosa/contracts/tickets';
-import type { SQL } from 'drizzle-orm';
+import { Ticket, ticketsApi } from '@prosa/contracts/tickets';
+import type { Placeholder, SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/flight.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
+import type { Read } from '../../platform/database/reads.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { maySee, type Standing } from './tickets.rules.ts';
 
-/** A ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
-export const ticketJson = sql`json_build_object(
+export const TicketRow = z.object({ ticket: Ticket });
+const FoundTicket = TicketRow.extend({ wasTheirs: z.boolean() });
+export type FoundTicket = z.output<typeof FoundTicket>;
+/** How a ticket stands, without the rest of it. */
+export const StandingRow = Ticket.pick({ id: true, status: true, userId: true, queueId: true });
+const HistoryRow = ticketsApi.history.reply.element;
+
+/** The fields of a ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
+export const ticketFields = sql`
   'id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status,
   'userId', t.user_id, 'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
   'queueId', t.queue_id, 'queue', case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end,
@@ -16,7 +29,8 @@ export const ticketJson = sql`json_build_object(
   'lastMessage', left(t.last_message, 1000), 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
   'tags', coalesce((select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
     from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
-  'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at))`;
+  'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at)`;
+export const ticketJson = sql`json_build_object(${ticketFields})`;
 
 /** A ticket inside its messages; for queries that call the table `t`. */
 export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
@@ -31,14 +45,17 @@ export const ticketJoins = sql`
 export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
 /** Once theirs, by its history. */
-export const onceTheirs = (actor: Actor) =>
-  sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${`% user:${actor.userId} %`}))`;
-
-export type FoundTicket = { ticket: Ticket; wasTheirs: boolean };
+const onceServedBy = (pattern: string | Placeholder) =>
+  sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
+export const onceTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
-  const { rows } = await scope.tx.execute<FoundTicket>(sql`
-    select ${ticketJson} as ticket, ${onceTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`);
+  const rows = await rowsOf(
+    scope.tx,
+    FoundTicket,
+    sql`
+    select ${ticketJson} as ticket, ${onceTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
+  );
   return rows[0];
 }
 
@@ -52,13 +69,39 @@ export async function seeTicket(scope: Scope, which: { id: number } | { uuid: st
   return found.ticket;
 }
 
+/** What a ticket's row says of who may see it, for queries that call the table `t`; the person's place is `once`. */
+export const standingJson = sql`json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+  'wasTheirs', ${onceServedBy(sql.placeholder('once'))})::text`;
+export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user:${userId} %` });
+
+const oneTicket = (condition: SQL) =>
+  keptTemplate(sql`
+    select ${ticketJson}::text, ${standingJson} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
+const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
+
+/** A ticket that the actor may see, as it goes out. */
+export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
+  const statement = 'id' in which ? byId({ ...which, ...onceValue(actor) }) : byUuid({ ...which, ...onceValue(actor) });
+  return { statements: [statement], finish: ([rows]) => new JsonText(seenRow(actor, rows?.[0])) };
+}
+
+/** The first column of a ticket's row, where the second, its standing, says that they may see it. */
+export function seenRow(actor: Actor, row: Row | undefined): string {
+  const [ticket, standing] = row ?? refuse('ERR_NO_TICKET_FOUND');
+  if (!maySee(actor, JSON.parse(standing ?? ''))) refuse('ERR_NO_PERMISSION');
+  return ticket ?? refuse('ERR_NO_TICKET_FOUND');
+}
+
 /** A ticket for the server's own telling of it. */
 export async function findTicket(scope: Scope, id: number): Promise<Ticket | undefined> {
   return (await readTicket(scope, sql`t.id = ${id}`))?.ticket;
 }
 
 export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]> {
-  const { rows } = await scope.tx.execute<{ ticket: Ticket }>(
+  const rows = await rowsOf(
+    scope.tx,
+    TicketRow,
     sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows.map(({ ticket }) => ticket);
@@ -66,7 +109,9 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
 
 /** How tickets stand, without the rest of them. */
 export async function findStandings(scope: Scope, ids: number[]): Promise<Array<Standing & { id: number }>> {
-  const { rows } = await scope.tx.execute<Standing & { id: number }>(
+  const rows = await rowsOf(
+    scope.tx,
+    StandingRow,
     sql`select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows;
@@ -78,16 +123,13 @@ export async function findLiveTicket(scope: Scope, contactId: number, connection
 
 export async function listHistory(scope: Scope, ticketId: number) {
   await seeTicket(scope, { id: ticketId });
-  const { rows } = await scope.tx.execute<{
-    at: string;
-    user: { id: number; name: string } | null;
-    what: string;
-    from: string | null;
-    to: string | null;
-    why: string | null;
-  }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    HistoryRow,
+    sql`
     select iso(h.at) as at, case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user", h.what, h.from_value as "from", h.to_value as "to", h.why
     from ticket_history h left join users u on u.company_id = h.company_id and u.id = h.user_id
-    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`);
+    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`,
+  );
   return rows;
 }

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
 import { can, type Profile } from '@prosa/contracts/permissions';
 import type { TicketInput, TicketStatus, TicketUpdate } from '@prosa/contracts/tickets';
-import { ratingIn } from './automatic.rules.ts';
 
 export type Standing = { status: TicketStatus; userId: number | null; queueId: number | null };
+/** Whose it is and over which connection, beside how it stands. */
+export type TicketOfContact = Standing & { id: number; contactId: number; connectionId: number };
 export type Person = { userId: number | undefined; profile: Profile; queueIds: number[]; allTicket: boolean };
 
 /** Rooms by which tickets are heard. Admins hear all; others by person and by queue. */
@@ -138,12 +139,6 @@ export const describe = ({ status, userId, queueId }: Standing) =>
 export type Word = { id: string; text: string };
 export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; words: Word[] };
 export const conversationKey = (contactId: number, connectionId: number) => `${contactId}:${connectionId}`;
-
-/** The answer to the question for a rating, when that is what the customer says first after it. */
-export function ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, [first]: Word[]): number | undefined {
-  const isAwaited = last.status === 'closed' && last.ratingUntil !== null && at < last.ratingUntil;
-  return isAwaited && first ? ratingIn(first.text) : undefined;
-}
 
 export type Arrival = 'append' | 'reopen' | 'open';
 

@@ -4,7 +4,8 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
-import { move, openOffice, patient, show, writes } from '../../../test/office.ts';
+import { move, openOffice, show, writes } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();

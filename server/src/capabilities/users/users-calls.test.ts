@@ -4,7 +4,7 @@ import { userLive, usersApi } from '@prosa/contracts/users';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld({ ROLES: 'web' });

@@ -40,7 +40,11 @@ export async function updateUser(
   scope: Scope,
   id: number,
   { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>,
-  { mayManage, passwordHash }: { mayManage: boolean; passwordHash: string | undefined },
+  {
+    mayManage,
+    passwordHash,
+    endSessions,
+  }: { mayManage: boolean; passwordHash: string | undefined; endSessions: (id: number) => Promise<void> },
 ) {
   const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
@@ -49,7 +53,7 @@ export async function updateUser(
   const changes = { ...allowed, ...(password && { passwordHash: passwordHash ?? refuse('ERR_VALIDATION') }), updatedAt: scope.now };
   await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(emailTaken);
   if (mayManage && queueIds) await setQueues(scope, id, queueIds);
-  if (password) await endSessions(scope, id);
+  if (password) await endSessions(id);
   scope.wake('rights');
   return announce(scope, 'update', id);
 }
@@ -73,13 +77,6 @@ async function setQueues(scope: Scope, userId: number, queueIds: number[]) {
   await keepQueues(scope, queueIds);
   await scope.tx.delete(userQueues).where(and(eq(userQueues.userId, userId)));
   if (queueIds.length > 0) await scope.tx.insert(userQueues).values([...new Set(queueIds)].map((queueId) => ({ userId, queueId })));
-}
-
-/** A new password ends every other session of its owner. */
-async function endSessions(scope: Scope, userId: number) {
-  await scope.tx.execute(
-    sql`update sessions set revoked_at = ${scope.now} where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`,
-  );
 }
 
 function emailTaken(error: unknown): never {

@@ -6,12 +6,12 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { acrossCompanies } from '../../platform/database/scope.ts';
 
 const world = await openWorld();
-const patient = { timeout: 20_000 };
 let people = 0;
 const someone = (over: Record<string, unknown> = {}) => ({
   name: `Pessoa ${++people}`,

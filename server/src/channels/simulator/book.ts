@@ -1,8 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { IdentityFrame, PhoneBookEntry } from '../port.ts';
+import { type IdentityFrame, PhoneBookEntry, Reachable } from '../port.ts';
+
+const NumberRow = z.object({ number: z.string() });
+const PrivacyRow = z.object({ privacyId: z.string(), revealed: z.boolean() });
+const ReachableRow = z.object({ answer: Reachable });
 
 const newPrivacyId = () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}@lid`;
 
@@ -16,7 +22,9 @@ export async function chatOf(scope: Scope, connectionId: number, number: string,
 /** The phone behind an address that the company writes to. */
 export async function numberOf(scope: Scope, connectionId: number, chat: string): Promise<string> {
   if (!chat.endsWith('@lid')) return chat;
-  const { rows } = await scope.tx.execute<{ number: string }>(
+  const rows = await rowsOf(
+    scope.tx,
+    NumberRow,
     sql`select number from simulator_privacy_ids where company_id = current_company() and connection_id = ${connectionId} and privacy_id = ${chat}`,
   );
   return rows[0]?.number ?? chat;
@@ -33,9 +41,13 @@ export async function reveal(scope: Scope, connectionId: number, number: string)
 
 /** One number has one privacy id on a network, for good. */
 async function privacyIdOf(scope: Scope, connectionId: number, number: string) {
-  const { rows } = await scope.tx.execute<{ privacyId: string; revealed: boolean }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    PrivacyRow,
+    sql`
     insert into simulator_privacy_ids (connection_id, number, privacy_id) values (${connectionId}, ${number}, ${newPrivacyId()})
-    on conflict (company_id, connection_id, number) do update set number = excluded.number returning privacy_id as "privacyId", revealed`);
+    on conflict (company_id, connection_id, number) do update set number = excluded.number returning privacy_id as "privacyId", revealed`,
+  );
   return rows[0] ?? refuse('ERR_NO_WAPP_FOUND');
 }
 
@@ -48,18 +60,24 @@ export async function writePhoneBook(scope: Scope, connectionId: number, contact
 }
 
 export async function readPhoneBook(scope: Scope, connectionId: number): Promise<PhoneBookEntry[]> {
-  const { rows } = await scope.tx.execute<PhoneBookEntry>(
+  const rows = await rowsOf(
+    scope.tx,
+    PhoneBookEntry,
     sql`select number, name from simulator_phone_book where company_id = current_company() and connection_id = ${connectionId} order by number`,
   );
   return rows;
 }
 
 /** A phone that is not linked, or out of reach, can not tell. */
-export async function isReachable(scope: Scope, connectionId: number, number: string): Promise<'yes' | 'no' | 'unknown'> {
-  const { rows } = await scope.tx.execute<{ answer: 'yes' | 'no' | 'unknown' }>(sql`
+export async function isReachable(scope: Scope, connectionId: number, number: string): Promise<Reachable> {
+  const rows = await rowsOf(
+    scope.tx,
+    ReachableRow,
+    sql`
     select case when not n.paired or coalesce((n.faults->>'offline')::boolean, false) then 'unknown'
       when exists (select from jsonb_array_elements_text(coalesce(n.faults->'invalidNumbers', '[]')) as i(invalid) where number_key(i.invalid) = number_key(${number})) then 'no'
       else 'yes' end as answer
-    from simulator_networks n where n.company_id = current_company() and n.connection_id = ${connectionId}`);
+    from simulator_networks n where n.company_id = current_company() and n.connection_id = ${connectionId}`,
+  );
   return rows[0]?.answer ?? 'unknown';
 }

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageData } from '@prosa/contracts/messages';
 import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { Frame, MessageFrame, OutboundMessage, Retraction, SendOutcome, TypingFrame } from '../port.ts';
-import { chatOf, numberOf } from './book.ts';
+import { Frame, type MessageFrame, TypingFrame } from '../port.ts';
+import { chatOf } from './book.ts';
+import { nameGroup } from './people.ts';
+
+const NetworkRow = z.object({ paired: z.boolean(), qr: z.string().nullable(), faults: Faults });
+const AtRow = z.object({ at: z.string() });
+const QueuedRow = z.object({ seq: z.int(), frame: z.union([Frame, TypingFrame]) });
 
 /** The simulated network as the rest of the world sees it. Nothing here knows what Prosa does with its frames. */
-export type Network = { paired: boolean; qr: string | null; faults: Faults };
+export type Network = z.output<typeof NetworkRow>;
 
 export const newPhoneId = () => randomBytes(10).toString('hex').toUpperCase();
 
@@ -20,7 +27,9 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
 }
 
 async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
-  const { rows } = await scope.tx.execute<Network>(
+  const rows = await rowsOf(
+    scope.tx,
+    NetworkRow,
     sql`select n.paired, n.qr, n.faults from simulator_networks n join connections c on c.company_id = n.company_id and c.id = n.connection_id
       where n.company_id = current_company() and n.connection_id = ${connectionId} and c.removed_at is null`,
   );
@@ -63,6 +72,7 @@ export async function write(
   const id = message.id ?? newPhoneId();
   const at = await tick(scope, connectionId);
   const { group, number, name = '', fromMe } = message;
+  if (group) await nameGroup(scope, connectionId, group);
   const { mediaType, data } = kindOf(message, more);
   const participant = group && !fromMe ? number : '';
   const { rowCount } = await scope.tx.execute(sql`
@@ -98,8 +108,12 @@ function kindOf({ location, contact, mediaType }: SimulatedMessage, more: Messag
 
 /** No two messages of a network are of the same millisecond: their order can be told from their times. */
 export async function tick(scope: Scope, connectionId: number): Promise<string> {
-  const { rows } = await scope.tx.execute<{ at: string }>(sql`
-    update simulator_networks set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond') where connection_id = ${connectionId} returning iso(last_at) as at`);
+  const rows = await rowsOf(
+    scope.tx,
+    AtRow,
+    sql`
+    update simulator_networks set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond') where connection_id = ${connectionId} returning iso(last_at) as at`,
+  );
   return rows[0]?.at ?? refuse('ERR_NO_WAPP_FOUND');
 }
 
@@ -110,11 +124,15 @@ export async function queueFrame(scope: Scope, connectionId: number, frame: Fram
   scope.wake('simulator');
 }
 
-export type QueuedFrame = { seq: number; frame: Frame | TypingFrame };
+export type QueuedFrame = z.output<typeof QueuedRow>;
 
 export async function dueFrames(scope: Scope, connectionId: number, limit: number): Promise<QueuedFrame[]> {
-  const { rows } = await scope.tx.execute<QueuedFrame>(sql`
-    select seq, frame from simulator_frames where company_id = current_company() and connection_id = ${connectionId} and due_at <= clock_timestamp() order by seq limit ${limit}`);
+  const rows = await rowsOf(
+    scope.tx,
+    QueuedRow,
+    sql`
+    select seq, frame from simulator_frames where company_id = current_company() and connection_id = ${connectionId} and due_at <= clock_timestamp() order by seq limit ${limit}`,
+  );
   return rows;
 }
 
@@ -123,51 +141,6 @@ export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> 
   await scope.tx.execute(
     sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`,
   );
-}
-
-/** The company sends. The phone shows one message per id, however often it is handed over, and says at once that it has it. */
-export async function deliver(scope: Scope, connectionId: number, message: OutboundMessage): Promise<SendOutcome> {
-  const { paired, faults } = await openNetwork(scope, connectionId);
-  if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
-  if (faults.offline) return { outcome: 'later', reason: 'offline' };
-  const number = await numberOf(scope, connectionId, message.chat);
-  if (faults.invalidNumbers?.includes(number)) return { outcome: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT' };
-  const known = await scope.tx.execute(
-    sql`select 1 from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and id = ${message.id}`,
-  );
-  if (known.rows.length > 0) return { outcome: 'sent' };
-  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_SENDING_WAPP_MSG' };
-  if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
-  const at = await tick(scope, connectionId);
-  const { media, voice } = message;
-  const data = media && JSON.stringify({ fileName: media.fileName, mimetype: media.mimetype, voice });
-  await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id, data, quoted_id, ack, at)
-    values (${connectionId}, ${number}, ${message.id}, true, ${isGroupChat(connectionId, number)}, ${message.body}, ${message.mediaType}, ${media?.id ?? null}, ${data}::jsonb, ${message.quotedId}, 2, ${at}) on conflict do nothing`);
-  await queueFrame(scope, connectionId, { kind: 'receipt', id: message.id, ack: 2 });
-  return { outcome: 'sent' };
-}
-
-const isGroupChat = (connectionId: number, chat: string) =>
-  sql`exists (select from simulator_messages g where g.company_id = current_company() and g.connection_id = ${connectionId} and g.number = ${chat} and g.is_group)`;
-
-/** The company takes back what it sent; what the phone never got need not be taken back. */
-export async function takeBack(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
-  const { paired, faults } = await openNetwork(scope, connectionId);
-  if (!paired) return { outcome: 'later', reason: 'ERR_WAPP_NOT_INITIALIZED' };
-  if (faults.offline) return { outcome: 'later', reason: 'offline' };
-  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'ERR_DELETE_WAPP_MSG' };
-  if (await useUp(scope, connectionId, 'failNextTransient')) return { outcome: 'later', reason: 'refused for now' };
-  await scope.tx.execute(
-    sql`update simulator_messages set is_deleted = true where company_id = current_company() and connection_id = ${connectionId} and id = ${id} and from_business`,
-  );
-  return { outcome: 'sent' };
-}
-
-async function useUp(scope: Scope, connectionId: number, fault: 'failNext' | 'failNextTransient'): Promise<boolean> {
-  const { rowCount } = await scope.tx.execute(sql`
-    update simulator_networks set faults = jsonb_set(faults, array[${fault}], to_jsonb((faults->>${fault})::int - 1)) where connection_id = ${connectionId} and (faults->>${fault})::int > 0`);
-  return (rowCount ?? 0) > 0;
 }
 
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {

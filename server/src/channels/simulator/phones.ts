@@ -1,14 +1,19 @@
-import type { PhoneMessage, SimulatedMessage } from '@prosa/contracts/simulator';
+import { PhoneMessage, type SimulatedMessage, simulatorApi } from '@prosa/contracts/simulator';
+import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Frame } from '../port.ts';
 import { chatOf } from './book.ts';
 import { openNetwork, queueFrame, tick } from './network.ts';
 
-const business = 'business';
+export const business = 'business';
 
-type Spoken = { number: string; participant: string; isGroup: boolean; fromBusiness: boolean };
+const SpokenRow = z.object({ number: z.string(), participant: z.string(), isGroup: z.boolean(), fromBusiness: z.boolean() });
+type Spoken = z.output<typeof SpokenRow>;
+const PhoneRow = PhoneMessage.omit({ mediaUrl: true }).extend({ mediaKey: z.string().nullable() });
+const ListedRow = simulatorApi.phones.reply.element;
 
 /** Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a message that is written. */
 export async function speakAbout(scope: Scope, connectionId: number, said: SimulatedMessage): Promise<string | undefined> {
@@ -39,9 +44,13 @@ function frameOf(said: SimulatedMessage, about: { id: string; chat: string; from
 }
 
 async function findSpoken(scope: Scope, connectionId: number, id: string): Promise<Spoken> {
-  const { rows } = await scope.tx.execute<Spoken>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    SpokenRow,
+    sql`
     select number, participant, is_group as "isGroup", from_business as "fromBusiness" from simulator_messages
-    where company_id = current_company() and connection_id = ${connectionId} and id = ${id} and not is_deleted`);
+    where company_id = current_company() and connection_id = ${connectionId} and id = ${id} and not is_deleted`,
+  );
   return rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND');
 }
 
@@ -58,26 +67,32 @@ async function showOnPhones(scope: Scope, connectionId: number, said: SimulatedM
     update simulator_messages set ${change} where company_id = current_company() and connection_id = ${connectionId} and id = ${(reaction ?? edit ?? said.delete)?.id ?? ''}`);
 }
 
-type Row = Omit<PhoneMessage, 'mediaUrl'> & { mediaKey: string | null };
-
 /** What one phone shows: its own conversation with the company, and the groups it has spoken in. */
-export async function readPhone(scope: Scope, connectionId: number, number: string): Promise<Row[]> {
+export async function readPhone(scope: Scope, connectionId: number, number: string): Promise<Array<z.output<typeof PhoneRow>>> {
   await openNetwork(scope, connectionId);
-  const { rows } = await scope.tx.execute<Row>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    PhoneRow,
+    sql`
     select s.id, s.from_business as "fromBusiness", s.body, s.media_type as "mediaType", md.key as "mediaKey", s.quoted_id as "quotedId", s.ack, s.is_deleted as "isDeleted", s.is_edited as "isEdited",
       coalesce((select json_agg(json_build_object('emoji', r.value, 'fromBusiness', r.key = ${business}) order by r.key) from jsonb_each_text(s.reactions) r), '[]'::json) as reactions, s.data, iso(s.at) as at
     from simulator_messages s left join media md on md.company_id = s.company_id and md.id = s.media_id
     where s.company_id = current_company() and s.connection_id = ${connectionId} and s.number in (
       select ${number} union all select g.number from simulator_messages g
       where g.company_id = current_company() and g.connection_id = ${connectionId} and g.participant = ${number} and g.participant <> '')
-    order by s.at, s.seq`);
+    order by s.at, s.seq`,
+  );
   return rows;
 }
 
 export async function listPhones(scope: Scope, connectionId: number) {
   await openNetwork(scope, connectionId);
-  const { rows } = await scope.tx.execute<{ number: string; name: string; lastMessage: string; at: string }>(sql`
+  const rows = await rowsOf(
+    scope.tx,
+    ListedRow,
+    sql`
     select case when is_group then participant else number end as number, coalesce((array_agg(name order by at desc) filter (where name <> ''))[1], '') as name, (array_agg(body order by at desc))[1] as "lastMessage", iso(max(at)) as at
-    from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and (not is_group or participant <> '') group by 1 order by max(at) desc limit 200`);
+    from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and (not is_group or participant <> '') group by 1 order by max(at) desc limit 200`,
+  );
   return rows;
 }

@@ -1,7 +1,8 @@
 import { type Message, messagesApi } from '@prosa/contracts/messages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newNumber, patient } from '../../../test/office.ts';
+import { newNumber } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { bodies, messageOf, openConversation, openSimulated, thread } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';

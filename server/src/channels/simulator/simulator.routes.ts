@@ -3,9 +3,10 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
-import { findMediaByKey, keepMedia } from '../../platform/storage/stored-files.ts';
+import { findMediaByKey, keepMedia } from '../../platform/http/stored-files.ts';
 import { chatOf, reveal, writePhoneBook } from './book.ts';
 import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
+import { findTyping } from './people.ts';
 import { listPhones, readPhone, speakAbout } from './phones.ts';
 
 const addressMinutes = 60;
@@ -50,6 +51,10 @@ export function simulatorRoutes(http: Http): void {
     const chat = await chatOf(scope, params.whatsappId, body.number, faults.privacyId ?? false);
     await queueFrame(scope, params.whatsappId, { kind: 'typing', chat, state: body.state });
     return { message: 'Told' };
+  });
+  mount(http, simulatorApi.businessTyping, 'simulator:drive', async (scope, { params, query }) => {
+    await openNetwork(scope, params.whatsappId);
+    return { state: await findTyping(scope, params.whatsappId, query.number) };
   });
   mount(http, simulatorApi.identity, 'simulator:drive', async (scope, { params, body }) => {
     await openNetwork(scope, params.whatsappId);

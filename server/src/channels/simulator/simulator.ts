@@ -3,9 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import type { OutboundMessage, Provider, Receiver, Retraction, SendOutcome, Session } from '../port.ts';
+import { features } from '../features.ts';
+import type {
+  OutboundEdit,
+  OutboundMessage,
+  OutboundReaction,
+  OutboundTyping,
+  Provider,
+  Reading,
+  Receiver,
+  Retraction,
+  SendOutcome,
+  Session,
+} from '../port.ts';
 import { isReachable, readPhoneBook } from './book.ts';
-import { deliver, dueFrames, forgetFrames, openNetwork, showQr, takeBack, unpair } from './network.ts';
+import { dueFrames, forgetFrames, openNetwork, showQr, unpair } from './network.ts';
+import { deliver, react, rewrite, showRead, showTyping, takeBack } from './outgoing.ts';
+import { drawPicture, findGroup, hasPicture } from './people.ts';
+import { templates } from './templates.ts';
 
 const qrCodes = 3;
 const defaultQrSeconds = 20;
@@ -15,9 +30,14 @@ const giveUpAfter = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
   return {
+    features: new Set(features),
     open: (receiver) => new SimulatorSession(platform, receiver),
-    phoneBook: readPhoneBook,
-    isReachable,
+    phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
+    isReachable: ({ companyId, connectionId }, number) =>
+      inScope(platform, { companyId }, (scope) => isReachable(scope, connectionId, number)),
+    windowHours: ({ companyId, connectionId }) =>
+      inScope(platform, { companyId }, async (scope) => (await openNetwork(scope, connectionId)).faults.windowHours ?? null),
+    templates: async () => templates,
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
 }
@@ -55,6 +75,31 @@ class SimulatorSession implements Session {
 
   retract(retraction: Retraction): Promise<SendOutcome> {
     return this.here((scope) => takeBack(scope, this.receiver.connectionId, retraction));
+  }
+
+  react(reaction: OutboundReaction): Promise<SendOutcome> {
+    return this.here((scope) => react(scope, this.receiver.connectionId, reaction));
+  }
+
+  edit(edit: OutboundEdit): Promise<SendOutcome> {
+    return this.here((scope) => rewrite(scope, this.receiver.connectionId, edit));
+  }
+
+  markRead(reading: Reading): Promise<void> {
+    return this.here((scope) => showRead(scope, this.receiver.connectionId, reading));
+  }
+
+  typing(doing: OutboundTyping): Promise<void> {
+    return this.here((scope) => showTyping(scope, this.receiver.connectionId, doing));
+  }
+
+  async picture(chat: string) {
+    const number = await this.here((scope) => hasPicture(scope, this.receiver.connectionId, chat));
+    return number === undefined ? 'none' : drawPicture(number);
+  }
+
+  group(chat: string) {
+    return this.here((scope) => findGroup(scope, this.receiver.connectionId, chat));
   }
 
   async close(): Promise<void> {

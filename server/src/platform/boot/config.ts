@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { connectionVariables } from '../http/connections.ts';
-import { readTrustedProxies, type TrustedProxies } from '../http/trusted-proxy.ts';
+import { connectionVariables } from './connection-limits.ts';
 import { StartupError } from './startup-error.ts';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
 

@@ -72,7 +72,7 @@ describe('the data folder', () => {
     await held.close();
   });
 
-  test('is refused while another process lives, and free once that was killed', { timeout: 20_000 }, async () => {
+  test('is refused while another process lives, and free once that was killed', async () => {
     const child = holder(base);
     expect(await said(child)).toBe('open');
     await expect(openDataDir(base)).rejects.toThrow(new StartupError(`DATA_DIR ${base} is in use by process ${child.pid}`));
@@ -93,13 +93,13 @@ describe('the data folder', () => {
     }
   });
 
-  test('goes to exactly one of several processes', { timeout: 30_000 }, async () => {
+  test('goes to exactly one of several processes', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => said(holder(base))));
     expect(answers.filter((answer) => answer === 'open').length).toBe(1);
     expect(answers.filter((answer) => answer.includes('is in use by process')).length).toBe(3);
   });
 
-  test('is not taken from a holder in another container that gives signs of life', { timeout: 20_000 }, async () => {
+  test('is not taken from a holder in another container that gives signs of life', async () => {
     const lock = join(base, '.lock', '3');
     await mkdir(join(base, '.lock'));
     await writeFile(lock, '1\n1\nanother-boot another-namespace\n');
@@ -122,7 +122,7 @@ describe('the data folder', () => {
     await expect(openDataDir(join(file, 'x'))).rejects.toThrow(StartupError);
   });
 
-  test.runIf(readable)('must be writable', { timeout: 20_000 }, async () => {
+  test.runIf(readable)('must be writable', async () => {
     const closed = join(base, 'closed');
     await mkdir(closed, { mode: 0o555 });
     const answer = asRoot

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scryptSync } from 'node:crypto';
 import { constants, link, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isErrno, syncFolder } from '../storage/durable.ts';
+import { isErrno, syncFolder } from '../durable.ts';
 import { StartupError } from './startup-error.ts';
 
 export type Secrets = {

@@ -1,5 +1,9 @@
 import type { Client } from 'pg';
+import { z } from 'zod';
 import type { Databases } from './database.ts';
+import { rowsFrom } from './rows.ts';
+
+const OursRow = z.object({ ours: z.boolean() });
 
 /** Held whole by a backup, shared by whatever deletes files: a file that a backup's rows name stays until it was copied. */
 const lockNumber = 7_767_622;
@@ -9,7 +13,7 @@ export async function unlessBackupRuns({ databases }: { databases: Databases }, 
   const client = await databases.platform.connect();
   let broken: Error | undefined;
   try {
-    const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock_shared($1) as ours', [lockNumber]);
+    const rows = await rowsFrom(client, OursRow, 'select pg_try_advisory_lock_shared($1) as ours', [lockNumber]);
     if (!rows[0]?.ours) return false;
     try {
       await work();
@@ -26,7 +30,7 @@ export async function unlessBackupRuns({ databases }: { databases: Databases }, 
 
 /** Until the connection ends. Waits for deletions that have begun, and for another backup. */
 export async function holdBackupLock(client: Client, onWait: () => void): Promise<void> {
-  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [lockNumber]);
+  const rows = await rowsFrom(client, OursRow, 'select pg_try_advisory_lock($1) as ours', [lockNumber]);
   if (rows[0]?.ours) return;
   onWait();
   await client.query('select pg_advisory_lock($1)', [lockNumber]);

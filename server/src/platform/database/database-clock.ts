@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Databases } from './database.ts';
+import { rowsFrom } from './rows.ts';
+
+const NowRow = z.object({ now: z.number() });
 
 const measureEvery = 60_000;
 const samples = 3;
@@ -39,7 +43,7 @@ async function aheadBy(databases: Databases, machine: () => number): Promise<num
   let best = { took: Number.POSITIVE_INFINITY, ahead: 0 };
   for (let sample = 0; sample < samples; sample += 1) {
     const asked = machine();
-    const { rows } = await databases.platform.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as now');
+    const rows = await rowsFrom(databases.platform, NowRow, 'select extract(epoch from clock_timestamp())::float8 * 1000 as now');
     const heard = machine();
     if (heard - asked < best.took) best = { took: heard - asked, ahead: (asked + heard) / 2 - (rows[0]?.now ?? asked) };
   }

@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
+import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
 import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairTurns } from './fair-turns.ts';
+import { PlanGroups } from './plan-groups.ts';
+import { rowsFrom } from './rows.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+const [int4Array, int8Array] = [1007, 1016];
+pg.types.setTypeParser(int8Array, pg.types.getTypeParser(int4Array));
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 
 /** The transaction is begun and ended by the scope; a nested one goes through `attempt`. */
@@ -24,6 +29,8 @@ export type Databases = {
   turns: FairTurns;
   /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
   visitors: FairQueue;
+  /** Whose plans a company's statements share. */
+  planGroups: PlanGroups;
   close(): Promise<void>;
 };
 
@@ -42,7 +49,8 @@ export const isSilence = (error: unknown): boolean =>
 
 /**
  * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
- * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md).
+ * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
+ * are made and grouped so that this can not be (kept-statements.ts, plan-groups.ts).
  */
 function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
@@ -76,6 +84,7 @@ export function openDatabases(
     platform,
     turns: new FairTurns(max),
     visitors: new FairQueue({ atOnce: 2, mostWaiting: 3_000, mostOfGroup: 3_000 }),
+    planGroups: new PlanGroups(),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
 }
@@ -102,12 +111,15 @@ function countStatements(pools: pg.Pool[], registry: Registry): void {
 export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
 
 /** Refuse to serve as a role that row policies do not bind. */
-export async function assertPoliciesBind(databases: Omit<Databases, 'turns' | 'visitors'>): Promise<void> {
+export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'platform'>): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
-    const { rows } = await pool.query(`select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
-      union all select tableowner from pg_tables where tableowner = current_user limit 1`);
-    if (rows.length > 0)
-      throw new StartupError(`The server would reach the database as ${rows[0].role}, which owns tables or bypasses row policies`);
+    const [owner] = await rowsFrom(
+      pool,
+      z.object({ role: z.string() }),
+      `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+      union all select tableowner from pg_tables where tableowner = current_user limit 1`,
+    );
+    if (owner) throw new StartupError(`The server would reach the database as ${owner.role}, which owns tables or bypasses row policies`);
   }
 }
 

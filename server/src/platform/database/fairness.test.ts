@@ -3,7 +3,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { acrossCompanies, inScope } from './scope.ts';
 

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import { z } from 'zod';
 import type { Databases } from './database.ts';
+import { rowsFrom } from './rows.ts';
 
 /** However many ask, the database is asked at most so often. */
 const freshMilliseconds = 2_000;
@@ -42,6 +44,7 @@ const figures: Record<string, { help: string; query: string }> = {
   },
 };
 
+const FiguresRow = z.record(z.string(), z.number().nullable());
 const names = Object.keys(figures);
 const statement = `with job_figures as materialized (select * from job_figures()) select ${names.map((name) => `(${figures[name]?.query})::float8 as ${name}`).join(', ')}`;
 
@@ -60,10 +63,7 @@ export function openDatabaseFigures(metrics: Registry, databases: Databases, nod
   let asking: Promise<void> | undefined;
 
   async function ask(): Promise<void> {
-    const row: Record<string, number> | undefined = await pool.query(statement, [node]).then(
-      ({ rows }) => rows[0],
-      () => undefined,
-    );
+    const [row] = await rowsFrom(pool, FiguresRow, statement, [node]).catch(() => []);
     answers.set(row ? 1 : 0);
     // Unknown is not nought: a stuck system must not look idle while nobody can ask.
     for (const [place, gauge] of gauges.entries()) gauge.set(row?.[names[place] ?? ''] ?? Number.NaN);

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
 import { refuseHalfRestoredDatabase } from './restore-marker.ts';
+import { rowsFrom } from './rows.ts';
+
+const AppliedRow = z.object({ name: z.string(), checksum: z.string() });
 
 const lockNumber = 7_767_621;
 const oldestServer = 150_000;
@@ -52,17 +56,19 @@ async function connect(url: string): Promise<pg.Client> {
       `The database can not be reached: ${error instanceof Error ? error.message || ('code' in error ? String(error.code) : 'no answer') : 'no answer'}`,
     );
   }
-  const { rows } = await client.query("select current_setting('server_version_num')::int as version");
-  if (rows[0].version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${rows[0].version}`);
+  const [server] = await rowsFrom(client, z.object({ version: z.int() }), "select current_setting('server_version_num')::int as version");
+  if (!server || server.version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${server?.version}`);
   return client;
 }
 
 async function createRoles(client: pg.Client): Promise<void> {
   for (const role of ['prosa_app', 'prosa_platform']) {
-    const { rows } = await client.query('select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1', [
-      role,
-      'member',
-    ]);
+    const rows = await rowsFrom(
+      client,
+      z.object({ member: z.boolean() }),
+      'select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1',
+      [role, 'member'],
+    );
     try {
       if (rows.length === 0) await client.query(`create role ${role} nologin`);
       if (!rows[0]?.member) await client.query(`grant ${role} to current_user`);
@@ -88,7 +94,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function pending(client: pg.Client, folder: string): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+  const rows = await rowsFrom(client, AppliedRow, 'select name, checksum from schema_migrations');
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const files = await readMigrations(folder);
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);

@@ -2,7 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { StartupError } from '../boot/startup-error.ts';
-import { syncFolder } from '../storage/durable.ts';
+import { syncFolder } from '../durable.ts';
+import { AnyRow, rowsFrom } from './rows.ts';
 
 /*
  * A restore is many steps. From the first to the last a mark stands in the data folder and one in the database, and nothing starts on
@@ -32,7 +33,7 @@ export async function refuseHalfRestored(dataDir: string): Promise<void> {
 }
 
 export async function isHalfRestored(client: Client): Promise<boolean> {
-  const { rows } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+  const rows = await rowsFrom(client, AnyRow, 'select from pg_namespace where nspname = $1', [schema]);
   return rows.length > 0;
 }
 

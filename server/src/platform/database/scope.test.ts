@@ -1,7 +1,7 @@
 import { queueLive } from '@prosa/contracts/queues';
 import { expect, test } from 'vitest';
 import { administer } from '../../../test/database.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { readEvents } from '../live/events.ts';
 import { everybody } from '../live/rooms.ts';

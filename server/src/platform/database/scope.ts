@@ -1,18 +1,22 @@
 import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import type { Profile } from '@prosa/contracts/permissions';
 import type pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Secrets } from '../boot/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
-import { outgoing } from '../http/outgoing.ts';
 import type { Logger } from '../log.ts';
+import { outgoing } from '../outgoing.ts';
+import { noted, refuseNesting } from '../scope-nesting.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
 import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
+import { commitWithEvents, type Emitted } from './event-store.ts';
 import type { Asker } from './fair-turns.ts';
-import { noted, refuseNesting } from './scope-nesting.ts';
+import { noteConnection } from './kept-scope.ts';
+import { applyPlanSettings } from './kept-statements.ts';
+import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
 
 /** What every part of the server stands on. */
 export type Platform = {
@@ -22,21 +26,46 @@ export type Platform = {
   log: Logger;
   secrets: Secrets;
   storage: Storage;
-  /** For so long a resolve can be undone: what it causes waits until then. */
-  undoSeconds: number;
+  rights: RightsSource;
 };
 
+/**
+ * What a scope's work sees of it: nothing that waits for anybody but the database. A scope that talked to a channel, to the storage or
+ * to the limiter would hold its connection and its locks for as long as they take. Work that needs both reads in one scope, talks
+ * outside, and writes in a second one.
+ */
+export type InsidePlatform = Pick<Platform, 'clock' | 'log' | 'secrets'>;
+
+const insideOf = ({ clock, log, secrets }: Platform): InsidePlatform => ({ clock, log, secrets });
+
+/** What a person may do, and the columns it is read from. The capability that reads them adds what the product knows. */
+export interface Rights {
+  profile: Profile;
+  super: boolean;
+}
+export interface RightsRow {
+  profile: Profile;
+  super: boolean;
+}
+/** Handed in by that capability: the row of a session's user, their rights by it, and those of the server itself. */
+export type RightsSource = { row: z.ZodType<ActorRow>; ofRow(row: RightsRow): Rights; ofServer: Rights };
+/** What the platform itself knows of that user. */
+export const PersonRow = z.object({
+  user_id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  overdue: z.boolean(),
+  due_date: z.string().nullable(),
+});
+export type ActorRow = z.output<typeof PersonRow> & Pick<RightsRow, keyof RightsRow>;
+
 /** On whose behalf work is done. The server's own work for a company has no user. */
-export type Actor = {
+export type Actor = Rights & {
   companyId: number;
   userId: number | undefined;
   sessionId: string | undefined;
   name: string;
   email: string;
-  profile: Profile;
-  super: boolean;
-  allTicket: boolean;
-  queueIds: number[];
 };
 
 /** Who hears an event: sockets in one of the rooms and in none of the exceptions. Rooms never reach beyond the company. */
@@ -48,25 +77,22 @@ export type Scope = {
   actor: Actor;
   companyId: number;
   now: Date;
-  /** Without the databases: a scope that opened another would hold one connection while it waits for the next. */
-  platform: Omit<Platform, 'databases'>;
+  platform: InsidePlatform;
   /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
   emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
   /** Wake whoever works on this topic, once the transaction has committed. */
   wake(topic: string): void;
 };
 
-type Emitted = { name: string; data: unknown; rooms: string[]; except: string[] };
-
 /**
  * The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. A visitor has no
  * session and waits among the company's people all the same.
  */
 export type Caller =
-  | { companyId: number; visitor?: string }
+  | { companyId: number; visitor?: string; keepsPlans?: boolean }
   | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
 
-const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Do work for one company, as the user behind a session or as the server itself. */
 export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -79,7 +105,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
   }
 }
 
-function askerOf(caller: Caller): Asker {
+export function askerOf(caller: Caller): Asker {
   const { companyId: company } = caller;
   if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
   return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
@@ -91,13 +117,20 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
   const topics = new Set<string>();
   let broken: Error | undefined;
   try {
-    const actor = await begin(client, caller, platform.clock());
+    const actor = await begin(client, caller, platform);
+    const tx = asTransaction(client);
+    noteConnection(tx, {
+      client,
+      planGroups: platform.databases.planGroups,
+      companyId: caller.companyId,
+      keepsPlans: 'keepsPlans' in caller,
+    });
     const scope: Scope = {
-      tx: asTransaction(client),
+      tx,
       actor,
       companyId: caller.companyId,
       now: platform.clock(),
-      platform,
+      platform: insideOf(platform),
       emit: (channel, message, { rooms, except = [] }) =>
         void emitted.push({
           name: liveEventName(caller.companyId, channel),
@@ -108,8 +141,8 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
       wake: (topic) => void topics.add(topic),
     };
     const result = await inContext(idsOf(actor), () => work(scope));
-    if (emitted.length > 0) await storeEvents(client, emitted);
-    await client.query('commit');
+    if (emitted.length > 0) await commitWithEvents(client, emitted);
+    else await client.query('commit');
     if (emitted.length > 0) topics.add('events');
     for (const topic of topics) platform.wake.announce(topic, caller.companyId);
     return result;
@@ -124,99 +157,74 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
 const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 /** Begins the transaction, sets the company and reads the session in one round trip. */
-async function begin(client: pg.PoolClient, caller: Caller, now: Date): Promise<Actor> {
-  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)`;
+async function begin(client: pg.PoolClient, caller: Caller, { clock, rights }: Platform): Promise<Actor> {
+  const plans = 'keepsPlans' in caller ? `, ${applyPlanSettings}` : '';
+  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)${plans}`;
   if (!('sessionId' in caller)) {
     await client.query(opening);
-    return serverActor(caller.companyId);
+    return serverActor(caller.companyId, rights);
   }
   // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
-  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${now.toISOString()}')`);
-  const row: ActorRow | undefined = Array.isArray(results) ? results[2]?.rows?.[0] : undefined;
-  if (!row) refuse('ERR_SESSION_EXPIRED');
-  if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
-  return userActor(caller.companyId, caller.sessionId, row);
+  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${clock().toISOString()}')`);
+  const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, rights.row, 'session_actor');
+  return actorFrom(caller, row, rights);
 }
 
-type ActorRow = {
-  user_id: number;
-  name: string;
-  email: string;
-  profile: Profile;
-  super: boolean;
-  all_ticket: string;
-  queue_ids: number[];
-  overdue: boolean;
-  due_date: string;
-};
+/** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */
+export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined, rights: RightsSource): Actor {
+  if (!row) refuse('ERR_SESSION_EXPIRED');
+  if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
+  return userActor(caller.companyId, caller.sessionId, row, rights);
+}
 
-const userActor = (companyId: number, sessionId: string, row: ActorRow): Actor => ({
+const SessionRow = z.object({ session: z.uuid() });
+const KeptRow = z.object({ result: z.boolean() });
+
+const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: RightsSource): Actor => ({
+  ...rights.ofRow(row),
   companyId,
   userId: row.user_id,
   sessionId,
   name: row.name,
   email: row.email,
-  profile: row.profile,
-  super: row.super,
-  allTicket: row.all_ticket === 'enable',
-  queueIds: row.queue_ids,
 });
 
 /** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
 export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
   return inScope(platform, { companyId }, async ({ tx, now }) => {
-    const { rows } = await tx.execute<ActorRow & { session: string }>(sql`
-      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`);
-    return new Map(rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row)]));
+    const rows = await rowsOf(
+      tx,
+      z.intersection(platform.rights.row, SessionRow),
+      sql`
+      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
+    );
+    return new Map(
+      rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row, platform.rights)]),
+    );
   });
 }
 
-const serverActor = (companyId: number): Actor => ({
+const serverActor = (companyId: number, { ofServer }: RightsSource): Actor => ({
+  ...ofServer,
   companyId,
   userId: undefined,
   sessionId: undefined,
   name: 'Prosa',
   email: '',
-  profile: 'admin',
-  super: false,
-  allTicket: true,
-  queueIds: [],
 });
-
-/** Last before the commit: the counter's row lock makes the order of numbers the order of commits. */
-async function storeEvents(client: pg.PoolClient, emitted: Emitted[]): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'store-events',
-    text: `with head as (update company_counters set event_seq = event_seq + $1 where company_id = current_company() returning event_seq - $1 as base)
-      insert into events (seq, name, data, rooms, except_rooms)
-      select head.base + e.ordinality, e.event->>'name', e.event->'data',
-        array(select jsonb_array_elements_text(e.event->'rooms')), array(select jsonb_array_elements_text(e.event->'except'))
-      from head, jsonb_array_elements($2::jsonb) with ordinality as e(event)`,
-    values: [emitted.length, JSON.stringify(emitted)],
-  });
-  if (rowCount !== emitted.length) throw new Error('the company has no event counter');
-}
 
 /**
  * Call a database function that does one company's work in one round trip. The function takes the company first and sets it
  * itself; the role that calls it is bound by the same row policies as everything else.
  */
-export async function callForCompany<T>(
-  platform: Platform,
-  name: 'keep_frames',
-  companyId: number,
-  args: unknown[],
-): Promise<T | undefined> {
+export async function callForCompany(platform: Platform, name: 'keep_frames', companyId: number, args: unknown[]): Promise<boolean> {
   const places = [companyId, ...args].map((_, index) => `$${index + 1}`).join(', ');
   const leave = await platform.databases.turns.take(askerOf({ companyId }));
   try {
-    const { rows } = await platform.databases.app.query<{ result: T }>({
-      name,
-      text: `select ${name}(${places}) as result`,
-      values: [companyId, ...args],
-    });
-    return rows[0]?.result;
+    const statement = { name, text: `select ${name}(${places}) as result`, values: [companyId, ...args] };
+    const [row] = await rowsFrom(platform.databases.app, KeptRow, statement);
+    return row?.result ?? false;
   } finally {
     leave();
   }

@@ -2,7 +2,7 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import { queuesApi } from '@prosa/contracts/queues';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { openCallGate } from './call-gate.ts';
 import { asRefusal } from './http-errors.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { queuesApi } from '@prosa/contracts/queues';
 import { afterAll, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { startScratchPostgres } from '../../../test/scratch-postgres.ts';
 import { openWorld } from '../../../test/world.ts';
 

@@ -8,9 +8,10 @@ import type { Config } from '../boot/config.ts';
 import { Refusal } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { resumeContext } from '../work-context.ts';
-import { boundConnections } from './connections.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
+import { noteRawBody } from './raw-body.ts';
 import { contextOf, nameRequests } from './request-context.ts';
+import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
 /** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
@@ -26,7 +27,10 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   nameRequests(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJson(String(text), done));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    noteRawBody(request, String(text));
+    parseJson(String(text), done);
+  });
   // The same goes for the kind that tools name by habit when they post nothing.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(text === '' ? null : new Refusal('ERR_UNSUPPORTED_TYPE')),

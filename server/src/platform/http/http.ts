@@ -1,21 +1,29 @@
 import type { Endpoint, InputOf } from '@prosa/contracts/kit';
-import { type Policy, satisfies } from '@prosa/contracts/permissions';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Policy, type RoutePolicy, satisfies } from '@prosa/contracts/permissions';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../boot/config.ts';
 import { hashGiven } from '../crypto-tokens.ts';
-import { inScope, type Platform, type Scope } from '../database/scope.ts';
+import { SuperUser } from '../database/on-company.ts';
+import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { storable } from '../database/storable.ts';
 import { Refusal, refuse } from '../errors.ts';
+import { outgoing } from '../outgoing.ts';
 import { noteContext } from '../work-context.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
+import type { BillingTokens } from './billing-token.ts';
 import { claimsOf } from './call-gate.ts';
-import { type Answer, claimKey, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
+import { type Answer, claimKey, isFinal, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
-import { outgoing } from './outgoing.ts';
+import { oncePublicly } from './public-keys.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
-export type Route = { endpoint: Endpoint; policy: Policy };
+export type Route = {
+  endpoint: Endpoint;
+  policy: RoutePolicy;
+  /** Open to the holder of a billing token as well, and to its own people while the company is overdue. */
+  openTo?: 'billing';
+};
 
 /** What routes are mounted on. `routes` is the table that the documents and the isolation tests are made from. */
 export type Http = {
@@ -23,13 +31,14 @@ export type Http = {
   platform: Platform;
   config: Config;
   tokens: AccessTokens;
+  billing: BillingTokens;
   limiter: Limiter;
   routes: Route[];
 };
 
 /** What a handler sees of the call beside its checked input. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[]; passwordHash?: string | undefined };
-type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
+export type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
 /** Work on received files before the transaction that uses them begins: inside there is only the database. */
 export type Prepare = (platform: Platform, body: unknown, uploads: Upload[]) => Promise<Upload[]>;
 
@@ -41,7 +50,9 @@ export function mount<E extends Endpoint>(
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
   prepare: Prepare = async (_platform, _body, uploads) => uploads,
 ): void {
-  mountWith(http, endpoint, policy, handle, async (_caller, body, uploads) => ({ uploads: await prepare(http.platform, body, uploads) }));
+  mountWith(http, endpoint, policy, handle, async (_caller, { body }, uploads) => ({
+    uploads: await prepare(http.platform, body, uploads),
+  }));
 }
 
 /** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
@@ -51,65 +62,120 @@ export function mountHashing<E extends Endpoint>(
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
 ): void {
-  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, body, uploads) => ({
+  mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, { body }, uploads) => ({
     uploads,
     passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
   }));
 }
 
-function mountWith<E extends Endpoint>(
+/** `prepare` works before the transaction begins; what it gives is handed on with the call. */
+export function mountWith<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   http: Http,
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
-  handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
-  prepare: (caller: AccessClaims, body: unknown, received: Upload[]) => Promise<Pick<Call, 'uploads' | 'passwordHash'>>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
+  prepare: (caller: AccessClaims, sent: Sent, received: Upload[]) => Promise<P>,
 ): void {
-  register(http, endpoint, policy, async (request, reply) => {
+  register(http, { endpoint, policy }, async (request, reply) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    const answer = await withUploads(http, endpoint, policy, caller, request, async (body, received) => {
-      const prepared = await prepare(caller, body, received);
-      // The same request again is known by the files as they were sent.
-      return once(http, caller, request, body, received, (scope) =>
-        serve(scope, endpoint, policy, { ...request, body }, (input) => handle(scope, input, { request, reply, ...prepared })),
-      );
-    });
-    return reply.code(answer.status).send(answer.body);
+    return answerCall(http, endpoint, admitted(caller, policy), { request, reply }, handle, (sent, received) =>
+      prepare(caller, sent, received),
+    );
   });
+}
+
+/** Who was let in: how their scope is opened, what it is asked before anything else, and what their Idempotency-Keys begin with. */
+export type Admitted = { caller: Caller; check: (scope: Scope) => void | Promise<void>; keyPrefix?: string };
+
+export const admitted = (caller: Caller, policy: Policy): Admitted => ({
+  caller,
+  check: ({ actor }) => {
+    if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
+  },
+});
+
+/** Receive files, then do the call's work in one scope, once for each Idempotency-Key. */
+export async function answerCall<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
+  http: Http,
+  endpoint: E,
+  who: Admitted,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
+  prepare: (sent: Sent, received: Upload[]) => Promise<P>,
+): Promise<FastifyReply> {
+  const answer = await withUploads(http, endpoint, who, request, async (body, received) => {
+    const sent = { ...request, body };
+    const prepared = await prepare(sent, received);
+    // The same request again is known by the files as they were sent.
+    return once(http, who, request, body, received, (scope) =>
+      serve(scope, endpoint, who, sent, (input) => handle(scope, input, { request, reply, ...prepared })),
+    );
+  });
+  return reply.code(answer.status).send(answer.body);
+}
+
+/** What is handed on where nothing is to be prepared. */
+export const asReceived = async (_sent: unknown, uploads: Upload[]): Promise<Pick<Call, 'uploads'>> => ({ uploads });
+
+export async function serve<E extends Endpoint>(
+  scope: Scope,
+  endpoint: E,
+  { check }: Pick<Admitted, 'check'>,
+  sent: Sent,
+  handle: (input: InputOf<E>) => Reply<E>,
+): Promise<unknown> {
+  await check(scope);
+  return outgoing(endpoint.reply, await handle(inputOf(endpoint, sent)), nameOf(endpoint));
 }
 
 /**
  * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
- * work is done when it is over. What it does is safe to repeat and says the same again, with or without a key.
+ * work is done when it is over; what touches a company goes through `onCompany`. What it does is safe to repeat and says the same again, with or without a key.
  */
-export function mountSuper<E extends Endpoint>(http: Http, endpoint: E, handle: (platform: Platform, input: InputOf<E>) => Reply<E>): void {
-  register(http, endpoint, 'super', async (request) => {
+export function mountSuper<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handle: (platform: Platform, input: InputOf<E>, who: SuperUser) => Reply<E>,
+): void {
+  register(http, { endpoint, policy: 'super' }, async (request) => {
     const caller = await whoCalls(http, request);
     await limit(http, 'api', String(caller.userId));
-    await inScope(http.platform, caller, async ({ actor }) => {
-      if (!satisfies(actor, 'super')) refuse('ERR_NO_PERMISSION');
-    });
-    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request)), nameOf(endpoint));
+    const who = await SuperUser.of(http.platform, caller);
+    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request), who), nameOf(endpoint));
   });
 }
 
-/** Serve one endpoint to anybody. The handler opens the scopes it needs. */
-export function mountPublic<E extends Endpoint>(http: Http, endpoint: E, handle: (input: InputOf<E>, call: Call) => Reply<E>): void {
-  register(http, endpoint, 'public', async (request, reply) =>
-    outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint)),
-  );
+/**
+ * Serve one endpoint to anybody. The handler opens the scopes it needs. An Idempotency-Key is honoured, unless the answer is a
+ * credential: that is stored nowhere, and asking for it twice does no harm.
+ */
+export function mountPublic<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handle: (input: InputOf<E>, call: Call) => Reply<E>,
+  { answersCredentials = false } = {},
+): void {
+  register(http, { endpoint, policy: 'public' }, async (request, reply) => {
+    const work = async () =>
+      outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint));
+    const key = answersCredentials ? undefined : keyOf(request);
+    if (key === undefined) return work();
+    const answer = await oncePublicly(http.platform, request, key, work);
+    return reply.code(answer.status).send(answer.body);
+  });
 }
 
-const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
+export const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
-function register(
+export function register(
   http: Http,
-  endpoint: Endpoint,
-  policy: Policy,
+  route: Route,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  config: FastifyContextConfig = {},
 ): void {
-  http.routes.push({ endpoint, policy });
-  http.app.route({ method: endpoint.method, url: endpoint.path, handler });
+  http.routes.push(route);
+  http.app.route({ method: route.endpoint.method, url: route.endpoint.path, handler, config });
 }
 
 /** The claims of the bearer token: absent is "log in", present but stale is "refresh". */
@@ -126,20 +192,9 @@ export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rate
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
 }
 
-async function serve<E extends Endpoint>(
-  scope: Scope,
-  endpoint: E,
-  policy: Policy,
-  request: Sent,
-  handle: (input: InputOf<E>) => Reply<E>,
-): Promise<unknown> {
-  if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
-  return outgoing(endpoint.reply, await handle(inputOf(endpoint, request)), nameOf(endpoint));
-}
-
 type Sent = { params: unknown; query: unknown; body: unknown };
 
-function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
   return {
     params: endpoint.params?.parse(storable(params)),
     query: endpoint.query?.parse(withoutBlanks(storable(query))),
@@ -166,24 +221,28 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
 }
 
 /** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
-const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
+export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
-/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
-const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
+/** The key of a POST, if it has one. */
+function keyOf({ method, headers }: FastifyRequest): string | undefined {
+  const key = method === 'POST' ? headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > 255) refuse('ERR_VALIDATION');
+  return key;
+}
 
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
 async function once(
   http: Http,
-  caller: AccessClaims,
+  { caller, keyPrefix = '' }: Admitted,
   request: FastifyRequest,
   body: unknown,
   uploads: Upload[],
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<Answer> {
-  const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string' || key === '')
-    return { status: 200, body: await inScope(http.platform, { ...caller, search: isSearch(request.query) }, work) };
-  if (key.length > 255) refuse('ERR_VALIDATION');
+  const given = keyOf(request);
+  if (given === undefined) return { status: 200, body: await inScope(http.platform, { ...caller, search: isSearch(request.query) }, work) };
+  const key = keyPrefix + given;
   const hash = requestHash(
     request.method,
     request.url,
@@ -208,15 +267,12 @@ async function once(
 async function withUploads(
   http: Http,
   endpoint: Endpoint,
-  policy: Policy,
-  caller: AccessClaims,
+  { caller, check }: Admitted,
   request: FastifyRequest,
   work: (body: unknown, uploads: Upload[]) => Promise<Answer>,
 ): Promise<Answer> {
   if (!endpoint.files || !request.isMultipart()) return work(request.body, []);
-  await inScope(http.platform, caller, async (scope) => {
-    if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
-  });
+  await inScope(http.platform, caller, async (scope) => check(scope));
   const { fields, uploads } = await receiveUploads(http.platform, request, caller.companyId, endpoint.files);
   try {
     return await work(fields, uploads);

@@ -1,25 +1,44 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { AnyRow, rowsOf } from '../database/rows.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { type Refusal, refuse } from '../errors.ts';
 
+const FirstRow = z.object({ request_hash: z.string(), status: z.int().nullable(), body: z.unknown() });
+
 export type Answer = { status: number; body: unknown };
+
+/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+export const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
 
 export function requestHash(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
+
+/** Whose key it is: a user's; 0 is no user and stands for callers without one, whose keys begin with their name. */
+const ownerOf = ({ actor }: Scope) => actor.userId ?? 0;
 
 /**
  * Claim a key for this request, in its transaction. The first claimer goes on; a later one waits for it and gets its answer.
  * The same key with another request is a mistake of the caller.
  */
 export async function claimKey(scope: Scope, key: string, hash: string): Promise<Answer | undefined> {
-  const { rows: claimed } = await scope.tx.execute(sql`
-    insert into idempotency_keys (user_id, key, request_hash) values (${scope.actor.userId}, ${key}, ${hash})
-    on conflict do nothing returning key`);
+  const claimed = await rowsOf(
+    scope.tx,
+    AnyRow,
+    sql`
+    insert into idempotency_keys (user_id, key, request_hash) values (${ownerOf(scope)}, ${key}, ${hash})
+    on conflict do nothing returning key`,
+  );
   if (claimed.length > 0) return undefined;
-  const { rows } = await scope.tx.execute<{ request_hash: string; status: number | null; body: unknown }>(sql`
-    select request_hash, status, body from idempotency_keys where user_id = ${scope.actor.userId} and key = ${key}`);
+  const rows = await rowsOf(
+    scope.tx,
+    FirstRow,
+    sql`
+    select request_hash, status, body from idempotency_keys where user_id = ${ownerOf(scope)} and key = ${key}`,
+  );
   const first = rows[0];
   if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
   return { status: first.status ?? 200, body: openBody(scope, first.body) };
@@ -34,7 +53,7 @@ const openBody = (scope: Scope, kept: unknown): unknown =>
 
 export async function keepAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
   await scope.tx.execute(sql`
-    update idempotency_keys set status = ${status}, body = ${sealBody(scope, body)}::jsonb where user_id = ${scope.actor.userId} and key = ${key}`);
+    update idempotency_keys set status = ${status}, body = ${sealBody(scope, body)}::jsonb where user_id = ${ownerOf(scope)} and key = ${key}`);
 }
 
 /** A refusal rolled its transaction back; it is the first answer all the same. */
@@ -43,6 +62,12 @@ export async function keepRefusal(platform: Platform, caller: Caller, key: strin
     const body = sealBody(scope, { error: refusal.code, ...refusal.extra });
     await scope.tx.execute(sql`
       insert into idempotency_keys (user_id, key, request_hash, status, body)
-      values (${scope.actor.userId}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
+      values (${ownerOf(scope)}, ${key}, ${hash}, ${refusal.status}, ${body}::jsonb) on conflict do nothing`);
   });
+}
+
+export const keptHours = 48;
+
+export async function forgetKeys(query: pg.PoolClient['query']): Promise<void> {
+  await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
 }

@@ -1,5 +1,9 @@
 import type pg from 'pg';
+import { z } from 'zod';
+import { rowsFrom } from '../database/rows.ts';
 import type { Counter } from './limits.ts';
+
+const WindowRow = z.object({ ok: z.boolean(), ends_at: z.date() });
 
 const take = `
   with taken as (
@@ -29,7 +33,7 @@ export function postgresCounter(pool: Pick<pg.Pool, 'query'>, now: () => Date): 
       if (known && known.until > time) return { ok: false, endsInMilliseconds: known.endsAt - time };
       const values: unknown[] = [id, limit, new Date(time)];
       if (count) values.push(milliseconds);
-      const { rows } = await pool.query<{ ok: boolean; ends_at: Date }>(count ? take : peek, values);
+      const rows = await rowsFrom(pool, WindowRow, count ? take : peek, values);
       const [row] = rows;
       // Nothing there: for a look, nothing was counted; for a count, somebody else has just begun the window and filled it.
       if (!row) return { ok: !count, endsInMilliseconds: milliseconds };
@@ -49,4 +53,8 @@ export function postgresCounter(pool: Pick<pg.Pool, 'query'>, now: () => Date): 
       await pool.query('delete from rate_limits where id = $1', [id]);
     },
   };
+}
+
+export async function forgetLimits(query: pg.PoolClient['query']): Promise<void> {
+  await query('delete from rate_limits where ends_at < now()');
 }

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../../test/scratch-redis.ts';
 import { openDatabases } from '../database/database.ts';
 import { createLimiter, type Limiter, memoryCounter, rateLimits } from './limits.ts';
@@ -190,14 +190,14 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     await server.kill();
     const start = performance.now();
     expect(await takeMany(limiter, 4)).toEqual([true, true, true, false]);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
 
     await server.start();
     await expect.poll(() => redis.status, patient).toBe('ready');
     server.freeze();
     const frozenAt = performance.now();
     expect(await takeMany(limiter, 4, 'bia')).toEqual([true, true, true, false]);
-    expect(performance.now() - frozenAt).toBeLessThan(5_000);
+    expect(performance.now() - frozenAt).toBeLessThan(20_000);
     server.thaw();
     // It rests from Redis for a second after a failure; then what is taken is counted there.
     await redis.flushall();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { inTime } from '../in-time.ts';
+import { refuseInScope } from '../scope-nesting.ts';
 
 export type RateLimit = { limit: number; seconds: number };
 export type Taken = { ok: boolean; retryAfterSeconds: number };
@@ -14,6 +15,8 @@ export const rateLimits = {
   failedRefresh: { limit: 300, seconds: 60 }, // client address
   api: { limit: 600, seconds: 60 }, // user
   externalApi: { limit: 60, seconds: 60 }, // connection token
+  failedToken: { limit: 300, seconds: 60 }, // client address
+  billing: { limit: 120, seconds: 60 }, // user of a billing token
   importOrExport: { limit: 30, seconds: 60 * 60 }, // user
 } as const satisfies Record<string, RateLimit>;
 
@@ -60,11 +63,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   // Redis only lets nodes count together: without it each node counts for itself.
   const anywhere = async <T>(name: string, use: (counter: Counter) => Promise<T>): Promise<T> => {
+    refuseInScope('the limiter');
     const kept = keptOf(name);
     if (kept) return use(kept);
     return (redis && (await use(redis).catch(() => undefined))) ?? use(memory);
   };
   const everywhere = async (name: string, use: (counter: Counter) => Promise<void>): Promise<void> => {
+    refuseInScope('the limiter');
     const kept = keptOf(name);
     if (kept) return use(kept);
     await use(memory);

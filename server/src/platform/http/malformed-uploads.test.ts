@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { patient, served } from '../../../test/conversation.ts';
+import { served } from '../../../test/conversation.ts';
 import { type MalformedForm, malformedForms } from '../../../test/malformed-forms.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
@@ -27,7 +28,7 @@ function post(path: string, token: string, form: MalformedForm): Promise<{ statu
       socket.destroy();
       resolve({ status: statuses()[0], silent });
     };
-    const timer = setTimeout(() => done(true), 20_000);
+    const timer = setTimeout(() => done(true), 60_000);
     socket.on('error', () => done()).on('close', () => done());
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1');

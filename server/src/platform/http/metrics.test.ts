@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { queuesApi } from '@prosa/contracts/queues';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { mayRead, routeOf } from './metrics.ts';
 

@@ -31,17 +31,24 @@ function openApi(routes: Route[]) {
     const path = route.endpoint.path.replace(parameter, () => `{${names.shift() ?? ''}}`);
     paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route, namesOf(route.endpoint)) };
   }
+  const used = new Set(routes.flatMap(securityOf).flatMap((security) => Object.keys(security)));
   return {
     openapi: '3.1.0',
     info: { title: 'Prosa', version: '1', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
       schemas: { Refusal: { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: Object.keys(refusals) } } } },
     },
   };
 }
+
+const schemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  billing: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The billing token of an overdue company' },
+  connection: { type: 'http', scheme: 'bearer', description: 'The token of a connection' },
+};
 
 const parameter = /:(\w+)/g;
 
@@ -57,7 +64,8 @@ export function pathNames(routes: Route[]): (endpoint: Endpoint) => string[] {
 
 const tagOf = ({ path }: Endpoint) => path.split('/')[1] ?? '';
 
-function operation({ endpoint, policy }: Route, pathNames: string[]) {
+function operation(route: Route, pathNames: string[]) {
+  const { endpoint, policy } = route;
   const { method, path } = endpoint;
   const words = path
     .split('/')
@@ -68,15 +76,22 @@ function operation({ endpoint, policy }: Route, pathNames: string[]) {
     summary: `${method} ${path}`,
     tags: [tagOf(endpoint)],
     'x-policy': policy,
-    security: policy === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(route),
     parameters: [
       ...parameters('path', endpoint.params).map((each, place) => ({ ...each, name: pathNames[place] ?? each.name })),
       ...parameters('query', endpoint.query),
-      ...idempotencyKey(method, policy),
+      ...idempotencyKey(method),
     ],
     ...(endpoint.body && { requestBody: { content: bodyContent(endpoint.body, endpoint.files) } }),
     responses: { 200: { description: 'Done', content: replyContent(endpoint) }, '4XX': refused },
   };
+}
+
+/** Who signs what they send does so in a way of each route's own. */
+function securityOf({ policy, openTo }: Route): Array<Record<string, string[]>> {
+  if (policy === 'public' || policy === 'signed') return [];
+  if (policy === 'connection') return [{ connection: [] }];
+  return [{ bearer: [] }, ...(openTo ? [{ billing: [] }] : [])];
 }
 
 /** A stored file has whatever type it was stored with; text is a file made for the call. */
@@ -97,10 +112,8 @@ function bodyContent(body: z.ZodType, files: Files | undefined) {
   return { ...json, 'multipart/form-data': { schema: { ...form, properties: { ...Object(properties), [files.field]: sent } } } };
 }
 
-const idempotencyKey = (method: string, policy: string) =>
-  method === 'POST' && policy !== 'public'
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }]
-    : [];
+const idempotencyKey = (method: string) =>
+  method === 'POST' ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 } }] : [];
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (!schema) return [];

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../boot/config.ts';
-import { clientAddress, isTrustedOf, readTrustedProxies, sourceOf } from './trusted-proxy.ts';
+import { readTrustedProxies } from '../boot/trusted-proxies.ts';
+import { clientAddress, isTrustedOf, sourceOf } from './trusted-proxy.ts';
 
 function seen(trust: string, peer: string, forwarded?: string): string {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer });

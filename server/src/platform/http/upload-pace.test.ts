@@ -18,17 +18,17 @@ test('who is alone brings in files as fast as they come, byte for byte', async (
   const begun = performance.now();
   expect((await buffer(paced(turns, 1, megabytes(64)))).length).toBe(64 * 2 ** 20);
   // At its share it would take 14 seconds.
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(12_000);
 });
 
 test('beside others a company keeps to its share, however many files it sends at once, and others do not wait for it', async () => {
   const turns = new FairTurns(20);
   await called(turns, 2);
   let received = 0;
+  const begun = performance.now();
   const flood = Array.from({ length: 10 }, () => paced(turns, 1, megabytes(8)));
   for (const stream of flood) stream.on('data', ({ length }: Buffer) => (received += length));
   expect((await buffer(paced(turns, 2, megabytes(4)))).length).toBe(4 * 2 ** 20);
-  const begun = performance.now();
   await sleep(300);
   // Two seconds' worth at once, and what has come back since; some are on their way.
   const allowed = (2 + 1 + (performance.now() - begun) / 1000) * 4 * 2 ** 20;

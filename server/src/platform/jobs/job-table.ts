@@ -1,7 +1,17 @@
 import type pg from 'pg';
+import { z } from 'zod';
+import { rowsFrom } from '../database/rows.ts';
 
 /** A job that this process has taken. */
-export type TakenJob = { id: number; name: string; payload: unknown; companyId: number; attempts: number; maxAttempts: number };
+const TakenJob = z.object({
+  id: z.int(),
+  name: z.string(),
+  payload: z.unknown(),
+  companyId: z.int(),
+  attempts: z.int(),
+  maxAttempts: z.int(),
+});
+export type TakenJob = z.output<typeof TakenJob>;
 
 /** Whom this process has served, in the order of turns: of companies that are even otherwise, who was served longest ago is next. */
 export type Turns = ReadonlyMap<number, number>;
@@ -69,7 +79,7 @@ const giveBack = `
 export function openJobTable(pool: pg.Pool, owner: string) {
   return {
     async take(names: string[], turns: Turns): Promise<TakenJob | undefined> {
-      const { rows } = await pool.query<TakenJob>(take, [owner, names, [...turns.keys()], [...turns.values()]]);
+      const rows = await rowsFrom(pool, TakenJob, take, [owner, names, [...turns.keys()], [...turns.values()]]);
       return rows[0];
     },
     renew: async (ids: number[], seconds: number) => void (await pool.query(renew, [owner, ids, seconds])),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../database/scope.ts';
 import { jobSignal } from './job-signal.ts';

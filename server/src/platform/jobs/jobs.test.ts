@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../database/database.ts';
 import { inScope } from '../database/scope.ts';

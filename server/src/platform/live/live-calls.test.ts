@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { expect, test } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld({ ROLES: 'web' });

@@ -2,12 +2,20 @@ import type { Socket } from 'socket.io';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
+import { everyCompany } from './every-company.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
-export type Listener = { companyId: number; userId: number; sessionId: string; rooms: ReadonlySet<string> };
+export type Listener = {
+  companyId: number;
+  userId: number;
+  sessionId: string;
+  rooms: ReadonlySet<string>;
+  /** Without a session: the rooms stay what they are until this moment. */
+  expires?: number;
+};
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
 type Batch = { sockets: Socket[]; read: () => Promise<void> };
-type Outlet = { send(socket: Socket, name: string, data: unknown): void; end(socket: Socket): void };
+type Outlet = { send(sockets: Socket[], name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
 const headEvery = 30_000;
@@ -37,7 +45,7 @@ export class LiveFeeds {
       setInterval(() => this.tellHeads(), headEvery),
     ];
     this.unsubscribe = [
-      platform.wake.on('events', (companyId) => this.quietly(this.deliver(companyId))),
+      platform.wake.on('events', (companyId) => this.quietly(companyId === everyCompany ? this.poll() : this.deliver(companyId))),
       platform.wake.on('rights', (companyId) => this.quietly(this.revalidate(companyId))),
     ];
   }
@@ -101,10 +109,14 @@ export class LiveFeeds {
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
       for (const event of events) {
         feed.cursor = event.seq;
-        for (const socket of feed.sockets) if (hears(listenerOf(socket), event)) this.outlet.send(socket, event.name, payload(event));
+        this.outlet.send(this.hearing(feed, event), event.name, payload(event));
       }
       if (events.length === pageOfEvents) feed.again = true;
     }
+  }
+
+  private hearing(feed: Feed, event: EventRow): Socket[] {
+    return [...feed.sockets].filter((socket) => hears(listenerOf(socket), event));
   }
 
   /** Rights may have changed. What was said under the old ones goes out first: it tells the ended sessions why they end. */
@@ -114,7 +126,10 @@ export class LiveFeeds {
   }
 
   /** Sockets of ended sessions are closed, the others' rooms computed anew. */
-  private async refreshRooms(companyId: number, sockets: Socket[]): Promise<void> {
+  private async refreshRooms(companyId: number, all: Socket[]): Promise<void> {
+    const now = this.platform.clock().getTime();
+    for (const socket of all) if ((listenerOf(socket).expires ?? now) < now) this.outlet.end(socket);
+    const sockets = all.filter((socket) => listenerOf(socket).expires === undefined);
     if (sockets.length === 0) return;
     const actors = await actorsOf(
       this.platform,
@@ -137,7 +152,7 @@ export class LiveFeeds {
   }
 
   private tellHeads(): void {
-    for (const { sockets, cursor } of this.feeds.values()) for (const socket of sockets) this.outlet.send(socket, 'head', { seq: cursor });
+    for (const { sockets, cursor } of this.feeds.values()) this.outlet.send([...sockets], 'head', { seq: cursor });
   }
 
   private quietly(work: Promise<unknown>): void {

@@ -5,7 +5,7 @@ import { queueLive } from '@prosa/contracts/queues';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect, test } from 'vitest';
 import { type Client, openBrowser } from '../../../test/browser.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../database/scope.ts';
@@ -24,10 +24,8 @@ async function openNarrow(limits: Partial<LiveLimits>) {
     platform,
     tokens: http.tokens,
     roomsOf: () => [rooms.company],
-    mayFollow: async () => true,
     node: `narrow-${Math.random()}`,
     announceUser: async () => undefined,
-    ticketRooms: async () => new Map(),
     isTrusted: () => false,
     limits: { ...liveLimits, ...limits },
   });

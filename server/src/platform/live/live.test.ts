@@ -5,7 +5,7 @@ import { usersApi } from '@prosa/contracts/users';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
 import type { Client, Heard } from '../../../test/browser.ts';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../database/database.ts';
 import { inScope } from '../database/scope.ts';

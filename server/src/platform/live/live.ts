@@ -1,42 +1,44 @@
 import type { Server as HttpServer } from 'node:http';
 import { liveCalls, livePing } from '@prosa/contracts/live';
 import { Server, type Socket } from 'socket.io';
-import { crashPoint } from '../crash-points.ts';
-import { type Actor, inScope, type Platform, type Scope } from '../database/scope.ts';
+import type { Actor, Platform } from '../database/scope.ts';
 import { Refusal } from '../errors.ts';
 import type { AccessTokens } from '../http/access-token.ts';
+import type { BillingTokens } from '../http/billing-token.ts';
 import { clientAddress, type IsTrusted, sourceOf } from '../http/trusted-proxy.ts';
 import { resumeContext } from '../work-context.ts';
+import { openAdmission } from './live-admission.ts';
 import { CatchUps } from './live-catch-up.ts';
-import { type Listener, LiveFeeds, listenerOf } from './live-feeds.ts';
+import { LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
+import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
-import { TicketPresences, type TicketRooms } from './presence-tickets.ts';
 
 export type LiveOptions = {
   platform: Platform;
   tokens: AccessTokens;
+  billing?: BillingTokens;
   /** The rooms of a person, by their rights of this moment. */
   roomsOf: (actor: Actor) => string[];
-  /** Whether a person may follow one conversation. */
-  mayFollow: (scope: Scope, ticketId: number) => Promise<boolean>;
   /** Names this process among the nodes. */
   node: string;
   announceUser: AnnounceUser;
-  ticketRooms: TicketRooms;
+  /** What capabilities add to the channel. */
+  parts?: OpenLivePart[];
   isTrusted: IsTrusted;
   limits?: LiveLimits;
 };
 
-export type Live = { close(): Promise<void>; io: Server };
+/** What a capability adds: it answers what sockets say, and may tell single sockets what is no event. */
+export type LivePart = { connected(socket: Socket): void; disconnected(socket: Socket): void; close(): Promise<void> };
+export type Send = (socket: Socket, name: string, data: unknown) => void;
+export type OpenLivePart = (live: { platform: Platform; node: string; send: Send }) => LivePart;
 
-const joinsPerWindow = 50;
-const windowMilliseconds = 10_000;
-const slowSocket = 256;
+export type Live = { close(): Promise<void>; io: Server };
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
 export function openLive(server: HttpServer, options: LiveOptions): Live {
-  const { platform, tokens, roomsOf, mayFollow, limits = liveLimits } = options;
+  const { platform, node, roomsOf, limits = liveLimits } = options;
   const io = new Server(server, {
     serveClient: false,
     pingInterval: livePing.interval,
@@ -44,11 +46,15 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
   });
-  const feeds = new LiveFeeds(platform, roomsOf, { send, end: (socket: Socket) => socket.disconnect(true) });
+  const feeds = new LiveFeeds(platform, roomsOf, {
+    send: (...told) => sendTo(io, ...told),
+    end: (socket: Socket) => socket.disconnect(true),
+  });
   const catchUps = new CatchUps(platform);
   const counts = new SocketCounts(limits);
-  const presence = new Presence(platform, options.node, options.announceUser);
-  const tickets = new TicketPresences(platform, options.node, options.ticketRooms, send);
+  const admit = openAdmission(options, counts);
+  const presence = new Presence(platform, node, options.announceUser);
+  const parts = (options.parts ?? []).map((open) => open({ platform, node, send: (socket, ...told) => sendTo(io, [socket], ...told) }));
 
   io.engine.on('connection', (connection) => {
     if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
@@ -60,40 +66,35 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     );
   });
 
-  async function admit(socket: Socket): Promise<void> {
-    const token: unknown = socket.handshake.auth.token;
-    const claims = typeof token === 'string' ? await tokens.verify(token) : undefined;
-    if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
-    counts.admitPerson(claims.userId, socket);
-    // Whether the session still stands; what it may hear is read once the socket has joined.
-    await inScope(platform, claims, async () => undefined);
-    const { companyId, userId, sessionId } = claims;
-    socket.data.listener = { companyId, userId, sessionId, rooms: new Set() } satisfies Listener;
-  }
-
   io.on('connection', (socket) => {
-    const { companyId, userId } = listenerOf(socket);
+    const { companyId, userId, expires } = listenerOf(socket);
     limitEvents(socket, limits);
-    answerJoins(socket, tickets, (ticketId) => inScope(platform, listenerOf(socket), (scope) => mayFollow(scope, ticketId)));
     answerCatchUps(socket, catchUps);
+    socket.on('disconnect', () => feeds.leave(socket));
+    // Who only pays is seen by nobody, and follows nothing.
+    if (expires !== undefined) return joinFeed(socket);
+    for (const part of parts) part.connected(socket);
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
-      feeds.leave(socket);
-      tickets.gone(socket);
+      for (const part of parts) part.disconnected(socket);
       presence.leave(companyId, userId);
     });
+    joinFeed(socket);
+  });
+
+  function joinFeed(socket: Socket): void {
     feeds.join(socket).then(
       (seq) => socket.emit('ready', { seq }),
       () => socket.disconnect(true),
     );
-  });
+  }
 
   return {
     io,
     async close() {
       feeds.close();
       await io.close();
-      await Promise.all([tickets.close(), presence.close()]);
+      await Promise.all([...parts.map((part) => part.close()), presence.close()]);
     },
   };
 }
@@ -109,56 +110,5 @@ function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
         else socket.disconnect(true);
       },
     );
-  });
-}
-
-/** A socket that does not keep up is let go: on return it asks for what it missed. */
-function send(socket: Socket, name: string, data: unknown): void {
-  crashPoint('live.send');
-  if (socket.conn.transport.name === 'websocket' && bufferedPackets(socket) > slowSocket) socket.disconnect(true);
-  else socket.emit(name, data);
-}
-
-function bufferedPackets(socket: Socket): number {
-  const buffer: unknown = Reflect.get(socket.conn, 'writeBuffer');
-  return Array.isArray(buffer) ? buffer.length : 0;
-}
-
-/** The specification's joins. They are checked and acknowledged; what a socket hears of events depends on its rights alone. */
-function answerJoins(socket: Socket, tickets: TicketPresences, mayFollow: (ticketId: number) => Promise<boolean>): void {
-  let joins = 0;
-  let windowEnds = 0;
-  const allowed = () => {
-    if (Date.now() > windowEnds) [joins, windowEnds] = [0, Date.now() + windowMilliseconds];
-    return ++joins <= joinsPerWindow;
-  };
-  const answer = (reply: unknown, ok: boolean) => {
-    if (typeof reply === 'function') reply({ ok });
-  };
-  socket.on('joinTickets', (...said: unknown[]) => answer(said.at(-1), allowed() && liveCalls.joinTickets.safeParse(said[0]).success));
-  socket.on('joinNotification', (...said: unknown[]) => answer(said.at(-1), allowed()));
-  // The socket itself says that somebody is there; the specification's heartbeat is heard and acknowledged, whatever comes with it.
-  socket.on('userStatus', (...said: unknown[]) => answer(said.at(-1), allowed()));
-  socket.on('joinChatBox', (ticketId: unknown, reply: unknown) => {
-    const { success, data } = liveCalls.joinChatBox.safeParse(ticketId);
-    if (!allowed() || !success) return answer(reply, false);
-    mayFollow(data).then(
-      (ok) => {
-        if (ok) tickets.look(socket, data);
-        answer(reply, ok);
-      },
-      () => answer(reply, false),
-    );
-  });
-  socket.on('leaveChatBox', (ticketId: unknown, reply: unknown) => {
-    const { success, data } = liveCalls.leaveChatBox.safeParse(ticketId);
-    if (success) tickets.leave(socket, data);
-    answer(reply, success);
-  });
-  socket.on('typing', (said: unknown, reply: unknown) => {
-    const { success, data } = liveCalls.typing.safeParse(said);
-    const ok = allowed() && success;
-    if (ok) tickets.type(socket, data.ticketId, data.recording);
-    answer(reply, ok);
   });
 }

@@ -1,6 +1,11 @@
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { Turns } from './presence-turns.ts';
+
+const PlaceRow = z.object({ company_id: z.int(), user_id: z.int() });
+const OnlineRow = z.object({ online: z.boolean() });
 
 export const beatEvery = 15_000;
 /** A page that is loaded again is gone for a moment: nobody needs to know. */
@@ -91,13 +96,18 @@ export class Presence {
 
   private async beat(): Promise<void> {
     const { mine, stale } = await acrossCompanies(this.platform, async (_tx, query) => {
-      const renewed = await query<Place>('update user_presence set seen_at = now() where node = $1 returning company_id, user_id', [
-        this.node,
-      ]);
-      const left = await query<Place>(
+      const renewed = await rowsFrom(
+        query,
+        PlaceRow,
+        'update user_presence set seen_at = now() where node = $1 returning company_id, user_id',
+        [this.node],
+      );
+      const left = await rowsFrom(
+        query,
+        PlaceRow,
         `select distinct company_id, user_id from user_presence where seen_at < now() - interval '45 seconds' limit ${sweptAtOnce}`,
       );
-      return { mine: renewed.rows, stale: left.rows };
+      return { mine: renewed, stale: left };
     });
     const kept = new Set(mine.map(({ company_id, user_id }) => `${company_id}:${user_id}`));
     for (const [key, { companyId, userId }] of this.people) if (!kept.has(key)) this.settle(companyId, userId);
@@ -126,9 +136,7 @@ export class Presence {
   }
 }
 
-type Place = { company_id: number; user_id: number };
-
 async function isOnline({ tx }: Scope, userId: number): Promise<boolean> {
-  const { rows } = await tx.execute<{ online: boolean }>(sql`select is_online(${userId}) as online`);
+  const rows = await rowsOf(tx, OnlineRow, sql`select is_online(${userId}) as online`);
   return rows[0]?.online ?? false;
 }

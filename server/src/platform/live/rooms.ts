@@ -7,9 +7,13 @@ export const rooms = {
   user: (id: number) => `user:${id}`,
   session: (id: string) => `session:${id}`,
   can: (permission: string) => `can:${permission}`,
+  /** Who pays for a company without a session. */
+  payer: 'payer',
 };
 
 export const everybody: Audience = { rooms: [rooms.company] };
+/** What the company's people hear and who only pays for it too. */
+export const everybodyAndPayers: Audience = { rooms: [rooms.company, rooms.payer] };
 
 export const commonRooms = (actor: Actor): string[] => [
   rooms.company,

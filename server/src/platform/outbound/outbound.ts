@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { refuseInScope } from '../scope-nesting.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
 /** Why a call to the outside did not end in an answer. The message names the host at most: an address may hold secrets. */
@@ -48,6 +49,7 @@ const redirected = new Set([301, 302, 303, 307, 308]);
 export function createOutbound({ allow = [], lookup = everyAddress, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
   const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
   return async (call) => {
+    refuseInScope('another machine');
     const deadline = AbortSignal.timeout((call.totalSeconds ?? defaults.totalSeconds) * 1000);
     let next = { ...call, url: readUrl(call.url) };
     for (let left = call.redirects ?? 0; ; left -= 1) {

@@ -246,4 +246,4 @@ test('a writer killed at any moment leaves whole files only', async () => {
   );
   expect(entries.length).toBeGreaterThan(0);
   for (const entry of entries) expect((await stat(join(entry.parentPath, entry.name))).size).toBe(whole);
-}, 60_000);
+});

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants, type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { isErrno, syncFolder } from '../durable.ts';
 import { refuse } from '../errors.ts';
-import { isErrno, syncFolder } from './durable.ts';
 import { type ByteRange, checkMediaKey, checkRange, isMediaKey, meter, type Storage } from './storage.ts';
 
 const temporaryFolder = '.temporary';

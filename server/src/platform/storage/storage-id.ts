@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isErrno, syncFolder } from './durable.ts';
+import { isErrno, syncFolder } from '../durable.ts';
 import type { S3Settings } from './storage-s3.ts';
 
 /** A folder with an empty folder in it, whose name is the number: whoever lists or copies files meets none that is not a customer's. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { patient } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { type ScratchPostgres, startScratchPostgres } from '../../../test/scratch-postgres.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../../test/scratch-redis.ts';
 import { openWake, type Wake } from './wake.ts';
@@ -102,7 +102,7 @@ function betweenNodes(where: () => Where) {
     a.announce('outbox', 3);
     const start = performance.now();
     await a.close();
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     await expect.poll(() => atB.heard, patient).toEqual([3]);
     b.announce('outbox', 4);
     await sleep(50);
@@ -124,7 +124,7 @@ function throughOutages(where: () => Where, server: () => Server) {
     a.announce('outbox', 2);
     await expect.poll(() => atB.heard, patient).toContain(2);
     expect(faults).toHaveBeenCalledTimes(2);
-  }, 30_000);
+  });
 
   test('a node that starts while the server is away works alone and joins later', async () => {
     await server().kill();
@@ -138,7 +138,7 @@ function throughOutages(where: () => Where, server: () => Server) {
     const b = await node(where());
     b.announce('outbox', 2);
     await expect.poll(() => atA.heard, patient).toContain(2);
-  }, 30_000);
+  });
 
   test('a line that went silent is given up and dialled anew', async () => {
     const a = await node(where(), 200);
@@ -147,14 +147,14 @@ function throughOutages(where: () => Where, server: () => Server) {
     await expect.poll(() => faults.mock.calls.length, patient).toBe(1);
     await server().thaw();
     await expect.poll(() => gap.mock.calls.length, patient).toBe(1);
-  }, 30_000);
+  });
 }
 
 describe('nodes that share a PostgreSQL', () => {
   let server: ScratchPostgres;
   beforeAll(async () => {
     server = await startScratchPostgres();
-  }, 60_000);
+  });
   afterAll(() => server.stop());
   betweenNodes(() => ({ mode: 'postgres', connection: { connectionString: server.url } }));
   throughOutages(

@@ -7,7 +7,7 @@ import { show, stub } from '../../../test/screen.tsx';
 import { ana } from '../../capabilities/tickets/tickets.scene.ts';
 import { useCommands } from '../../platform/browser/commands.ts';
 import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
-import { notifyUndoable } from '../../platform/browser/undo.ts';
+import { notifyUndoable } from '../../ui/overlays/undo.ts';
 import { Layers } from '../Layers.tsx';
 import { useGlobalKeys } from '../useGlobalKeys.ts';
 

@@ -3,7 +3,7 @@ import { defineMessages } from '../../platform/language/messages.ts';
 export const alarmsMessages = defineMessages({
   pt: {
     title: 'Alarmes',
-    noneTitle: 'Tudo em ordem',
+    none: 'Tudo em ordem',
     noneBody: 'O que não puder ser recebido, depois de várias tentativas, aparece aqui.',
     company: 'Empresa',
     what: 'O quê',
@@ -17,11 +17,10 @@ export const alarmsMessages = defineMessages({
     retryNamed: 'Tentar de novo: {company}, alarme {id}',
     retrying: 'Tentando…',
     retried: 'Será tentado de novo em instantes. Quando der certo, sai da lista.',
-    loadMore: 'Carregar mais',
   },
   en: {
     title: 'Alarms',
-    noneTitle: 'All is well',
+    none: 'All is well',
     noneBody: 'What can not be taken in after several attempts shows up here.',
     company: 'Company',
     what: 'What',
@@ -35,11 +34,10 @@ export const alarmsMessages = defineMessages({
     retryNamed: 'Try again: {company}, alarm {id}',
     retrying: 'Trying…',
     retried: 'It is being tried again. Once it succeeds, it leaves the list.',
-    loadMore: 'Load more',
   },
   es: {
     title: 'Alarmas',
-    noneTitle: 'Todo en orden',
+    none: 'Todo en orden',
     noneBody: 'Lo que no se pueda recibir, tras varios intentos, aparece aquí.',
     company: 'Empresa',
     what: 'Qué',
@@ -53,6 +51,5 @@ export const alarmsMessages = defineMessages({
     retryNamed: 'Reintentar: {company}, alarma {id}',
     retrying: 'Reintentando…',
     retried: 'Se está intentando de nuevo. Cuando funcione, saldrá de la lista.',
-    loadMore: 'Cargar más',
   },
 });

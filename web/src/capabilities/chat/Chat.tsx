@@ -12,25 +12,26 @@ import { useShown } from '../../platform/lists/shown.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
-import { nextInList, useTicket } from '../tickets/tickets.data.ts';
-import { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { nextInList } from '../ticket-store/ticket-cache.ts';
+import { useTicket } from '../ticket-store/tickets.data.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
-import { chatMessages } from './chat.messages.ts';
 import { Composer } from './composer/Composer.tsx';
-import { useOutbox } from './composer/outbox.data.ts';
-import { useThread } from './messages.data.ts';
-import { messagesMessages } from './messages.messages.ts';
-import { usePresence } from './presence.data.ts';
+import { chatMessages } from './messages/chat.messages.ts';
+import { useThread } from './messages/messages.data.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
+import { useOutbox } from './messages/outbox.data.ts';
+import { type Quoting, useQuote } from './messages/useQuote.ts';
+import { usePresence } from './presence/presence.data.ts';
 import { type ListHandle, MessageList } from './thread/MessageList.tsx';
-import { useBubbleDeeds } from './thread/useBubbleDeeds.tsx';
-import { type Quoting, useQuote } from './thread/useQuote.ts';
 import { useRemoveTicket } from './ticket.data.ts';
+import { useBubbleActions } from './useBubbleActions.tsx';
 import { useChatKeys } from './useChatKeys.ts';
 import { useDrawer } from './useDrawer.ts';
 
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
-const TransferDialog = lazy(async () => ({ default: (await import('../tickets/dialogs/TransferDialog.tsx')).TransferDialog }));
+const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
 export function Chat({ uuid }: { uuid: string }) {
@@ -62,7 +63,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const viewers = usePresence(ticket.id);
   const parts = useParts(ticket, quoting);
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
-  const bubbles = useBubbleDeeds(ticket, writing, quoting.quote);
+  const bubbles = useBubbleActions(ticket, writing, quoting.quote);
   return (
     <div className={styles.whole}>
       <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
@@ -72,7 +73,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           thread={thread}
           outbox={writing.outbox}
           arrival={arrival}
-          deeds={bubbles.deeds}
+          actions={bubbles.actions}
           handle={parts.list}
           wanted={wanted}
           search={parts.search}
@@ -87,7 +88,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 
 /** What opens beside and over the conversation, and the keys for it. */
 function useParts(ticket: Ticket, quoting: Quoting) {
-  const deeds = useTicketDeeds();
+  const actions = useTicketActions();
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const drawer = useDrawer();
@@ -98,14 +99,14 @@ function useParts(ticket: Ticket, quoting: Quoting) {
   const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
-    resolve: () => void (isOpen && deeds.resolve(ticket)),
+    resolve: () => void (isOpen && actions.resolve(ticket)),
     resolveAndNext() {
       if (!isOpen) return;
       const next = nextInList(queryClient, ticket.id);
-      void deeds.resolve(ticket);
+      void actions.resolve(ticket);
       if (next) navigate(`/tickets/${next.uuid}`);
     },
-    giveBack: () => void (isOpen && deeds.giveBack(ticket)),
+    giveBack: () => void (isOpen && actions.giveBack(ticket)),
     transfer: () => ticket.status !== 'closed' && setAsked('transfer'),
     tags() {
       // Where the head has no room for them, the tags are beside the conversation.
@@ -125,7 +126,7 @@ function useParts(ticket: Ticket, quoting: Quoting) {
     list,
     search: isSearching ? { onClose: () => setSearching(false) } : undefined,
     header: {
-      deeds,
+      actions,
       tagButton,
       isDrawerOpen: drawer.isOpen,
       onDrawer: drawer.toggle,

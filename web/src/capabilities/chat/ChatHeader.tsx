@@ -9,20 +9,20 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
 import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
-import { useCustomerDoing } from '../tickets/CustomerDoings.tsx';
-import { ticketsMessages } from '../tickets/tickets.messages.ts';
-import type { useTicketDeeds } from '../tickets/useTicketDeeds.ts';
+import { TagEditor } from '../tags/TagEditor.tsx';
+import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { useCustomerActivity } from '../ticket-store/CustomerActivity.tsx';
+import { lastWordsMessages } from '../ticket-store/last-words.messages.ts';
 import styles from './Chat.module.css';
-import { chatMessages } from './chat.messages.ts';
-import { messagesMessages } from './messages.messages.ts';
-import { Presence } from './Presence.tsx';
-import type { Viewer } from './presence.data.ts';
-import { TagEditor } from './TagEditor.tsx';
+import { chatMessages } from './messages/chat.messages.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
+import { Presence } from './presence/Presence.tsx';
+import type { Viewer } from './presence/presence.data.ts';
 
 export type HeaderProps = {
   ticket: Ticket;
   viewers: Viewer[];
-  deeds: ReturnType<typeof useTicketDeeds>;
+  actions: ReturnType<typeof useTicketActions>;
   tagButton: RefObject<HTMLButtonElement | null>;
   isDrawerOpen: boolean;
   onDrawer: () => void;
@@ -37,8 +37,8 @@ export function ChatHeader(props: HeaderProps) {
   const { contact, queue, whatsapp } = ticket;
   // The others are counted here, and named in the editor and beside the conversation, which takes of the room when open.
   const mostTags = isDrawerOpen ? 1 : 2;
-  const list = useMessages(ticketsMessages);
-  const doing = useCustomerDoing(ticket.id);
+  const said = useMessages(lastWordsMessages);
+  const activity = useCustomerActivity(ticket.id);
   const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
   return (
     <header className={styles.header}>
@@ -55,57 +55,57 @@ export function ChatHeader(props: HeaderProps) {
             <TagEditor ticket={ticket} button={tagButton} most={mostTags} />
           </span>
         </div>
-        <p className={styles.facts} title={facts} data-doing={doing}>
-          {doing ? list(doing) : facts}
+        <p className={styles.facts} title={facts} data-activity={activity}>
+          {activity ? said(activity) : facts}
         </p>
       </div>
       <Presence viewers={viewers} />
-      <Deeds {...props} />
+      <Actions {...props} />
     </header>
   );
 }
 
-function Deeds(props: HeaderProps) {
-  const { ticket, deeds, onTransfer } = props;
+function Actions(props: HeaderProps) {
+  const { ticket, actions, onTransfer } = props;
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {ticket.status === 'pending' && (
-        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.accept(ticket)}>
+        <Button kind="primary" busy={actions.busy} onClick={() => void actions.accept(ticket)}>
           {text('accept')}
         </Button>
       )}
       {ticket.status === 'open' && (
         <>
           <span className={styles.wide}>
-            <Button kind="ghost" icon={<TransferIcon size={16} />} disabled={deeds.busy} onClick={onTransfer}>
+            <Button kind="ghost" icon={<TransferIcon size={16} />} disabled={actions.busy} onClick={onTransfer}>
               {chat('transfer')}
             </Button>
-            <Button disabled={deeds.busy} onClick={() => void deeds.giveBack(ticket)}>
+            <Button disabled={actions.busy} onClick={() => void actions.giveBack(ticket)}>
               {text('giveBack')}
             </Button>
           </span>
-          <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.resolve(ticket)}>
+          <Button kind="primary" busy={actions.busy} onClick={() => void actions.resolve(ticket)}>
             {text('resolve')}
           </Button>
         </>
       )}
       {ticket.status === 'closed' && (
-        <Button kind="primary" busy={deeds.busy} onClick={() => void deeds.reopen(ticket)}>
+        <Button kind="primary" busy={actions.busy} onClick={() => void actions.reopen(ticket)}>
           {text('reopen')}
         </Button>
       )}
-      <MoreDeeds {...props} />
+      <MoreActions {...props} />
     </div>
   );
 }
 
-function MoreDeeds({ ticket, deeds, onTransfer, onSearch, onDrawer, onDelete }: HeaderProps) {
+function MoreActions({ ticket, actions, onTransfer, onSearch, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
   const mayDelete = useCan('ticket-options:deleteTicket');
-  const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void deeds.giveBack(ticket) };
+  const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void actions.giveBack(ticket) };
   const items: MenuItem[] = [
     ...(ticket.status === 'open' ? [giveBack] : []),
     ...(ticket.status === 'closed' ? [] : [{ key: 'transfer', label: chat('transfer'), icon: <TransferIcon />, onSelect: onTransfer }]),
@@ -122,7 +122,7 @@ function MoreDeeds({ ticket, deeds, onTransfer, onSearch, onDrawer, onDelete }: 
         </IconButton>
       )}
       sections={[
-        { key: 'deeds', items },
+        { key: 'actions', items },
         { key: 'danger', items: danger },
       ]}
     />
@@ -145,10 +145,10 @@ export function ChatHeaderSkeleton() {
   return (
     <div className={styles.header}>
       <BackToList />
-      <span className={`${styles.bone} ${styles.boneFace}`} />
+      <span className={`${styles.skeleton} ${styles.skeletonFace}`} />
       <div className={styles.who}>
-        <div className={`${styles.bone} ${styles.boneName}`} />
-        <div className={`${styles.bone} ${styles.boneFacts}`} />
+        <div className={`${styles.skeleton} ${styles.skeletonName}`} />
+        <div className={`${styles.skeleton} ${styles.skeletonFacts}`} />
       </div>
     </div>
   );

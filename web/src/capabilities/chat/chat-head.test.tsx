@@ -8,10 +8,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
 import { Chat } from './Chat.tsx';
-import { aMessage } from './messages.fixture.ts';
+import { aMessage } from './messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 1300;
@@ -129,7 +129,12 @@ describe('keys', () => {
 
   test('Ctrl+F searches the conversation and steps through what is found', async () => {
     const ticket = newTicket();
-    const found = [7, 5].map((id) => ({ ...aMessage({ id, ticketId: ticket.id, body: `boleto ${id}` }), ticket, contact: ticket.contact }));
+    const found = [7, 5].map((id) => ({
+      ...aMessage({ id, ticketId: ticket.id, body: `boleto ${id}` }),
+      ticket,
+      contact: ticket.contact,
+      whatsappId: 1,
+    }));
     const { sent, visited } = open(ticket, [
       stub(messagesApi.search, () => ({ messages: found, count: 2, hasMore: false })),
       stub(messagesApi.list, () => ({ messages: found, ticket, count: 2, hasMore: false, pageNumber: 1 })),

@@ -7,11 +7,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
 import { Chat } from './Chat.tsx';
 import type { FromWorker, ToWorker } from './composer/recorder.ts';
-import { aMessage } from './messages.fixture.ts';
+import { aMessage } from './messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 1700;

@@ -8,10 +8,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { lastSent } from '../../../test/requests.ts';
 import { failWith, marina, refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
 import { Chat } from './Chat.tsx';
-import { aMessage } from './messages.fixture.ts';
+import { aMessage } from './messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 100;

@@ -7,10 +7,10 @@ import { ApiError, call } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { clearCurrentTicket } from '../tickets/current-ticket.ts';
-import { useForgetTicket } from '../tickets/tickets.data.ts';
-import { chatMessages } from './chat.messages.ts';
-import { messagesMessages } from './messages.messages.ts';
+import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
+import { useForgetTicket } from '../ticket-store/tickets.data.ts';
+import { chatMessages } from './messages/chat.messages.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
 
 /** Deletes the ticket with all its messages, and goes to the list. */
 export function useRemoveTicket() {

@@ -1,7 +1,8 @@
 import { useCommands } from '../../platform/browser/commands.ts';
 import { commandKey, isFreeKey, isSomethingOnTop, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { chatMessages } from './chat.messages.ts';
+import { tagsMessages } from '../tags/tags.messages.ts';
+import { chatMessages } from './messages/chat.messages.ts';
 
 export type ChatKeys = {
   resolve: () => void;
@@ -19,20 +20,21 @@ export type ChatKeys = {
 /** The keys of an open conversation. Letters only while nobody types. What has no other command is offered to the palette too. */
 export function useChatKeys(keys: ChatKeys): void {
   const text = useMessages(chatMessages);
+  const tags = useMessages(tagsMessages);
   useCommands([
-    { id: 'chat-tags', label: text('editTags'), keys: ['L'], run: keys.tags },
+    { id: 'chat-tags', label: tags('editTags'), keys: ['L'], run: keys.tags },
     { id: 'chat-contact', label: text('contactDetails'), keys: ['I'], run: keys.drawer },
     { id: 'chat-search', label: text('searchInChat'), keys: [commandKey, 'F'], run: keys.search },
   ]);
   useKeys((event) => {
-    const deed = deedOf(event, keys);
-    if (!deed) return;
+    const action = actionOf(event, keys);
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
 }
 
-export function deedOf(event: KeyboardEvent, keys: ChatKeys): (() => void) | undefined {
+export function actionOf(event: KeyboardEvent, keys: ChatKeys): (() => void) | undefined {
   if (isFind(event) && !isSomethingOnTop()) return keys.search;
   if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && !isSomethingOnTop()) return keys.escape;
   if (!isFreeKey(event)) return undefined;

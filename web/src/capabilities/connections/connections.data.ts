@@ -6,14 +6,30 @@ import {
   connectionsApi,
 } from '@prosa/contracts/connections';
 import type { RequestOf } from '@prosa/contracts/kit';
-import { queuesApi } from '@prosa/contracts/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
+import { onePage, type Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 
 const allKey = ['connections'];
 const listKey = [...allKey, 'list'];
 const oneKey = (id: number) => [...allKey, 'one', id];
+
+/** The connections of the page; `useConnectionsLive` makes it load anew what an event only hints at. */
+export const connections: Records<Connection> = {
+  key: allKey,
+  fetchPage: async () => onePage(await call(connectionsApi.list, { query: {} })),
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+  useNews(hear) {
+    useLive(connectionLive, (event) =>
+      hear(event.action === 'delete' ? { gone: event.whatsappId } : { row: event.whatsapp, isNew: false }),
+    );
+    useLive(connectionSessionLive, ({ session: { id, status, updatedAt, retries } }) =>
+      hear({ id, change: (held) => ({ ...held, status, updatedAt, retries }) }),
+    );
+  },
+  remove: (id) => call(connectionsApi.remove, { params: { id } }),
+};
 
 /** All connections of the company, as everyone may see them. */
 export function useConnections() {
@@ -42,18 +58,12 @@ export function useConnection(id: number) {
   });
 }
 
-/** Who saves shows a refused field where it is, so the error stays with the caller. */
-export function useSaveConnection(id: number | undefined) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ provider, ...rest }: RequestOf<typeof connectionsApi.create>['body']) =>
-      id === undefined
-        ? call(connectionsApi.create, { body: { provider, ...rest } })
-        : call(connectionsApi.update, { params: { id }, body: rest }),
-    onSuccess: refresh,
-    meta: { quiet: true },
-  });
-}
+type Input = RequestOf<typeof connectionsApi.create>['body'];
+/** What kind of connection it is was settled when it was added. */
+export const saveConnection = (id: number | undefined, { provider, ...rest }: Input) =>
+  id === undefined
+    ? call(connectionsApi.create, { body: { provider, ...rest } })
+    : call(connectionsApi.update, { params: { id }, body: rest });
 
 export function useNewToken() {
   const queryClient = useQueryClient();
@@ -61,11 +71,6 @@ export function useNewToken() {
     mutationFn: (id: number) => call(connectionsApi.newToken, { params: { id } }),
     onSuccess: (connection) => queryClient.setQueryData(oneKey(connection.id), connection),
   });
-}
-
-export function useRemoveConnection() {
-  const refresh = useRefresh();
-  return useMutation({ mutationFn: (id: number) => call(connectionsApi.remove, { params: { id } }), onSuccess: refresh });
 }
 
 export type SessionDeed = 'start' | 'newQr' | 'disconnect';
@@ -77,11 +82,6 @@ export function useSessionDeed() {
     mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }),
     onSuccess: refresh,
   });
-}
-
-/** The queues a connection can serve. */
-export function useQueues() {
-  return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }) });
 }
 
 function useRefresh() {

@@ -170,3 +170,23 @@ test('an empty company is told what to do, and sees a connection a colleague add
   hear(connectionLive, { action: 'update', whatsapp: aConnection() });
   expect(await screen.findByText('Conectada')).toBeTruthy();
 });
+
+test('the limit of the plan is said in the form', async () => {
+  show(<ConnectionsPage />, {
+    as: admin,
+    api: [stub(connectionsApi.create, () => refuse('ERR_PLAN_LIMIT', { limit: 3 })), ...api(aConnection())],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conexão' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'Loja');
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Limite de conexões do plano atingido (3).')).toBeTruthy();
+});
+
+test('what a colleague changes in a connection being edited is offered, and nothing typed is lost', async () => {
+  const { hear } = show(<ConnectionsPage />, { as: admin, api: api(aConnection()) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar WhatsApp Principal' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), '!');
+  hear(connectionLive, { action: 'update', whatsapp: { ...aConnection(), greetingMessage: 'Oi' } });
+  expect(await screen.findByText('Este registro foi alterado por outra pessoa.')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nome' }).value).toBe('WhatsApp Principal!');
+});

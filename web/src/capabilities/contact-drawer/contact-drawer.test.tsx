@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { ContactDrawer } from './ContactDrawer.tsx';
 
 const at = '2026-11-12T15:02:00.000Z';

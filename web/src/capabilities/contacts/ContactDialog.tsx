@@ -1,19 +1,12 @@
 import { type Contact, ContactInput } from '@prosa/contracts/contacts';
 import { z } from 'zod';
-import { ApiError } from '../../platform/api/api-error.ts';
-import { errorText, showError } from '../../platform/api/errors.ts';
-import { useDraft } from '../../platform/forms/draft.ts';
+import type { Filled } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { useStale } from '../../platform/live/stale.ts';
-import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { StaleBanner } from '../../ui/lists/StaleBanner.tsx';
-import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { useToast } from '../../ui/overlays/Toaster.tsx';
-import styles from './ContactDialog.module.css';
-import { useContactChange, useSaveContact } from './contact.data.ts';
+import { RecordForm } from '../../ui/records/RecordForm.tsx';
 import { contactDialogMessages } from './contact-dialog.messages.ts';
+import { contacts, createContact, updateContact } from './contacts.data.ts';
 import { ExtraInfoRows } from './ExtraInfoRows.tsx';
 
 export type ContactDialogProps = {
@@ -25,45 +18,38 @@ export type ContactDialogProps = {
   onSaved?: ((contact: Contact) => void) | undefined;
 };
 
-export function ContactDialog({ contact, initialName = '', initialNumber = '', onClose, onSaved }: ContactDialogProps) {
+export function ContactDialog({ contact, initialName = '', initialNumber = '', ...rest }: ContactDialogProps) {
   const text = useMessages(contactDialogMessages);
   const common = useMessages(commonMessages);
-  const toast = useToast();
-  const save = useSaveContact(contact);
-  const draft = useDraft(formOf(contact), contact ? editable(contact) : { name: initialName, number: initialNumber, ...blank });
-  const stale = useStale(draft, contact && editable(contact), save.isPending);
-  useContactChange(contact?.id, (now) => stale.hear(editable(now)));
-  const submit = draft.onSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: (saved) => {
-        toast.success(common('done'));
-        onSaved?.(saved);
-        onClose();
-      },
-      onError: (error) => {
-        if (!draft.refuse(error) && !isOfNumber(error)) showError(error);
-      },
-    }),
-  );
   return (
-    <Dialog
-      title={text(contact ? 'edit' : 'add')}
-      dirty={draft.dirty}
-      onClose={onClose}
-      onSubmit={submit}
-      footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
+    <RecordForm
+      {...{ records: contacts, messages: contactDialogMessages, record: contact, valuesOf, ...rest }}
+      schema={formOf(contact)}
+      blank={{ name: initialName, number: initialNumber, email: '', extraInfo: [] }}
+      save={(input) => (contact ? updateContact(contact, input) : createContact(input))}
+      refusals={{ ERR_DUPLICATED_CONTACT: 'number', ERR_WAPP_INVALID_CONTACT: 'number' }}
     >
-      <div className={styles.form}>
-        <StaleBanner stale={stale} />
-        <Fields draft={draft} numberError={isOfNumber(save.error) ? errorText(save.error) : undefined} onNumber={save.reset} />
-        <ExtraInfoRows rows={draft.values.extraInfo ?? []} errors={draft.errors} onChange={(rows) => draft.set('extraInfo', rows)} />
-      </div>
-    </Dialog>
+      {({ field, values, errors, set }) => (
+        <>
+          <TextField label={common('name')} autoComplete="off" {...field('name')} />
+          <TextField
+            label={common('number')}
+            hint={text('numberHint')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            {...field('number')}
+          />
+          <TextField label={common('email')} type="email" autoComplete="off" {...field('email')} />
+          <ExtraInfoRows rows={values.extraInfo} errors={errors} onChange={(rows) => set('extraInfo', rows)} />
+        </>
+      )}
+    </RecordForm>
   );
 }
 
-const blank = { email: '', extraInfo: [] };
-type Draft = ReturnType<typeof useDraft<typeof ContactInput>>;
+type Values = Filled<Omit<z.input<typeof ContactInput>, 'companyId'>>;
+const valuesOf = ({ name, number, email, extraInfo }: Contact): Values => ({ name, number, email, extraInfo });
 
 /** What is written down must have a name; rows left empty are none. */
 const rows = ContactInput.shape.extraInfo.transform((all, context) => {
@@ -85,52 +71,4 @@ function formOf(contact: Contact | undefined) {
     return z.NEVER;
   });
   return Form.extend({ number });
-}
-
-const editable = ({ name, number, email, extraInfo }: Contact) => ({ name, number, email, extraInfo });
-
-const isOfNumber = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'ERR_DUPLICATED_CONTACT' || error.code === 'ERR_WAPP_INVALID_CONTACT');
-
-type FieldsProps = { draft: Pick<Draft, 'values' | 'errors' | 'set' | 'leave'>; numberError: string | undefined; onNumber: () => void };
-
-function Fields({ draft: { values, errors, set, leave }, numberError, onNumber }: FieldsProps) {
-  const text = useMessages(contactDialogMessages);
-  const common = useMessages(commonMessages);
-  const setNumber = (number: string) => {
-    if (numberError !== undefined) onNumber();
-    set('number', number);
-  };
-  return (
-    <>
-      <TextField
-        label={common('name')}
-        value={values.name}
-        error={errors.name}
-        autoComplete="off"
-        onChange={(name) => set('name', name)}
-        onBlur={() => leave('name')}
-      />
-      <TextField
-        label={common('number')}
-        value={values.number}
-        error={errors.number ?? numberError}
-        hint={text('numberHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        onChange={setNumber}
-        onBlur={() => leave('number')}
-      />
-      <TextField
-        label={common('email')}
-        value={values.email ?? ''}
-        error={errors.email}
-        type="email"
-        autoComplete="off"
-        onChange={(email) => set('email', email)}
-        onBlur={() => leave('email')}
-      />
-    </>
-  );
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../platform/api/errors.ts';
 import { notify, rewordNotice, shownNotices, type Tone } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useLive } from '../../platform/live/live.ts';
-import { contactListsKey } from './contacts.data.ts';
+import { contacts } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 
 /** Nothing heard for so long, and the notice goes by itself. */
@@ -28,7 +28,7 @@ export function ImportWatch() {
     if (action === 'finished') tell('success', text('importDone', { total }), farewell);
     else tell('danger', text('importFailed', { reason: errorText(error) }), farewell);
     notice.current = undefined;
-    void queryClient.invalidateQueries({ queryKey: contactListsKey });
+    void queryClient.invalidateQueries({ queryKey: [...contacts.key, 'page'] });
   });
   return null;
 }

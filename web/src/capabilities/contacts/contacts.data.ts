@@ -1,38 +1,34 @@
-import { type Contact, contactLive, contactsApi, contactsExport } from '@prosa/contracts/contacts';
+import { type Contact, type ContactInput, contactLive, contactsApi, contactsExport } from '@prosa/contracts/contacts';
 import { endpoint } from '@prosa/contracts/kit';
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
-import type { Change } from '../../platform/lists/long-list.ts';
-import { type LongListView, useLongList } from '../../platform/lists/useLongList.ts';
+import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { byName, isFound } from './contact-order.ts';
 
-export const contactListsKey = ['contacts', 'list'];
 const exportFile = endpoint('GET', contactsExport.path, { reply: z.string() });
 
-/** The contacts a search finds, in the order of names, current while they are seen. */
-export function useContactList(search: string): LongListView<Contact> {
-  const rows = useLongList<Contact>({
-    key: [...contactListsKey, search],
-    compare: byName,
-    fetchPage: async (pageNumber) => {
-      const { contacts, count, hasMore } = await call(contactsApi.list, { query: { searchParam: search, pageNumber } });
-      return { items: contacts, count, hasMore };
-    },
-  });
-  useLive(contactLive, (event) => rows.hear(changeOf(event, search)));
-  return rows;
-}
+export const contacts: Records<Contact> = {
+  key: ['contacts'],
+  fetchPage: async (query) => {
+    const { contacts: items, ...rest } = await call(contactsApi.list, { query });
+    return { items, ...rest };
+  },
+  compare: byName,
+  isFound,
+  useNews: (hear) =>
+    useLive(contactLive, (event) =>
+      hear(event.action === 'delete' ? { gone: event.contactId } : { row: event.contact, isNew: event.action === 'create' }),
+    ),
+  remove: (id) => call(contactsApi.remove, { params: { id } }),
+};
 
-function changeOf(event: z.output<typeof contactLive.message>, search: string): Change<Contact> {
-  if (event.action === 'delete') return { kind: 'drop', id: event.contactId };
-  return { kind: 'put', row: event.contact, isNew: event.action === 'create', belongs: isFound(event.contact, search) };
-}
-
-export function useRemoveContact() {
-  return useMutation({ mutationFn: (id: number) => call(contactsApi.remove, { params: { id } }) });
-}
+type Input = z.output<typeof ContactInput>;
+export const createContact = (body: Input) => call(contactsApi.create, { body });
+/** A number nobody touched is not sent: behind a privacy id there is none yet. */
+export const updateContact = (contact: Contact, { number, ...rest }: Input) =>
+  call(contactsApi.update, { params: { id: contact.id }, body: number === contact.number ? rest : { number, ...rest } });
 
 /** Answers at once; how far it is comes as `contactsImport` events. */
 export function useImportPhoneBook() {

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
+import '../../app/slots.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
 import { ContactsPage } from './ContactsPage.tsx';
 import { aContact } from './contacts.fixture.ts';

@@ -2,10 +2,11 @@ import { contactLive } from '@prosa/contracts/contacts';
 import { type Message, messageLive } from '@prosa/contracts/messages';
 import { type Ticket, type TicketStatus, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
-import { useHeard, useLookAgain } from '../../platform/live/heard.ts';
+import { useLookAgain } from '../../platform/lists/useLiveList.ts';
 import { useLive, useLiveEmit } from '../../platform/live/live.ts';
+import { LiveLog } from '../../platform/live/live-log.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { hearsPending, newestFirst, patchUnread, type TicketEvent, type Unread } from './unread.ts';
 
@@ -23,17 +24,18 @@ export function useUnread({ onArrival, onGiven }: Happens) {
   const { user } = useSession();
   const withPending = hearsPending(user);
   const key = ['notifications', withPending];
-  const { during, note } = useHeard<TicketEvent>();
+  const [heard] = useState(() => new LiveLog<TicketEvent>());
   const query = useQuery({
     queryKey: key,
     queryFn: async () => {
-      const { answer, missed } = await during(() => load(withPending ? ['open', 'pending'] : ['open']));
-      return missed.reduce((unread, event) => patchUnread(unread, event, user), answer);
+      const since = heard.place();
+      const loaded = await load(withPending ? ['open', 'pending'] : ['open']);
+      return heard.since(since).reduce((unread, event) => patchUnread(unread, event, user), loaded);
     },
   });
   const patch = (change: (unread: Unread) => Unread) => queryClient.setQueryData<Unread>(key, (now) => now && change(now));
   const hear = (event: TicketEvent) => {
-    note(event);
+    heard.add(event);
     patch((unread) => patchUnread(unread, event, user));
   };
   useLive(ticketLive, (event) => {
@@ -41,7 +43,7 @@ export function useUnread({ onArrival, onGiven }: Happens) {
     if (event.action === 'update' && event.givenBy && event.ticket.userId === user.id) onGiven(event.ticket, event.givenBy.name);
   });
   useLive(messageLive, (event) => {
-    if (event.action !== 'create') return;
+    if (event.action !== 'create' || !event.ticket) return;
     hear({ action: 'update', ticketId: event.ticket.id, ticket: event.ticket });
     onArrival(event.message, event.ticket);
   });

@@ -5,9 +5,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marina, show, stub } from '../../../test/screen.tsx';
-import { aMessage } from '../chat/messages.fixture.ts';
+import { aMessage } from '../chat/messages/messages.fixture.ts';
 import { aContact } from '../contacts/contacts.fixture.ts';
-import { aTicket } from '../tickets/tickets.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { desktopPermission } from './desktop.ts';
 import { NotificationsButton } from './NotificationsButton.tsx';
 import { setVolume, soundsBlocked } from './sounds.ts';

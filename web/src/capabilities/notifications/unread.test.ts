@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aTicket } from '../tickets/tickets.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { countOf, isNotified, isWorthASound, patchUnread, type Reader, type Unread } from './unread.ts';
 
 const me = 1;

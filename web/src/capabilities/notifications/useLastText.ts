@@ -1,12 +1,12 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useMessages } from '../../platform/language/messages.ts';
-import { plainText } from '../chat/thread/markup.ts';
-import { lastWords } from '../tickets/list/last-words.ts';
-import { ticketsMessages } from '../tickets/tickets.messages.ts';
+import { plainText } from '../chat/text/markup.ts';
+import { lastWordsMessages } from '../ticket-store/last-words.messages.ts';
+import { lastWords } from '../ticket-store/last-words.ts';
 
 /** What was said last, in one line: the words, or what kind of thing it was. */
 export function useLastText(): (ticket: Ticket) => string {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(lastWordsMessages);
   return (ticket) => {
     const { kind, words, isDeleted } = lastWords(ticket);
     if (isDeleted) return text('deleted');

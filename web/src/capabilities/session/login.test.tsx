@@ -2,7 +2,7 @@ import { sessionApi } from '@prosa/contracts/session';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { failWith, refuse, show, stub } from '../../../test/screen.tsx';
+import { enter, failWith, refuse, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
 import { call } from '../../platform/api/api.ts';
 import { LoginPage } from './LoginPage.tsx';
@@ -21,8 +21,9 @@ const open = (login: Stub, language: 'pt' | 'en' | 'es' = 'pt') =>
   });
 
 async function logIn(email = 'ana@aurora.example', password = 'segredo') {
-  await userEvent.type(screen.getByLabelText('Email'), email);
-  await userEvent.type(screen.getByLabelText('Senha'), `${password}{Enter}`);
+  await enter(screen.getByLabelText('Email'), email);
+  await enter(screen.getByLabelText('Senha'), password);
+  await userEvent.keyboard('{Enter}');
 }
 
 test('a wrong password is said above the form, and the password is selected to be typed again', async () => {

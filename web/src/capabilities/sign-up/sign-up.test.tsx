@@ -2,7 +2,7 @@ import { companiesApi } from '@prosa/contracts/companies';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { refuse, show, stub } from '../../../test/screen.tsx';
+import { enter, refuse, show, stub } from '../../../test/screen.tsx';
 import { passwordStrength } from './password-strength.ts';
 import { maskPhone, phoneDigits } from './phone-mask.ts';
 import { SignUpPage } from './SignUpPage.tsx';
@@ -28,10 +28,10 @@ const created = {
 };
 
 async function fill() {
-  await userEvent.type(screen.getByLabelText('Nome da empresa'), 'Padaria');
-  await userEvent.type(screen.getByLabelText('Email'), 'ana@padaria.example');
-  await userEvent.type(screen.getByLabelText('Senha'), 'segredo');
-  await userEvent.type(screen.getByLabelText('Telefone'), '11987654321');
+  await enter(screen.getByLabelText('Nome da empresa'), 'Padaria');
+  await enter(screen.getByLabelText('Email'), 'ana@padaria.example');
+  await enter(screen.getByLabelText('Senha'), 'segredo');
+  await enter(screen.getByLabelText('Telefone'), '11987654321');
   await userEvent.click(await screen.findByRole('radio', { name: /Equipe/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }));
 }
@@ -58,9 +58,9 @@ test('a company signs up and is sent to the login page', async () => {
 test('every field complains in its own place, and nothing is sent', async () => {
   const { sent } = show(<SignUpPage />, { api: [plans], path: '/signup' });
   await screen.findAllByRole('radio');
-  await userEvent.type(screen.getByLabelText('Nome da empresa'), 'P');
-  await userEvent.type(screen.getByLabelText('Email'), 'ana');
-  await userEvent.type(screen.getByLabelText('Senha'), 'abc');
+  await enter(screen.getByLabelText('Nome da empresa'), 'P');
+  await enter(screen.getByLabelText('Email'), 'ana');
+  await enter(screen.getByLabelText('Senha'), 'abc');
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }));
   expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
     'Too Short!',
@@ -69,7 +69,7 @@ test('every field complains in its own place, and nothing is sent', async () => 
     'Required',
     'Required',
   ]);
-  await userEvent.type(screen.getByLabelText('Senha'), 'x'.repeat(60));
+  await enter(screen.getByLabelText('Senha'), 'x'.repeat(60));
   expect(await screen.findByText('Too Long!')).toBeTruthy();
   expect(sent.map(({ path }) => path)).toEqual(['/plans/list']);
 });

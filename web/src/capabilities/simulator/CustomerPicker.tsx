@@ -1,7 +1,7 @@
 import { formatListTime, formatPhone } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { plainText } from '../chat/thread/markup.ts';
+import { plainText } from '../chat/text/markup.ts';
 import styles from './Simulator.module.css';
 import { usePhones } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';

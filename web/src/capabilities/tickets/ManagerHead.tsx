@@ -1,7 +1,7 @@
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
-import { QueueFilter } from './search/QueueFilter.tsx';
+import { QueueFilter } from '../queues/QueueFilter.tsx';
 import type { useTicketFilters } from './search/useTicketFilters.ts';
 import { TabBar } from './TabBar.tsx';
 import styles from './TicketManager.module.css';

@@ -1,10 +1,10 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type Command, useCommands } from '../../platform/browser/commands.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { type TicketActions, useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { useTicket } from '../ticket-store/tickets.data.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
-import { useTicket } from './tickets.data.ts';
-import { ticketsMessages } from './tickets.messages.ts';
-import { type TicketDeeds, useTicketDeeds } from './useTicketDeeds.ts';
+import { listMessages } from './list/list.messages.ts';
 
 /** Offers what can be done with the ticket that is shown. */
 export function TicketCommands({ uuid }: { uuid: string }) {
@@ -13,16 +13,16 @@ export function TicketCommands({ uuid }: { uuid: string }) {
 }
 
 function Offered({ ticket }: { ticket: Ticket }) {
-  const text = useMessages(ticketsMessages);
-  const deeds = useTicketDeeds();
+  const text = useMessages(listMessages);
+  const actions = useTicketActions();
   const dialogs = useTicketDialogs();
   const named = { name: ticket.contact.name };
-  const all = { ...deedCommands(ticket, deeds), transfer: () => dialogs.transfer([ticket]) };
-  const offer = (deed: keyof typeof all, keys?: readonly string[]): Command => ({
-    id: `ticket-${deed}`,
-    label: `${text(deed)} · ${named.name}`,
+  const all = { ...actionCommands(ticket, actions), transfer: () => dialogs.transfer([ticket]) };
+  const offer = (action: keyof typeof all, keys?: readonly string[]): Command => ({
+    id: `ticket-${action}`,
+    label: `${text(action)} · ${named.name}`,
     ...(keys && { keys }),
-    run: all[deed],
+    run: all[action],
   });
   const offers: Record<Ticket['status'], Command[]> = {
     pending: [offer('accept'), offer('transfer', ['T']), offer('resolve')],
@@ -33,9 +33,9 @@ function Offered({ ticket }: { ticket: Ticket }) {
   return dialogs.layers;
 }
 
-const deedCommands = (ticket: Ticket, deeds: TicketDeeds) => ({
-  accept: () => void deeds.accept(ticket),
-  resolve: () => void deeds.resolve(ticket),
-  giveBack: () => void deeds.giveBack(ticket),
-  reopen: () => void deeds.reopen(ticket),
+const actionCommands = (ticket: Ticket, actions: TicketActions) => ({
+  accept: () => void actions.accept(ticket),
+  resolve: () => void actions.resolve(ticket),
+  giveBack: () => void actions.giveBack(ticket),
+  reopen: () => void actions.reopen(ticket),
 });

@@ -5,13 +5,13 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { useBulkActions } from '../ticket-actions/useBulkActions.ts';
+import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
-import { useBulkDeeds } from './bulk/useBulkDeeds.ts';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
-import { useListKeys } from './list/useListKeys.ts';
-import { useRowCalls } from './list/useRowCalls.ts';
+import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
 import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
 import { SearchResults } from './search/SearchResults.tsx';
@@ -19,9 +19,9 @@ import { SearchTools, useSearchWords } from './search/SearchTools.tsx';
 import { useFoundTickets } from './search/search.data.ts';
 import { useTicketFilters } from './search/useTicketFilters.ts';
 import styles from './TicketManager.module.css';
-import { useTicketList } from './tickets.data.ts';
 import { ticketsMessages } from './tickets.messages.ts';
-import { useTicketDeeds } from './useTicketDeeds.ts';
+import { useListKeys } from './useListKeys.ts';
+import { useRowCalls } from './useRowCalls.ts';
 
 const noTickets: Ticket[] = [];
 
@@ -34,9 +34,9 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const { filters, search, lists, found } = useLists(tab);
   const shown = tab === 'search' ? found : lists[tab];
   const selection = useSelection(shown.data?.items ?? noTickets);
-  const deeds = useTicketDeeds();
+  const actions = useTicketActions();
   const dialogs = useTicketDialogs();
-  const calls = useRowCalls({ deeds, dialogs, selection });
+  const calls = useRowCalls({ actions, dialogs, selection });
   const setting = useSetting({ tab, selectedUuid, selection, calls });
   const field = useSearchFocus(tab);
   const choose = (next: ManagerTab, byHand = false) => {
@@ -44,7 +44,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
     setTab(next);
     if (next === 'search' && byHand) field.focus();
   };
-  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, deeds });
+  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, actions });
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -128,9 +128,9 @@ type KeyMeans = {
   choose: (tab: ManagerTab, byHand?: boolean) => void;
   selection: Selection;
   dialogs: ReturnType<typeof useTicketDialogs>;
-  deeds: ReturnType<typeof useTicketDeeds>;
+  actions: ReturnType<typeof useTicketActions>;
 };
-function useManagerKeys({ root, handle, choose, selection, dialogs, deeds }: KeyMeans): void {
+function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: KeyMeans): void {
   const [, navigate] = useLocation();
   useListKeys(root, {
     onMove: (step) => handle.current?.move(step),
@@ -144,7 +144,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, deeds }: Key
     onNew: () => dialogs.newTicket(),
     onAccept: () => {
       const ticket = handle.current?.focused();
-      if (ticket?.status === 'pending') void deeds.accept(ticket);
+      if (ticket?.status === 'pending') void actions.accept(ticket);
     },
     onSelect: () => {
       const ticket = handle.current?.focused();
@@ -155,7 +155,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, deeds }: Key
 }
 
 function Chosen({ selection, dialogs }: { selection: Selection<Ticket>; dialogs: ReturnType<typeof useTicketDialogs> }) {
-  const bulk = useBulkDeeds();
+  const bulk = useBulkActions();
   const { chosen, clear, ids } = selection;
   // When everything chosen has left the list, there is nothing chosen any more.
   const forget = useEffectEvent(clear);

@@ -1,5 +1,5 @@
 import { Activity, type CSSProperties, lazy, Suspense, useDeferredValue, useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
+import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { commandKey } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,19 +7,21 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../chat/Chat.tsx';
-import { useThreadsLive } from '../chat/messages.data.ts';
+import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
-import { CustomerDoings } from './CustomerDoings.tsx';
-import { currentTicket, useCurrentTicket } from './current-ticket.ts';
+import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
+import { currentTicket, useCurrentTicket } from '../ticket-store/current-ticket.ts';
+import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { useLikelyTicket } from './likely-ticket.ts';
 import { ListResizer, useListWidth } from './list/ListResizer.tsx';
 import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
-import { useTicketsLive } from './tickets-live.data.ts';
 
 const OnboardingCard = lazy(async () => ({ default: (await import('../onboarding/OnboardingCard.tsx')).OnboardingCard }));
+
+const ContactThread = lazy(async () => ({ default: (await import('../chat/thread/ContactThread.tsx')).ContactThread }));
 
 /** The list and the conversation side by side; on a narrow screen one at a time. */
 export function TicketsPage() {
@@ -33,13 +35,14 @@ export function TicketsPage() {
   useTicketsLive();
   useThreadsLive();
   if (uuid !== undefined && asked) setAsked(false);
-  const view = uuid !== undefined || asked ? 'ticket' : 'list';
+  const alone = useContactAlone(uuid);
+  const view = uuid !== undefined || alone || asked ? 'ticket' : 'list';
 
   const choose = (wanted: 'ticket' | 'list') => {
     if (wanted === view) return;
     if (wanted === 'list') {
       setAsked(false);
-      if (uuid !== undefined) navigate('/tickets');
+      if (uuid !== undefined || alone) navigate('/tickets');
     } else if (currentTicket() === undefined) setAsked(true);
     else navigate(`/tickets/${currentTicket()}`);
   };
@@ -50,7 +53,7 @@ export function TicketsPage() {
         <h1>{text('title')}</h1>
       </VisuallyHidden>
       {uuid !== undefined && <TicketCommands uuid={uuid} />}
-      <CustomerDoings>
+      <CustomerActivityProvider>
         <div className={styles.panes} style={widthOf(width.value)}>
           <div className={styles.list} data-region>
             <ErrorBoundary>
@@ -60,15 +63,27 @@ export function TicketsPage() {
           </div>
           <div className={styles.conversation} data-region>
             <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
-              {uuid === undefined && <Welcome onChoose={() => choose('list')} />}
+              {alone && (
+                <Suspense>
+                  <ContactThread key={`${alone.contactId}-${alone.whatsappId}`} {...alone} />
+                </Suspense>
+              )}
+              {uuid === undefined && !alone && <Welcome onChoose={() => choose('list')} />}
               <Conversations uuid={uuid} />
             </ErrorBoundary>
           </div>
         </div>
-      </CustomerDoings>
+      </CustomerActivityProvider>
       <Switcher view={view} onChoose={choose} />
     </div>
   );
+}
+
+/** A contact without a ticket, whose messages are only read. */
+function useContactAlone(uuid: string | undefined): { contactId: number; whatsappId: number } | undefined {
+  const [query] = useSearchParams();
+  const [contactId, whatsappId] = [Number(query.get('contact')), Number(query.get('whatsapp'))];
+  return uuid === undefined && contactId > 0 && whatsappId > 0 ? { contactId, whatsappId } : undefined;
 }
 
 /** The open conversation, and out of sight the one that is likely next, so that opening it only has to show it. */

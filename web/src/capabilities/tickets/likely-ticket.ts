@@ -17,7 +17,7 @@ export const expectTicket = ({ id, uuid }: Likely): void => likely.set({ id, uui
 export function useLikelyTicket(opened: string | undefined): string | undefined {
   const ticket = useStore(likely);
   useLive(messageLive, ({ message }) => {
-    if (message.ticketId === ticket?.id) likely.set(undefined);
+    if ((message.ticketId ?? message.ticket?.id) === ticket?.id) likely.set(undefined);
   });
   useEffect(() => {
     if (opened === ticket?.uuid) likely.set(undefined);

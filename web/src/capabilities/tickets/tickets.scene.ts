@@ -9,7 +9,7 @@ import { type User, usersApi } from '@prosa/contracts/users';
 import { marina, refuse, stub } from '../../../test/screen.tsx';
 import type { Sent, Stub } from '../../../test/stubs.ts';
 import { aContact } from '../contacts/contacts.fixture.ts';
-import { aTicket } from './tickets.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 
 export const mine = { userId: marina.id, user: { id: marina.id, name: marina.name } };
 export const vendas = { id: 10, name: 'Vendas', color: '#00aa00' };

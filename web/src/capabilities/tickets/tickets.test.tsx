@@ -8,10 +8,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { marina, refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
-import { aMessage } from '../chat/messages.fixture.ts';
+import { aMessage } from '../chat/messages/messages.fixture.ts';
+import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { giveLayout } from './layout.fixture.ts';
 import { TicketsPage } from './TicketsPage.tsx';
-import { aTicket } from './tickets.fixture.ts';
 
 const mine = { userId: marina.id, user: { id: marina.id, name: marina.name } };
 const vendas = { id: 10, name: 'Vendas', color: '#00aa00' };

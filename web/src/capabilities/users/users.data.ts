@@ -1,66 +1,36 @@
-import type { RequestOf } from '@prosa/contracts/kit';
-import { queuesApi } from '@prosa/contracts/queues';
-import { type User, userLive, usersApi } from '@prosa/contracts/users';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { type User, UserInput, userLive, usersApi } from '@prosa/contracts/users';
+import { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
-import type { Change } from '../../platform/lists/long-list.ts';
-import { type LongListView, useLongList } from '../../platform/lists/useLongList.ts';
+import type { Filled } from '../../platform/forms/draft.ts';
+import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
-import { useSession } from '../../platform/session/session.tsx';
 
-/** As lists show a person; whether they are online is nothing a form edits. */
-export type Editable = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;
+export const users: Records<User> = {
+  key: ['users'],
+  fetchPage: async (query) => {
+    const { users: items, ...rest } = await call(usersApi.list, { query });
+    return { items, ...rest };
+  },
+  compare: (a, b) => b.id - a.id,
+  isFound: ({ name, email }, search) => `${name}\n${email}`.toLowerCase().includes(search),
+  useNews: (hear) =>
+    useLive(userLive, (event) =>
+      hear(event.action === 'delete' ? { gone: event.userId } : { row: event.user, isNew: event.action === 'create' }),
+    ),
+  remove: (id) => call(usersApi.remove, { params: { id } }),
+};
 
-/** The people a search finds, who came last first, current while they are seen. */
-export function useUserList(search: string): LongListView<User> {
-  const rows = useLongList<User>({
-    key: ['users', 'list', search],
-    compare: (a, b) => b.id - a.id,
-    fetchPage: async (pageNumber) => {
-      const { users, count, hasMore } = await call(usersApi.list, { query: { searchParam: search, pageNumber } });
-      return { items: users, count, hasMore };
-    },
-  });
-  useLive(userLive, (event) => rows.hear(changeOf(event, search)));
-  return rows;
-}
+/** The form takes passwords of 5 to 50 letters; the call would take longer ones. */
+const password = UserInput.shape.password.max(50, 'tooLong');
+export const NewUserForm = UserInput.omit({ companyId: true }).extend({ password });
+/** A password left blank stays as it was. */
+export const UserForm = NewUserForm.extend({
+  password: z
+    .string()
+    .max(50, 'tooLong')
+    .refine((typed) => typed === '' || typed.length >= 5, 'tooShort'),
+});
+export type UserValues = Filled<z.input<typeof NewUserForm>>;
 
-function changeOf(event: z.output<typeof userLive.message>, search: string): Change<User> {
-  if (event.action === 'delete') return { kind: 'drop', id: event.userId };
-  const { name, email } = event.user;
-  const belongs = `${name}\n${email}`.toLowerCase().includes(search);
-  return { kind: 'put', row: event.user, isNew: event.action === 'create', belongs };
-}
-
-/** Hear what others make of one person while they are being edited. */
-export function useUserChange(id: number | undefined, onChange: (user: User) => void): void {
-  useLive(userLive, (event) => {
-    if (event.action === 'update' && event.user.id === id) onChange(event.user);
-  });
-}
-
-type Create = RequestOf<typeof usersApi.create>['body'];
-type Update = RequestOf<typeof usersApi.update>['body'];
-
-/** Who saves shows a refused field where it is. Whoever edits themselves is greeted by the new name. */
-export function useSaveUser(edited: Editable | undefined) {
-  const session = useSession();
-  return useMutation({
-    mutationFn: ({ create, update }: { create: Create; update: Update }) =>
-      edited ? call(usersApi.update, { params: { id: edited.id }, body: update }) : call(usersApi.create, { body: create }),
-    onSuccess: async (saved) => {
-      if (saved.id === session.user.id) await session.refreshUser();
-    },
-    meta: { quiet: true },
-  });
-}
-
-export function useRemoveUser() {
-  return useMutation({ mutationFn: (id: number) => call(usersApi.remove, { params: { id } }) });
-}
-
-/** The queues people can serve. */
-export function useQueues() {
-  return useQuery({ queryKey: ['queues'], queryFn: () => call(queuesApi.list, { query: {} }) });
-}
+export const createUser = (body: z.output<typeof NewUserForm>) => call(usersApi.create, { body });
+export const updateUser = (id: number, body: Partial<UserValues>) => call(usersApi.update, { params: { id }, body });

@@ -5,7 +5,7 @@ import { type User, userLive, usersApi } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { marina, refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
+import { enter, marina, refuse, show, stub, typeAtOnce } from '../../../test/screen.tsx';
 import { ProfileDialog } from '../profile/ProfileDialog.tsx';
 import { ProfileWatch } from '../profile/ProfileWatch.tsx';
 import { giveLayout } from '../tickets/layout.fixture.ts';
@@ -32,7 +32,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
 const fill = async (name: string, typed: string) => {
   await userEvent.clear(field(name));
-  if (typed) await userEvent.type(field(name), typed);
+  if (typed) await enter(field(name), typed);
 };
 
 // "Table: name, email, profile, actions (edit, delete); search; add."
@@ -60,6 +60,27 @@ test('who comes, changes, goes online or leaves is seen at once', async () => {
   hear(userLive, { action: 'delete', userId: 9 });
   await waitFor(() => expect(screen.queryByText('Rui')).toBeNull());
   expect(sent).toHaveLength(1);
+});
+
+test('who was added or deleted here is seen so at once, and the event that follows changes nothing', async () => {
+  const paula = aUser({ id: 12, name: 'Paula' });
+  const { hear, sent } = show(<UsersPage />, {
+    as: admin,
+    api: [stub(usersApi.create, () => paula), stub(usersApi.remove, () => ({ message: 'ok' })), ...server(rui)],
+  });
+  await rowOf('Rui');
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar usuário' }));
+  await fill('Nome', 'Paula');
+  await fill('Email', 'paula@aurora.example');
+  await fill('Senha', 'segredo');
+  await save();
+  await rowOf('Paula');
+  hear(userLive, { action: 'create', user: paula });
+  expect(screen.getAllByText('Paula')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Excluir Rui' }));
+  await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(screen.queryByText('Rui')).toBeNull());
+  expect(sent.filter(({ method, path }) => method === 'GET' && path === '/users')).toHaveLength(1);
 });
 
 test('deleting asks first; the last admin stays', async () => {

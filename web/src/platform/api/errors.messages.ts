@@ -2,7 +2,7 @@ import type { ErrorCode } from '@prosa/contracts/errors';
 import { defineMessages } from '../language/messages.ts';
 
 /** Codes of the specification's catalogue that no call of the contract gives yet, and our own for an unreachable server. */
-type OtherCode = 'ERR_NETWORK' | 'ERR_WAPP_DOWNLOAD_MEDIA' | 'ERR_FETCH_WAPP_MSG';
+type OtherCode = 'ERR_NETWORK' | 'ERR_WAPP_DOWNLOAD_MEDIA';
 
 /** A code of the contract without a text in some language does not compile. */
 export const errorMessages = defineMessages<ErrorCode | OtherCode>({
@@ -11,6 +11,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_VALIDATION: 'Confira os campos e tente de novo.',
     ERR_INVALID_CREDENTIALS: 'Erro de autenticação. Confira o email e a senha.',
     ERR_SESSION_EXPIRED: 'Sessão expirada. Entre novamente.',
+    ERR_INVALID_TOKEN: 'Token inválido.',
+    ERR_INVALID_SIGNATURE: 'Assinatura inválida.',
     ERR_SUBSCRIPTION_EXPIRED: 'A assinatura da empresa venceu. Fale com o administrador.',
     ERR_TOKEN_EXPIRED: 'Sessão expirada. Entre novamente.',
     ERR_NO_PERMISSION: 'Você não tem permissão para isto.',
@@ -41,6 +43,12 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_WAPP_DOWNLOAD_MEDIA: 'Não foi possível baixar a mídia do WhatsApp.',
     ERR_SENDING_WAPP_MSG: 'Não foi possível enviar a mensagem. Verifique a conexão.',
     ERR_DELETE_WAPP_MSG: 'Não foi possível excluir a mensagem.',
+    ERR_WINDOW_CLOSED: 'O cliente não escreve há mais de 24 horas: só um modelo aprovado pode ser enviado.',
+    ERR_TEMPLATE_REFUSED: 'O modelo não existe, não foi aprovado ou foi preenchido incorretamente.',
+    ERR_WAPP_MEDIA_REFUSED: 'O WhatsApp não aceitou este arquivo.',
+    ERR_WAPP_RECIPIENT_BLOCKED: 'Este contato bloqueou a empresa ou não quer receber esta mensagem.',
+    ERR_WAPP_RESTRICTED: 'O WhatsApp restringiu a conta desta conexão.',
+    ERR_WAPP_UNSUPPORTED: 'Esta conexão não permite isso.',
     ERR_TAG_NAME_ALREADY_EXISTS: 'Já existe uma tag com este nome.',
     ERR_OTHER_OPEN_TICKET: 'Já existe um atendimento aberto para este contato.',
     ERR_TICKET_NOT_OPEN: 'Este atendimento não está aberto.',
@@ -64,6 +72,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_VALIDATION: 'Check the fields and try again.',
     ERR_INVALID_CREDENTIALS: 'Authentication error. Check your email and password.',
     ERR_SESSION_EXPIRED: 'Session expired. Log in again.',
+    ERR_INVALID_TOKEN: 'Invalid token.',
+    ERR_INVALID_SIGNATURE: 'Invalid signature.',
     ERR_SUBSCRIPTION_EXPIRED: 'The company subscription has expired. Talk to your administrator.',
     ERR_TOKEN_EXPIRED: 'Session expired. Log in again.',
     ERR_NO_PERMISSION: 'You do not have permission for this.',
@@ -94,6 +104,12 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_WAPP_DOWNLOAD_MEDIA: 'Could not download the media from WhatsApp.',
     ERR_SENDING_WAPP_MSG: 'Could not send the message. Check the connection.',
     ERR_DELETE_WAPP_MSG: 'Could not delete the message.',
+    ERR_WINDOW_CLOSED: 'The customer has not written for more than 24 hours: only an approved template can be sent.',
+    ERR_TEMPLATE_REFUSED: 'The template does not exist, is not approved or was filled in wrongly.',
+    ERR_WAPP_MEDIA_REFUSED: 'WhatsApp did not accept this file.',
+    ERR_WAPP_RECIPIENT_BLOCKED: 'This contact has blocked the company or does not want this message.',
+    ERR_WAPP_RESTRICTED: 'WhatsApp has restricted the account of this connection.',
+    ERR_WAPP_UNSUPPORTED: 'This connection does not allow that.',
     ERR_TAG_NAME_ALREADY_EXISTS: 'There is already a tag with this name.',
     ERR_OTHER_OPEN_TICKET: 'There is already an open ticket for this contact.',
     ERR_TICKET_NOT_OPEN: 'This ticket is not open.',
@@ -117,6 +133,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_VALIDATION: 'Revisa los campos e inténtalo de nuevo.',
     ERR_INVALID_CREDENTIALS: 'Error de autenticación. Revisa el correo y la contraseña.',
     ERR_SESSION_EXPIRED: 'La sesión expiró. Inicia sesión de nuevo.',
+    ERR_INVALID_TOKEN: 'Token no válido.',
+    ERR_INVALID_SIGNATURE: 'Firma no válida.',
     ERR_SUBSCRIPTION_EXPIRED: 'La suscripción de la empresa venció. Habla con el administrador.',
     ERR_TOKEN_EXPIRED: 'La sesión expiró. Inicia sesión de nuevo.',
     ERR_NO_PERMISSION: 'No tienes permiso para esto.',
@@ -147,6 +165,12 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_WAPP_DOWNLOAD_MEDIA: 'No se pudo descargar el archivo de WhatsApp.',
     ERR_SENDING_WAPP_MSG: 'No se pudo enviar el mensaje. Revisa la conexión.',
     ERR_DELETE_WAPP_MSG: 'No se pudo eliminar el mensaje.',
+    ERR_WINDOW_CLOSED: 'El cliente no escribe hace más de 24 horas: solo se puede enviar una plantilla aprobada.',
+    ERR_TEMPLATE_REFUSED: 'La plantilla no existe, no está aprobada o se rellenó mal.',
+    ERR_WAPP_MEDIA_REFUSED: 'WhatsApp no aceptó este archivo.',
+    ERR_WAPP_RECIPIENT_BLOCKED: 'Este contacto bloqueó a la empresa o no quiere recibir este mensaje.',
+    ERR_WAPP_RESTRICTED: 'WhatsApp restringió la cuenta de esta conexión.',
+    ERR_WAPP_UNSUPPORTED: 'Esta conexión no permite eso.',
     ERR_TAG_NAME_ALREADY_EXISTS: 'Ya existe una etiqueta con este nombre.',
     ERR_OTHER_OPEN_TICKET: 'Ya existe un ticket abierto para este contacto.',
     ERR_TICKET_NOT_OPEN: 'Este ticket no está abierto.',

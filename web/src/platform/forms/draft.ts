@@ -1,49 +1,66 @@
+import type { ErrorCode } from '@prosa/contracts/errors';
 import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 
 export type FieldErrors = { [field: string]: string | undefined };
+/** Every field has a value, where the schema would fill in what is missing. */
+export type Filled<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+/** A field's props: spread them on `TextField`, `Select` and their like. */
+export type Binding<T> = { value: T; error: string | undefined; onChange: (value: T) => void; onBlur: () => void };
+/** At which field a refusal of the server is said. */
+export type Places<V> = { [code in ErrorCode]?: keyof V & string };
 const submitDelay = 400;
 
-type Fields = z.ZodType<unknown, Record<string, unknown>>;
-export type Draft<S extends Fields> = ReturnType<typeof useDraft<S>>;
+export type Fields = z.ZodType<unknown, Record<string, unknown>>;
+export type Draft<S extends Fields, V extends z.input<S> = z.input<S>> = ReturnType<typeof useDraft<S, V>>;
 
 /** A form's unsaved values, checked by the same schema the server uses: on leaving a field, then on every change. */
-export function useDraft<S extends Fields>(schema: S, initial: z.input<S>) {
-  const [values, setValues] = useState(initial);
+export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(schema: S, initial: NoInfer<V>) {
+  const [values, setValues] = useState<V>(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** What the server said of a field, until the field is changed. */
+  const [refused, setRefused] = useState<FieldErrors>({});
   const [dirty, setDirty] = useState(false);
   const lastSubmit = useRef(0);
   /** Fields that were left or refused once: from then on each change is checked. */
   const watched = useRef(new Set<string>());
-  const check = (candidate: z.input<S>) => fieldErrors(schema.safeParse(candidate).error);
+  const check = (candidate: V) => fieldErrors(schema.safeParse(candidate).error);
+  const shown: FieldErrors = { ...refused, ...filled(errors) };
 
-  return {
+  const draft = {
     values,
-    errors,
+    errors: shown,
     dirty,
-    set<K extends keyof z.input<S> & string>(key: K, value: z.input<S>[K]) {
+    set<K extends keyof V & string>(key: K, value: V[K]) {
       const next = { ...values, [key]: value };
       setValues((current) => ({ ...current, [key]: value }));
       setDirty(true);
+      setRefused((current) => (current[key] === undefined ? current : { ...current, [key]: undefined }));
       if (watched.current.has(key)) setErrors((current) => ({ ...current, [key]: check(next)[key] }));
     },
     /** On leaving a field. An untouched form complains of nothing. */
-    leave(key: keyof z.input<S> & string) {
+    leave(key: keyof V & string) {
       if (!dirty) return;
       watched.current.add(key);
       setErrors((current) => ({ ...current, [key]: check(values)[key] }));
     },
+    field<K extends keyof V & string>(key: K): Binding<V[K]> {
+      return { value: values[key], error: shown[key], onChange: (value) => draft.set(key, value), onBlur: () => draft.leave(key) };
+    },
     /** Fields the server refused, shown where they belong. False when the error was of another kind. */
     refuse(error: unknown): boolean {
-      if (!(error instanceof ApiError) || error.details.length === 0) return false;
-      setErrors(Object.fromEntries(error.details.map(({ path, message }) => [path.replace(/^body\./, ''), message])));
-      return true;
+      const told = refusedFields(error);
+      if (told) setRefused(told);
+      return told !== undefined;
     },
-    reset(next: z.input<S> = initial) {
+    /** Words about one field that only the server could know. */
+    refuseField: (key: keyof V & string, words: string) => setRefused({ [key]: words }),
+    reset(next: V = initial) {
       setValues(next);
       watched.current.clear();
       setErrors({});
+      setRefused({});
       setDirty(false);
     },
     onSubmit: (save: (input: z.output<S>) => void) => (event: FormEvent<HTMLFormElement>) => {
@@ -52,18 +69,16 @@ export function useDraft<S extends Fields>(schema: S, initial: z.input<S>) {
       // A double click must not save twice.
       if (event.timeStamp - lastSubmit.current < submitDelay && lastSubmit.current !== 0) return;
       const checked = schema.safeParse(values);
-      if (checked.success) {
-        lastSubmit.current = event.timeStamp;
-        setErrors({});
-        save(checked.data);
-        return;
-      }
-      const refused = fieldErrors(checked.error);
-      for (const key of Object.keys(refused)) watched.current.add(key);
-      setErrors(refused);
-      focusFirstInvalid(event.currentTarget);
+      setRefused({});
+      const wrong = fieldErrors(checked.error);
+      setErrors(wrong);
+      for (const key of Object.keys(wrong)) watched.current.add(key);
+      if (!checked.success) return focusFirstInvalid(event.currentTarget);
+      lastSubmit.current = event.timeStamp;
+      save(checked.data);
     },
   };
+  return draft;
 }
 
 /** The first complaint of each field. */
@@ -72,6 +87,14 @@ export function fieldErrors(error: z.ZodError | undefined): FieldErrors {
   for (const issue of error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
   return errors;
 }
+
+/** What the server says of single fields. */
+function refusedFields(error: unknown): FieldErrors | undefined {
+  if (!(error instanceof ApiError) || error.details.length === 0) return undefined;
+  return Object.fromEntries(error.details.map(({ path, message }) => [path.replace(/^body\./, ''), message]));
+}
+
+const filled = (errors: FieldErrors): FieldErrors => Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
 
 function focusFirstInvalid(form: HTMLFormElement): void {
   // The fields learn that they are invalid with the next rendering.

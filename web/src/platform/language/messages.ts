@@ -45,8 +45,12 @@ export function defineMessages<K extends string>(messages: Messages<K>): Message
 
 /** One text outside a component; inside one, use `useMessages` so that it follows the language. */
 export function textIn<K extends string>(language: Language, messages: Messages<K>, key: K, values?: Values): string {
-  if (!values) return messages[language][key];
-  return messages[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return fillIn(messages[language][key], values);
+}
+
+/** A text with its `{names}` replaced by values. */
+export function fillIn(text: string, values?: Values): string {
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text;
 }
 
 export function useMessages<K extends string>(messages: Messages<K>) {

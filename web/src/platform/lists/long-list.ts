@@ -1,3 +1,5 @@
+import type { Page } from './useLiveList.ts';
+
 /**
  * A long list of which only parts are loaded, kept in step with live events. Every row of the server's list has its slot;
  * an empty slot is one whose page was not fetched. So the scrollbar tells the truth and nothing is fetched that nobody looks at.
@@ -7,10 +9,12 @@ export type LongList<R> = {
   /** An event spoke of a row whose slot is empty: only the server knows how the parts not loaded stand now. */
   inDoubt: boolean;
 };
-export type Page<R> = { items: readonly R[]; count: number; hasMore: boolean };
 export type Change<R> =
   /** `belongs`: whether the list as it is searched shows such a row. */
-  { kind: 'put'; row: R; isNew: boolean; belongs: boolean } | { kind: 'drop'; id: number };
+  | { kind: 'put'; row: R; isNew: boolean; belongs: boolean }
+  | { kind: 'drop'; id: number }
+  /** Only some of a row is told; a row that is not loaded comes with it when it is. */
+  | { kind: 'change'; id: number; change: (row: R) => R };
 /** As the server sorts. */
 export type Compare<R> = (a: R, b: R) => number;
 
@@ -39,6 +43,7 @@ export function applyChange<R extends Row>(list: LongList<R>, change: Change<R>,
   const index = list.slots.findIndex((row) => row?.id === id);
   const held = list.slots[index];
   const isWhole = !list.slots.includes(undefined);
+  if (change.kind === 'change') return held ? { ...list, slots: list.slots.with(index, change.change(held)) } : list;
   if (change.kind === 'drop') return held ? { ...list, slots: list.slots.toSpliced(index, 1) } : { ...list, inDoubt: !isWhole };
   const { row, belongs, isNew } = change;
   if (held && belongs && compare(held, row) === 0) return { ...list, slots: list.slots.with(index, row) };

@@ -1,19 +1,15 @@
-import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useHeard, useLookAgain } from '../live/heard.ts';
-import {
-  addPage,
-  applyChange,
-  type Change,
-  type Compare,
-  type LongList,
-  missingPages,
-  nothingYet,
-  type Page,
-  pagesAmong,
-} from './long-list.ts';
+import { LiveLog } from '../live/live-log.ts';
+import { addPage, applyChange, type Change, type Compare, type LongList, missingPages, nothingYet, pagesAmong } from './long-list.ts';
+import { type Page, useLiveList, useLookAgain } from './useLiveList.ts';
 
-type Source<R> = { key: QueryKey; fetchPage: (pageNumber: number) => Promise<Page<R>>; compare: Compare<R> };
+type Source<R> = {
+  key: QueryKey;
+  fetchPage: (pageNumber: number) => Promise<Page<R>>;
+  compare: Compare<R>;
+  refetchInterval?: ((list: LongList<R> | undefined) => number) | undefined;
+};
 export type LongListView<R> = {
   list: LongList<R> | undefined;
   isPending: boolean;
@@ -30,33 +26,27 @@ const settleTime = 80;
 const mostAtOnce = 4;
 
 /** A long list by pages of the rows in view, patched by what is heard. */
-export function useLongList<R extends { id: number }>({ key, fetchPage, compare }: Source<R>): LongListView<R> {
-  const queryClient = useQueryClient();
+export function useLongList<R extends { id: number }>({ key, fetchPage, compare, refetchInterval }: Source<R>): LongListView<R> {
   const view = useRef({ first: 0, last: 0 });
-  const { during, note } = useHeard<Change<R>>();
-  const replay = (list: LongList<R>, missed: Change<R>[]) => missed.reduce((now, change) => applyChange(now, change, compare), list);
-  const held = () => queryClient.getQueryData<LongList<R>>(key);
-  const query = useQuery({
-    queryKey: key,
+  const [heard] = useState(() => new LiveLog<Change<R>>());
+  const { query, held, patch, join } = useLiveList<R, LongList<R>>({
+    ...{ key, fetchPage, addPage, refetchInterval },
     // While the page was away nobody listened.
     staleTime: 0,
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const pages = held() ? pagesAmong(view.current.first, view.current.last) : [1];
-      const { answer, missed } = await during(() => Promise.all(pages.map(fetchPage)));
-      const loaded = answer.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), nothingYet<R>());
-      return replay(loaded, missed);
+    keepsPrevious: true,
+    load: async (before) => {
+      const pages = before ? pagesAmong(view.current.first, view.current.last) : [1];
+      const replies = await Promise.all(pages.map(fetchPage));
+      return replies.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), nothingYet<R>());
     },
+    place: () => heard.place(),
+    replay: (list, since) => heard.since(since).reduce((now, change) => applyChange(now, change, compare), list),
   });
-  const { refetch } = query;
   const parts = useMissingParts({
     missing: () => missingPages(held() ?? nothingYet<R>(), view.current.first, view.current.last),
-    async fetch(page) {
-      const { answer, missed } = await during(() => fetchPage(page));
-      queryClient.setQueryData<LongList<R>>(key, (now) => now && replay(addPage(now, page, answer), missed));
-    },
+    fetch: join,
   });
-  useLookAgain(query.data?.inDoubt === true, () => void refetch());
+  useLookAgain(query.data?.inDoubt === true, () => void query.refetch());
 
   return {
     list: query.data,
@@ -65,15 +55,15 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare 
     isPrevious: query.isPlaceholderData,
     retry() {
       parts.reset();
-      void refetch();
+      void query.refetch();
     },
     want(first, last) {
       view.current = { first, last };
       parts.look();
     },
     hear(change) {
-      note(change);
-      queryClient.setQueryData<LongList<R>>(key, (now) => now && applyChange(now, change, compare));
+      heard.add(change);
+      patch((list) => applyChange(list, change, compare));
     },
   };
 }

@@ -16,7 +16,7 @@ export type LiveEmit = (
     | ['typing', { ticketId: number; recording: boolean }]
     | ['userStatus']
 ) => void;
-export type LiveConnection = { feed: Pick<LiveFeed, 'listen'>; status: Store<LiveStatus>; emit: LiveEmit; reload: () => void };
+export type LiveConnection = { feed: Pick<LiveFeed, 'listen'>; status: Store<LiveStatus>; emit: LiveEmit };
 
 type Join = { name: string; payload: unknown };
 
@@ -48,7 +48,6 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
   return {
     feed,
     status,
-    reload,
     emit(name, payload?: Parameters<LiveEmit>[1]) {
       // Rooms are forgotten with the socket, so joins are said again after every reconnection; of the chats, only the last.
       if (name.startsWith('join')) joins.set(name === 'joinTickets' ? `${name}:${JSON.stringify(payload)}` : name, { name, payload });

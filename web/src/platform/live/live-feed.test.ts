@@ -1,5 +1,6 @@
 import type { CaughtUp } from '@prosa/contracts/live';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { LiveFeed } from './live-feed.ts';
 
 /** A feed whose catch-ups are answered by hand. */
@@ -13,7 +14,7 @@ function feedFor({ started = true } = {}) {
   const heard: unknown[] = [];
   if (started) void feed.ready(undefined);
   reload.mockClear();
-  feed.listen('e', (data) => heard.push(data));
+  feed.listen('e', z.unknown(), (data) => heard.push(data));
   return { feed, asked, heard, reload, push: (seq: number) => feed.push('e', { seq }) };
 }
 const event = (seq: number) => ({ seq, name: 'e', data: { seq } });
@@ -110,4 +111,35 @@ test('events without a number are told at once', () => {
   const { feed, heard } = feedFor();
   feed.push('e', { action: 'update' });
   expect(heard).toHaveLength(1);
+});
+
+test('an event is parsed by its contract once, however many listen, and all of them are told the same', () => {
+  const { feed, reload } = feedFor();
+  let parsed = 0;
+  const contract = z.object({ name: z.string() }).transform((message) => {
+    parsed += 1;
+    return message;
+  });
+  const told: unknown[] = [];
+  const stops = Array.from({ length: 200 }, () => feed.listen('contact', contract, (message) => told.push(message)));
+  feed.push('contact', { name: 'Ana', seq: 1 });
+  expect(parsed).toBe(1);
+  expect(told).toHaveLength(200);
+  expect(new Set(told).size).toBe(1);
+  expect(told[0]).toEqual({ name: 'Ana' });
+
+  for (const stop of stops) stop();
+  feed.push('contact', { name: 'Rita', seq: 2 });
+  expect(parsed).toBe(1);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('an event that breaks its contract reaches nobody, and the screens load afresh once', () => {
+  const { feed, reload } = feedFor();
+  const contract = z.object({ name: z.string() });
+  const told: unknown[] = [];
+  for (let count = 0; count < 3; count += 1) feed.listen('contact', contract, (message) => told.push(message));
+  feed.push('contact', { title: 'Ana', seq: 1 });
+  expect(told).toEqual([]);
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
 import { type CaughtUp, Head } from '@prosa/contracts/live';
+import type { z } from 'zod';
+import { isReadBy, Listeners, type Reading } from './listeners.ts';
 
-type Listener = (data: unknown) => void;
 type Pushed = { seq: number; name: string; data: unknown };
 export type FeedNeeds = {
   /** Ask the server what came after `since`. */
@@ -15,7 +16,7 @@ const mostRemembered = 4000;
  * pushed, or in the answer to `catchUp` after a break. What cannot be told in order makes the screens load afresh.
  */
 export class LiveFeed {
-  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly listeners = new Map<string, Reading[]>();
   private readonly told = new Set<number>();
   private waiting: Pushed[] = [];
   /** Nothing up to here is told any more. */
@@ -29,10 +30,12 @@ export class LiveFeed {
 
   constructor(private readonly needs: FeedNeeds) {}
 
-  listen(name: string, listener: Listener): () => void {
-    const all = this.listeners.get(name) ?? new Set();
-    this.listeners.set(name, all.add(listener));
-    return () => void all.delete(listener);
+  /** Every event of this name from now on, as the schema reads it. */
+  listen<S extends z.ZodType>(name: string, schema: S, listener: (message: z.output<S>) => void): () => void {
+    const known = this.listeners.get(name) ?? [];
+    const same = known.find((reading) => isReadBy(reading, schema)) ?? new Listeners(schema);
+    if (!known.includes(same)) this.listeners.set(name, [...known, same]);
+    return same.add(listener);
   }
 
   /** An event pushed by the server. During a catch-up it waits for its turn. */
@@ -108,7 +111,9 @@ export class LiveFeed {
   }
 
   private tell(name: string, data: unknown): void {
-    for (const listener of [...(this.listeners.get(name) ?? [])]) listener(data);
+    const understood = (this.listeners.get(name) ?? []).map((reading) => reading.tell(data));
+    // An event of a newer server: what it says can still be had by loading afresh.
+    if (understood.includes(false)) this.needs.reload();
   }
 
   private forgetOld(): void {

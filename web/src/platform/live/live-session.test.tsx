@@ -9,8 +9,8 @@ import { createQueryClient } from '../api/query-client.ts';
 import { shownNotices } from '../browser/notices.ts';
 import { chooseLanguage } from '../language/messages.ts';
 import { SessionProvider, useSessionState } from '../session/session.tsx';
-import { useSignedInElsewhere } from '../session/signed-in-elsewhere.ts';
 import { LiveProvider, useLiveEmit, useLiveStatus } from './live.ts';
+import { useSignedInElsewhere } from './signed-in-elsewhere.ts';
 
 type Listener = (...data: unknown[]) => void;
 

@@ -36,13 +36,8 @@ export function useTicketPresence(onMessage: (presence: TicketPresence) => void)
 
 function useNamed<S extends z.ZodType>(name: string, schema: S, onMessage: (message: z.output<S>) => void): void {
   const connection = useContext(LiveContext);
-  const hear = useEffectEvent((data: unknown) => {
-    const message = read<S>(schema, data);
-    if (message.success) onMessage(message.data);
-    // An event of a newer server: what it says can still be had by loading afresh.
-    else connection?.reload();
-  });
-  useEffect(() => connection?.feed.listen(name, (data) => hear(data)), [connection, name]);
+  const hear = useEffectEvent(onMessage);
+  useEffect(() => connection?.feed.listen(name, schema, (message) => hear(message)), [connection, name, schema]);
 }
 
 export function useLiveStatus(): LiveStatus {
@@ -55,10 +50,6 @@ export function useLiveEmit(): LiveEmit {
   return connection?.emit ?? silent;
 }
 const silent: LiveEmit = () => undefined;
-
-function read<S extends z.ZodType>(schema: S, data: unknown): z.ZodSafeParseResult<z.output<S>> {
-  return schema.safeParse(data);
-}
 
 /** Several reasons within a moment are one load. */
 function once(work: () => void): () => void {

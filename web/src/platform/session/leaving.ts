@@ -13,7 +13,7 @@ export const askBeforeLeaving: AroundNavHandler = (navigate, to, options) => {
 };
 
 /** Holds whoever wants to leave for as long as it is shown. Gives the way they asked for, to go or to drop. */
-export function useHoldOn(): { leave: (() => void) | undefined; stay: () => void } {
+export function useConfirmLeave(): { leave: (() => void) | undefined; stay: () => void } {
   useEffect(() => {
     holders += 1;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

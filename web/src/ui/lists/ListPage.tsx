@@ -14,24 +14,30 @@ import { Card } from '../page/Page.tsx';
 import { SkeletonRows } from '../Skeleton.tsx';
 import styles from './ListPage.module.css';
 
+/** Something to do on a page besides its main action. */
+export type PageAction = MenuItem & { busy?: boolean };
+type Search = {
+  typed: string;
+  /** What the rows shown were searched by: what is typed, once the typing has rested. */
+  settled: string;
+  onType: (typed: string) => void;
+};
 type ListPageProps<R> = {
   title: string;
   rows: LongListView<R>;
-  search: string;
-  /** What the rows shown were searched by: the search, once its typing has rested. */
-  searched: string;
-  onSearch: (search: string) => void;
-  /** The main deed of the page: last in the header, at the foot of a narrow screen, and the way out of an empty list. */
+  /** Without, the list can not be searched. */
+  search?: Search | undefined;
+  /** The main action of the page: last in the header, at the foot of a narrow screen, and the way out of an empty list. */
   primary?: ReactNode;
-  /** Further deeds: buttons, or one menu on a narrow screen. */
-  deeds?: readonly (MenuItem & { busy?: boolean })[];
-  empty: { icon: ReactNode; body: string };
+  /** Further actions: buttons, or one menu on a narrow screen. */
+  actions?: readonly PageAction[] | undefined;
+  empty: { icon: ReactNode; title?: string | undefined; body: string };
   /** The table. */
   children: ReactNode;
 };
 
-/** The page of a list: title, count, search and deeds above; the list, or why there is none, below. */
-export function ListPage<R>({ title, rows, search, searched, onSearch, primary, deeds = [], empty, children }: ListPageProps<R>) {
+/** The page of a list: title, count, search and actions above; the list, or why there is none, below. */
+export function ListPage<R>({ title, rows, search, primary, actions = [], empty, children }: ListPageProps<R>) {
   const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
   const count = rows.list?.slots.length;
@@ -42,13 +48,15 @@ export function ListPage<R>({ title, rows, search, searched, onSearch, primary, 
         <span className={styles.count} role="status">
           {rows.isPrevious ? '' : count}
         </span>
-        {narrow && deeds.length > 0 && <DeedsMenu deeds={deeds} />}
+        {narrow && actions.length > 0 && <ActionsMenu actions={actions} />}
         <div className={styles.actions}>
-          <div className={styles.search}>
-            <SearchField value={search} onChange={onSearch} onKeyDown={intoList} />
-          </div>
+          {search && (
+            <div className={styles.search}>
+              <SearchField value={search.typed} onChange={search.onType} onKeyDown={intoList} />
+            </div>
+          )}
           {!narrow &&
-            deeds.map(({ key, label, icon, onSelect, busy = false }) => (
+            actions.map(({ key, label, icon, onSelect, busy = false }) => (
               <Button key={key} icon={icon} busy={busy} onClick={onSelect}>
                 {label}
               </Button>
@@ -61,15 +69,15 @@ export function ListPage<R>({ title, rows, search, searched, onSearch, primary, 
           {text('listFailed')}
         </Banner>
       )}
-      <Body {...{ rows, searched, onSearch, empty, primary: narrow ? undefined : primary }}>{children}</Body>
+      <Body {...{ rows, search, empty, primary: narrow ? undefined : primary }}>{children}</Body>
       {narrow && primary && <footer className={styles.foot}>{primary}</footer>}
     </div>
   );
 }
 
-type BodyProps<R> = Pick<ListPageProps<R>, 'rows' | 'searched' | 'onSearch' | 'primary' | 'empty' | 'children'>;
+type BodyProps<R> = Pick<ListPageProps<R>, 'rows' | 'search' | 'primary' | 'empty' | 'children'>;
 
-function Body<R>({ rows, searched, onSearch, primary, empty, children }: BodyProps<R>) {
+function Body<R>({ rows, search, primary, empty, children }: BodyProps<R>) {
   const text = useMessages(commonMessages);
   if (rows.list && rows.list.slots.length > 0) return children;
   if (rows.isPrevious || (!rows.list && !rows.isError))
@@ -88,20 +96,20 @@ function Body<R>({ rows, searched, onSearch, primary, empty, children }: BodyPro
     );
   return (
     <Card>
-      {searched === '' ? (
-        <EmptyState icon={empty.icon} title={text('none')} body={empty.body} action={primary} />
-      ) : (
+      {search && search.settled !== '' ? (
         <EmptyState
           icon={empty.icon}
-          title={text('nothingFound', { x: searched })}
-          action={<Button onClick={() => onSearch('')}>{text('clearSearch')}</Button>}
+          title={text('nothingFound', { x: search.settled })}
+          action={<Button onClick={() => search.onType('')}>{text('clearSearch')}</Button>}
         />
+      ) : (
+        <EmptyState icon={empty.icon} title={empty.title ?? text('none')} body={empty.body} action={primary} />
       )}
     </Card>
   );
 }
 
-function DeedsMenu({ deeds }: { deeds: readonly MenuItem[] }) {
+function ActionsMenu({ actions }: { actions: readonly MenuItem[] }) {
   const text = useMessages(commonMessages);
   return (
     <span className={styles.more}>
@@ -112,7 +120,7 @@ function DeedsMenu({ deeds }: { deeds: readonly MenuItem[] }) {
             <MoreIcon />
           </IconButton>
         )}
-        items={deeds}
+        items={actions}
       />
     </span>
   );

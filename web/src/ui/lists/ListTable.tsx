@@ -16,6 +16,7 @@ import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import { isFreeKey } from '../../platform/browser/shortcuts.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { pageSize } from '../../platform/lists/long-list.ts';
 import type { LongListView } from '../../platform/lists/useLongList.ts';
 import { classes } from '../classes.ts';
 import { Skeleton } from '../Skeleton.tsx';
@@ -31,15 +32,18 @@ export type ListColumn<R> = {
   width?: string;
   /** On a narrow screen: the head of the card, without its label. */
   leads?: boolean;
+  /** Worded buttons: they may wrap, and take the foot of the card on a narrow screen. */
+  buttons?: boolean;
 };
 type ListTableProps<R> = {
   /** What the table is, for who can not see it. */
   caption: string;
   columns: readonly ListColumn<R>[];
   rows: LongListView<R>;
-  actions: (row: R) => readonly RowAction[];
+  /** Small buttons at the end of each row. */
+  actions?: ((row: R) => readonly RowAction[]) | undefined;
   /** What a click on a row or Enter does. */
-  onOpen: (row: R) => void;
+  onOpen?: ((row: R) => void) | undefined;
   /** A letter pressed on a row. */
   onRowKey?: ((key: string, row: R) => void) | undefined;
 };
@@ -50,7 +54,6 @@ const narrowRow = 150;
 
 /** A real table of any length: only the rows in view exist. Under 600 px each row is a card of label and value. */
 export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey }: ListTableProps<R>) {
-  const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
   const rowHeight = useCompact() ? compactRow : wideRow;
   const scroller = useRef<HTMLDivElement>(null);
@@ -63,34 +66,26 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
-  const shown = virtual.getVirtualItems();
-  const [first, last] = [shown[0], shown.at(-1)];
-  useWanted(rows, first?.index, last?.index);
-  const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, (index) => virtual.scrollToIndex(index), { onOpen, onRowKey });
+  // What fits on one page of the server is there as a whole: its rows may be of any height.
+  const isShort = slots.length <= pageSize;
+  const items = virtual.getVirtualItems();
+  const shown = isShort ? [...slots.keys()] : items.map(({ index }) => index);
+  useWanted(rows, shown[0], shown.at(-1));
+  const scrollTo = (index: number) => (isShort ? undefined : virtual.scrollToIndex(index));
+  const { active, setActive, onKeyDown } = useRowKeys(scroller, slots, scrollTo, { onOpen, onRowKey });
   return (
     <div className={styles.scroller} ref={scroller} data-list data-previous={rows.isPrevious || undefined}>
-      <table className={styles.table} aria-rowcount={slots.length + 1}>
+      <table className={styles.table} data-short={isShort || undefined} aria-rowcount={slots.length + 1}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, header, width }) => (
-              <th key={key} scope="col" style={{ width }}>
-                {header}
-              </th>
-            ))}
-            <th scope="col" className={styles.actionsHead}>
-              {text('actions')}
-            </th>
-          </tr>
-        </thead>
+        <Head columns={columns} hasActions={actions !== undefined} />
         <tbody onKeyDown={onKeyDown}>
-          <Space height={first?.start ?? 0} />
-          {shown.map(({ index }) => {
+          {!isShort && <Space height={items[0]?.start ?? 0} />}
+          {shown.map((index) => {
             const row = slots[index];
-            const place = { index, measure: narrow ? virtual.measureElement : undefined };
-            if (!row) return <EmptyRow key={`empty-${index}`} columns={columns.length + 1} {...place} />;
+            const place = { index, measure: narrow && !isShort ? virtual.measureElement : undefined };
+            if (!row) return <EmptyRow key={`empty-${index}`} columns={columns.length + (actions ? 1 : 0)} {...place} />;
             return (
               <Row
                 key={row.id}
@@ -100,10 +95,30 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
               />
             );
           })}
-          <Space height={virtual.getTotalSize() - (last?.end ?? 0)} />
+          {!isShort && <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head<R>({ columns, hasActions }: Pick<ListTableProps<R>, 'columns'> & { hasActions: boolean }) {
+  const text = useMessages(commonMessages);
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, header, width }) => (
+          <th key={key} scope="col" style={{ width }}>
+            {header}
+          </th>
+        ))}
+        {hasActions && (
+          <th scope="col" className={styles.actionsHead}>
+            {text('actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
   );
 }
 
@@ -151,7 +166,7 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
   const open = (event: MouseEvent) => {
     // A press on a button is the button's; a selection is a wish to copy.
     if (event.target instanceof Element && event.target.closest('button, a, [popover]')) return;
-    if (getSelection()?.isCollapsed !== false) onOpen(row);
+    if (getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
   return (
     <tr
@@ -159,8 +174,8 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
       data-index={index}
       aria-rowindex={index + 2}
       tabIndex={isActive ? 0 : -1}
-      className={styles.row}
-      onClick={open}
+      className={classes(styles.row, onOpen && styles.opens)}
+      onClick={onOpen && open}
       onFocus={() => onActive(index)}
     >
       {cells}
@@ -171,14 +186,16 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
 function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | 'columns' | 'actions' | 'narrow'>) {
   return (
     <>
-      {columns.map((column) => (
-        <td key={column.key} data-label={column.header} className={classes(column.leads && styles.leads)}>
-          <span className={styles.value}>{column.cell(row)}</span>
+      {columns.map(({ key, header, leads, buttons, cell }) => (
+        <td key={key} data-label={header} className={classes(styles.cell, leads && styles.leads, buttons && styles.worded)}>
+          <span className={buttons ? styles.wordedButtons : styles.value}>{cell(row)}</span>
         </td>
       ))}
-      <td className={styles.actions}>
-        <RowActions actions={actions(row)} narrow={narrow} />
-      </td>
+      {actions && (
+        <td className={styles.actions}>
+          <RowActions actions={actions(row)} narrow={narrow} />
+        </td>
+      )}
     </>
   );
 }
@@ -201,14 +218,14 @@ function useWanted<R>({ want, list }: LongListView<R>, first: number | undefined
   }, [list, first, last]);
 }
 
-type RowDeeds<R> = Pick<ListTableProps<R>, 'onOpen' | 'onRowKey'>;
+type RowCalls<R> = Pick<ListTableProps<R>, 'onOpen' | 'onRowKey'>;
 
 /** One tab stop for all rows; arrows move, Enter opens. */
 function useRowKeys<R>(
   scroller: { current: HTMLElement | null },
   slots: readonly (R | undefined)[],
   scrollTo: (index: number) => void,
-  { onOpen, onRowKey }: RowDeeds<R>,
+  { onOpen, onRowKey }: RowCalls<R>,
 ) {
   const [active, setActive] = useState(0);
   const move = (index: number) => {
@@ -218,7 +235,7 @@ function useRowKeys<R>(
     scrollTo(to);
     // A row out of view only comes into being with the next frame.
     const there = find();
-    if (there) there.focus({ preventScroll: true });
+    if (there) there.focus();
     else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -227,7 +244,7 @@ function useRowKeys<R>(
     const target = targetOf(event.key, index, slots.length - 1);
     const row = slots[index];
     if (target !== undefined) move(target);
-    else if (event.key === 'Enter' && row) onOpen(row);
+    else if (event.key === 'Enter' && row && onOpen) onOpen(row);
     else if (event.key.length === 1 && row) return onRowKey?.(event.key.toLowerCase(), row);
     else return;
     event.preventDefault();

@@ -6,8 +6,17 @@ import { MoreIcon } from '../icons/icons.tsx';
 import { Menu } from '../overlays/Menu.tsx';
 import styles from './ListTable.module.css';
 
-/** One deed of a row: named in full for the button, in short for the menu of a narrow screen. */
-export type RowAction = { key: string; label: string; short: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
+/** One action of a row: named in full for the button, in short for the menu of a narrow screen. */
+export type RowAction = {
+  key: string;
+  label: string;
+  short: string;
+  icon: ReactNode;
+  danger?: boolean;
+  /** The key that does it while the row has the focus. */
+  letter?: string;
+  onSelect: () => void;
+};
 
 export function RowActions({ actions, narrow }: { actions: readonly RowAction[]; narrow: boolean }) {
   const text = useMessages(commonMessages);
@@ -20,7 +29,7 @@ export function RowActions({ actions, narrow }: { actions: readonly RowAction[];
             <MoreIcon />
           </IconButton>
         )}
-        items={actions.map(({ label: _full, short, ...rest }) => ({ ...rest, label: short }))}
+        items={actions.map(({ label: _full, letter: _key, short, ...rest }) => ({ ...rest, label: short }))}
       />
     );
   return (

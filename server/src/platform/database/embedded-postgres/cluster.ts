@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endMarked } from '../../boot/processes.ts';
 import { errorMessage, StartupError } from '../../boot/startup-error.ts';
-import { syncFolder } from '../../storage/durable.ts';
+import { syncFolder } from '../../durable.ts';
 import { type Account, canReach } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { saysDiskFull } from './log-file.ts';

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { errorCode, errorMessage } from '../../boot/startup-error.ts';
+import { rowsFrom } from '../rows.ts';
 import { SOCKET_PORT } from './socket-dir.ts';
 
 export const DATABASE = 'prosa';
@@ -59,7 +61,7 @@ async function query(socketDir: string, database: string, sql: string, column: s
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<Record<string, string>>(sql);
+    const rows = await rowsFrom(client, z.record(z.string(), z.string()), sql);
     return rows[0]?.[column] ?? '';
   } finally {
     await client.end().catch(() => undefined);

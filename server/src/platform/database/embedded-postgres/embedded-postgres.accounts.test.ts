@@ -29,7 +29,7 @@ beforeAll(furnish, 60_000);
 afterEach(tidy, 60_000);
 afterAll(removeFolders);
 
-describe.runIf(asRoot)('as root', { timeout: 60_000 }, async () => {
+describe.runIf(asRoot)('as root', async () => {
   const readable = await nobodyReads();
 
   test('the server runs under another account and only root may connect', async () => {
@@ -95,7 +95,7 @@ describe.runIf(asRoot)('as root', { timeout: 60_000 }, async () => {
   });
 });
 
-describe.runIf(!asRoot)('as an ordinary user', { timeout: 30_000 }, () => {
+describe.runIf(!asRoot)('as an ordinary user', () => {
   test('the server runs as ourselves', async () => {
     const path = await furnishedFolder();
     const server = await start(path);
@@ -104,7 +104,7 @@ describe.runIf(!asRoot)('as an ordinary user', { timeout: 30_000 }, () => {
   });
 });
 
-describe.runIf(canMount())('on a small disk', { timeout: 60_000 }, () => {
+describe.runIf(canMount())('on a small disk', () => {
   test('no room for the first start: one clear line, and nothing left behind', async () => {
     const disk = await folder();
     await onDisk(disk, 'size=20m,mode=755', async () => {

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive, waitForExit } from '../../boot/processes.ts';
 import { eventually, furnish, furnishedFolder, killed, lines, parent, query, removeFolders, start, stopAll, tidy } from './test-kit.ts';
 
-beforeAll(furnish, 60_000);
-afterEach(tidy, 60_000);
+beforeAll(furnish);
+afterEach(tidy);
 afterAll(removeFolders);
 
-describe('being killed', { timeout: 60_000 }, () => {
+describe('being killed', () => {
   test('an orphan is refused while its parent lives and taken over once it is killed', async () => {
     const path = await furnishedFolder();
     const first = await parent(path);

@@ -102,9 +102,9 @@ export async function killed(child: ChildProcess): Promise<void> {
 }
 
 export async function eventually(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!(await check().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error('did not come true within 15 s');
+    if (Date.now() > deadline) throw new Error('did not come true within 60 s');
     await sleep(50);
   }
 }

@@ -7,21 +7,21 @@ import { Button } from '../../../ui/Button.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
-import { useTicketDeeds } from '../../tickets/useTicketDeeds.ts';
-import { ConnectionLine } from '../ConnectionLine.tsx';
-import { messagesMessages } from '../messages.messages.ts';
-import { PresenceLine } from '../Presence.tsx';
-import type { Viewer } from '../presence.data.ts';
+import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import type { Writing } from '../messages/outbox.data.ts';
+import type { Quoting } from '../messages/useQuote.ts';
+import { PresenceLine } from '../presence/Presence.tsx';
+import type { Viewer } from '../presence/presence.data.ts';
 import { Quote } from '../thread/Quote.tsx';
-import type { Quoting } from '../thread/useQuote.ts';
-import { WritingRow } from '../thread/WritingRow.tsx';
 import styles from './Composer.module.css';
+import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
-import type { Writing } from './outbox.data.ts';
 import { TrayView } from './TrayView.tsx';
 import { attach, useTray } from './tray.ts';
 import { useGiveFiles } from './useGiveFiles.ts';
 import { useSigning } from './useSigning.ts';
+import { WritingRow } from './WritingRow.tsx';
 
 const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
 
@@ -125,13 +125,13 @@ function OthersComposer({ ticket }: { ticket: Ticket }) {
 function ClosedComposer({ ticket }: { ticket: Ticket }) {
   const text = useMessages(composerMessages);
   const words = useMessages(messagesMessages);
-  const deeds = useTicketDeeds();
+  const actions = useTicketActions();
   const isPending = ticket.status === 'pending';
   return (
     <div className={styles.composer}>
       <div className={styles.row}>
         <textarea className={styles.area} rows={1} aria-label={text('write')} placeholder={text('closedToWriting')} disabled value="" />
-        <Button kind="primary" busy={deeds.busy} onClick={() => void (isPending ? deeds.accept(ticket) : deeds.reopen(ticket))}>
+        <Button kind="primary" busy={actions.busy} onClick={() => void (isPending ? actions.accept(ticket) : actions.reopen(ticket))}>
           {words(isPending ? 'accept' : 'reopen')}
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { notify } from '../../../platform/browser/notices.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { useHoldOn } from '../../../platform/session/leaving.ts';
+import { useConfirmLeave } from '../../../platform/session/leaving.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SendIcon } from '../../../ui/icons/icons.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx';
 import { formatLength } from '../media/waveform.ts';
-import { useSayTyping } from '../presence.data.ts';
+import { useSayTyping } from '../presence/presence.data.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { type Recording, record } from './recorder.ts';
@@ -19,7 +19,7 @@ type RecordingBarProps = { ticketId: number; onSend: (file: File, seconds: numbe
 export function RecordingBar({ ticketId, onSend, onStop }: RecordingBarProps) {
   const text = useMessages(composerMessages);
   const { seconds, level, recording } = useRecording(ticketId, onStop);
-  const { leave, stay } = useHoldOn();
+  const { leave, stay } = useConfirmLeave();
   const [isEnding, setEnding] = useState(false);
   const cancel = () => {
     recording.current?.cancel();

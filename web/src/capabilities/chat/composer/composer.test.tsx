@@ -7,10 +7,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { failWith, marina, show, stub } from '../../../../test/screen.tsx';
 import type { Sent, Stub } from '../../../../test/stubs.ts';
 import { aConnection } from '../../connections/connections.fixture.ts';
+import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
-import { aTicket } from '../../tickets/tickets.fixture.ts';
 import { Chat } from '../Chat.tsx';
-import { aMessage } from '../messages.fixture.ts';
+import { aMessage } from '../messages/messages.fixture.ts';
 
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 900;

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../../platform/browser/store.ts';
 import { limitOf, mediaTypeOf } from '../media/media.ts';
-import type { Attached } from './outbox.ts';
+import type { Attached } from '../messages/outbox.ts';
 
 /** A file that waits beside the words to be sent with them. */
 export type Pending = Attached & { id: string };

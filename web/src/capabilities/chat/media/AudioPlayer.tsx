@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { useStore } from '../../../platform/browser/store.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { PauseIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
-import type { Shown } from '../thread/thread.ts';
+import type { Shown } from '../messages/thread.ts';
 import styles from './AudioPlayer.module.css';
 import { mediaMessages } from './media.messages.ts';
 import { player } from './player.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { DownloadIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
-import { ContactCards, LocationCard } from '../thread/Cards.tsx';
-import type { Shown } from '../thread/thread.ts';
-import { useThreadDeeds } from '../thread/thread-deeds.ts';
+import type { Shown } from '../messages/thread.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import { AudioPlayer } from './AudioPlayer.tsx';
+import { ContactCards, LocationCard } from './Cards.tsx';
 import styles from './Media.module.css';
 import { mediaMessages } from './media.messages.ts';
 import { fileName, formatSize, pictureBox } from './media.ts';
@@ -31,7 +31,7 @@ export function Media({ itemKey, shown }: MediaProps) {
 
 function Picture({ itemKey, shown: { data, body }, url }: MediaProps & { url: string }) {
   const text = useMessages(mediaMessages);
-  const { view } = useThreadDeeds();
+  const { view } = useThreadActions();
   const [failed, setFailed] = useState<string>();
   const name = fileName(url, body, data?.fileName);
   return (
@@ -53,7 +53,7 @@ function Picture({ itemKey, shown: { data, body }, url }: MediaProps & { url: st
 
 function Video({ itemKey, shown: { data }, url }: MediaProps & { url: string }) {
   const text = useMessages(mediaMessages);
-  const { view } = useThreadDeeds();
+  const { view } = useThreadActions();
   return (
     <button type="button" className={styles.picture} style={pictureBox(data)} aria-label={text('openVideo')} onClick={() => view(itemKey)}>
       {data?.thumbnailUrl ? (

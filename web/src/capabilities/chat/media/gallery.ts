@@ -1,7 +1,6 @@
-import type { ThreadItem } from '../thread/thread.ts';
+import type { Viewed } from '../../../ui/overlays/Lightbox.tsx';
+import type { ThreadItem } from '../messages/thread.ts';
 import { fileName } from './media.ts';
-
-export type Viewed = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };
 
 /** Every picture and video of what is loaded, in order. */
 export function galleryOf(items: readonly ThreadItem[]): Viewed[] {

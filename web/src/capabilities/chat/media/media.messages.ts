@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../platform/language/messages.ts';
 
-/** What a message carries besides its text, and the viewer of pictures. */
+/** What a message carries besides its text. */
 export const mediaMessages = defineMessages({
   pt: {
     image: 'Foto',
@@ -25,13 +25,6 @@ export const mediaMessages = defineMessages({
     voiceCall: 'Chamada de voz perdida às {time}',
     videoCall: 'Chamada de vídeo perdida às {time}',
     gone: 'Não foi possível mostrar este arquivo.',
-    viewer: 'Fotos e vídeos',
-    previous: 'Anterior',
-    next: 'Próxima',
-    zoomIn: 'Ampliar',
-    zoomOut: 'Reduzir',
-    rotate: 'Girar',
-    place: '{n} de {total}',
   },
   en: {
     image: 'Photo',
@@ -56,13 +49,6 @@ export const mediaMessages = defineMessages({
     voiceCall: 'Missed voice call at {time}',
     videoCall: 'Missed video call at {time}',
     gone: 'This file could not be shown.',
-    viewer: 'Photos and videos',
-    previous: 'Previous',
-    next: 'Next',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-    rotate: 'Rotate',
-    place: '{n} of {total}',
   },
   es: {
     image: 'Foto',
@@ -87,12 +73,5 @@ export const mediaMessages = defineMessages({
     voiceCall: 'Llamada de voz perdida a las {time}',
     videoCall: 'Llamada de video perdida a las {time}',
     gone: 'No se pudo mostrar este archivo.',
-    viewer: 'Fotos y videos',
-    previous: 'Anterior',
-    next: 'Siguiente',
-    zoomIn: 'Ampliar',
-    zoomOut: 'Reducir',
-    rotate: 'Girar',
-    place: '{n} de {total}',
   },
 });

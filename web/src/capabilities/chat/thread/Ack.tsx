@@ -1,5 +1,5 @@
 import { useMessages } from '../../../platform/language/messages.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
 import styles from './Bubble.module.css';
 
 type AckName = 'failed' | 'sending' | 'sent' | 'delivered' | 'read';

@@ -4,8 +4,8 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
-import { plainText } from './markup.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { plainText } from '../text/markup.ts';
 
 const quietAfter = 4000;
 

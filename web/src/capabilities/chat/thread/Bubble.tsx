@@ -3,24 +3,25 @@ import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { BlockedIcon, PhoneIcon } from '../../../ui/icons/chat-icons.tsx';
-import { hueOf } from '../composer/sender.ts';
 import { Media } from '../media/Media.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import type { BubbleItem, Shown } from '../messages/thread.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
+import { plainText } from '../text/markup.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
-import { plainText } from './markup.ts';
+import { OriginLine } from './OriginLine.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
-import type { BubbleItem, Shown } from './thread.ts';
-import { useThreadDeeds } from './thread-deeds.ts';
+import { hueOf } from './sender.ts';
 import { Words } from './Words.tsx';
 
 export function Bubble({ item }: { item: BubbleItem }) {
-  const { contactName, isGroup, jumpTo } = useThreadDeeds();
+  const { contactName, isGroup, jumpTo } = useThreadActions();
   const { shown, message, outgoing } = item;
   const label = useLabel(shown);
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
@@ -38,6 +39,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         )}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
+        {message && !message.isDeleted && <OriginLine message={message} />}
         <Meta shown={shown} />
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
@@ -64,7 +66,7 @@ function openMenu(event: MouseEvent<HTMLElement>): void {
 function useLabel(shown: Shown): string {
   const text = useMessages(messagesMessages);
   const media = useMessages(mediaMessages);
-  const { contactName } = useThreadDeeds();
+  const { contactName } = useThreadActions();
   const who = shown.fromMe ? text('you') : (shown.participant?.name ?? contactName);
   const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
@@ -131,7 +133,7 @@ function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
 
 function NotSent({ item }: { item: BubbleItem }) {
   const text = useMessages(messagesMessages);
-  const { retryOf, discard } = useThreadDeeds();
+  const { retryOf, discard } = useThreadActions();
   const retry = retryOf?.(item);
   return (
     <p className={styles.failed}>

@@ -9,18 +9,18 @@ import { ChevronDownIcon, CopyIcon, TrashIcon } from '../../../ui/icons/icons.ts
 import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { fileName } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import styles from './Bubble.module.css';
-import { useThreadDeeds } from './thread-deeds.ts';
 
 /** What can be done with one message. Nobody needs it in the first frame, so it comes with the next. */
 export function BubbleMenu({ message }: { message: Message }) {
-  const isDue = useDeferredValue(useThreadDeeds().isShown, false);
-  return isDue && <Deeds message={message} />;
+  const isDue = useDeferredValue(useThreadActions().isShown, false);
+  return isDue && <Actions message={message} />;
 }
 
 /** Answer any, take back only one's own. */
-function Deeds({ message }: { message: Message }) {
+function Actions({ message }: { message: Message }) {
   const text = useMessages(messagesMessages);
   const items = useItems(message);
   if (items.length === 0) return null;
@@ -49,7 +49,7 @@ function useItems(message: Message): MenuItem[] {
   const text = useMessages(messagesMessages);
   const common = useMessages(commonMessages);
   const media = useMessages(mediaMessages);
-  const { reply, remove } = useThreadDeeds();
+  const { reply, remove } = useThreadActions();
   const { user } = useSession();
   const { mediaUrl, body, isDeleted } = message;
   const items: MenuItem[] = [];

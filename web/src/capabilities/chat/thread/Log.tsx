@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { player, type Track } from '../media/player.ts';
-import type { ThreadView } from '../messages.data.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import type { ThreadView } from '../messages/messages.data.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { indexOfMessage, type ThreadItem } from '../messages/thread.ts';
 import styles from './MessageList.module.css';
 import { ThreadRow } from './ThreadRow.tsx';
-import { indexOfMessage, type ThreadItem } from './thread.ts';
 import { useRoving } from './useRoving.ts';
 import { atEndWithin, useThreadVirtualizer } from './useThreadVirtualizer.ts';
 

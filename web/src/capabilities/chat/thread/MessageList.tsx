@@ -9,19 +9,19 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useLate } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import type { Outbox } from '../composer/outbox.ts';
+import { useEarlierTickets } from '../../ticket-store/earlier.data.ts';
 import { galleryOf } from '../media/gallery.ts';
-import { type ThreadView, useThread } from '../messages.data.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { type ThreadView, useThread } from '../messages/messages.data.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import type { Outbox } from '../messages/outbox.ts';
+import { firstUnread, threadItems } from '../messages/thread.ts';
+import { type ThreadActions, ThreadActionsContext, useSteadyActions } from '../messages/thread-actions.ts';
 import { Announcer } from './Announcer.tsx';
-import { useEarlierTickets } from './earlier.data.ts';
 import { Log, type Target } from './Log.tsx';
 import styles from './MessageList.module.css';
 import { SearchBar } from './SearchBar.tsx';
-import { firstUnread, threadItems } from './thread.ts';
-import { type ThreadDeeds, ThreadDeedsContext, useSteadyDeeds } from './thread-deeds.ts';
 
-const Lightbox = lazy(async () => ({ default: (await import('../media/Lightbox.tsx')).Lightbox }));
+const Lightbox = lazy(async () => ({ default: (await import('../../../ui/overlays/Lightbox.tsx')).Lightbox }));
 
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */
@@ -32,7 +32,7 @@ type MessageListProps = {
   outbox?: Outbox;
   arrival?: Message | undefined;
   /** Answering, taking back and sending again; absent where one only looks. */
-  deeds?: Omit<ThreadDeeds, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
+  actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
   handle?: RefObject<ListHandle | null>;
   /** A message to open at, such as one that was found elsewhere. */
   wanted?: number | undefined;
@@ -40,7 +40,7 @@ type MessageListProps = {
   search?: { onClose: () => void } | undefined;
 };
 
-export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deeds, handle, wanted, search }: MessageListProps) {
+export function MessageList({ ticket, thread, outbox = nothingOut, arrival, actions, handle, wanted, search }: MessageListProps) {
   const [viewing, setViewing] = useState<string>();
   const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
   const items = useItems(ticket, thread, outbox);
@@ -55,9 +55,9 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
   );
   const isShown = useShown();
   const { contact, isGroup } = ticket;
-  const all = useSteadyDeeds({ ...deeds, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
+  const all = useSteadyActions({ ...actions, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
   return (
-    <ThreadDeedsContext value={all}>
+    <ThreadActionsContext value={all}>
       <div className={styles.area}>
         <Announcer arrival={arrival} contactName={ticket.contact.name} />
         {search && <SearchBar ticketId={ticket.id} onFound={jumpTo} onClose={search.onClose} />}
@@ -79,7 +79,7 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, deed
           </Suspense>
         )}
       </div>
-    </ThreadDeedsContext>
+    </ThreadActionsContext>
   );
 }
 
@@ -137,7 +137,7 @@ function useJump(thread: ThreadView, handle: MessageListProps['handle']) {
   return { target, setTarget, jumpTo, toEnd };
 }
 
-function useClosingDates(ticket: Ticket, isWanted: boolean): ThreadDeeds['closedOn'] {
+function useClosingDates(ticket: Ticket, isWanted: boolean): ThreadActions['closedOn'] {
   const earlier = useEarlierTickets(ticket, isWanted).data;
   return useMemo(() => earlier && ((ticketId) => earlier.find(({ id }) => id === ticketId)?.updatedAt), [earlier]);
 }

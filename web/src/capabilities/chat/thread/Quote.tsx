@@ -1,10 +1,10 @@
 import { useMessages } from '../../../platform/language/messages.ts';
-import type { Quoted } from '../composer/outbox.ts';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import type { Quoted } from '../messages/outbox.ts';
+import { plainText } from '../text/markup.ts';
 import styles from './Bubble.module.css';
-import { plainText } from './markup.ts';
 
 /** What is answered: who said it, two lines of it, and its picture in small. */
 export function Quote({ quoted, contactName, onJump }: { quoted: Quoted; contactName: string; onJump?: (() => void) | undefined }) {

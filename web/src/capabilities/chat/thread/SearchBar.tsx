@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronUpIcon } from '../../../ui/icons/chat-icons.tsx';
 import { ChevronDownIcon, CloseIcon, SearchIcon } from '../../../ui/icons/icons.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { chatMessages } from '../chat.messages.ts';
+import { chatMessages } from '../messages/chat.messages.ts';
 import styles from './SearchBar.module.css';
 import { useSearch } from './search.data.ts';
 

@@ -1,16 +1,16 @@
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
-import type { Outgoing } from '../composer/outbox.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import type { Outgoing } from '../messages/outbox.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import styles from './Bubble.module.css';
-import { useThreadDeeds } from './thread-deeds.ts';
 
 /** How much of a file is out, and the way to stop it. */
 export function Sending({ outgoing }: { outgoing: Outgoing }) {
   const text = useMessages(messagesMessages);
   const common = useMessages(commonMessages);
-  const { discard } = useThreadDeeds();
+  const { discard } = useThreadActions();
   const percent = Math.round((outgoing.progress ?? 0) * 100);
   const name = outgoing.attached?.file.name ?? '';
   return (

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { daysBetween, formatDate, formatWeekday } from '../../../platform/language/format.ts';
 import { type Language, useLanguage, useMessages } from '../../../platform/language/messages.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { isSameRow, type ThreadItem } from '../messages/thread.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
-import { isSameRow, type ThreadItem } from './thread.ts';
-import { useThreadDeeds } from './thread-deeds.ts';
 
 /** Rows are made anew with every message that comes; only what changed is shown anew. */
 export const ThreadRow = memo(Row, (before, now) => isSameRow(before.item, now.item));
@@ -29,7 +29,7 @@ function Row({ item }: { item: ThreadItem }) {
 
 function Earlier({ ticketId }: { ticketId: number }) {
   const text = useMessages(messagesMessages);
-  const { closedOn } = useThreadDeeds();
+  const { closedOn } = useThreadActions();
   const date = closedOn?.(ticketId);
   return (
     <p className={styles.mark}>

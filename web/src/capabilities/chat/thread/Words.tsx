@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { messagesMessages } from '../messages.messages.ts';
+import { messagesMessages } from '../messages/messages.messages.ts';
+import { foldedText, isLong, piecesOf } from '../text/folding.ts';
+import { Markup } from '../text/Markup.tsx';
+import { isEmojiOnly } from '../text/markup.ts';
 import styles from './Bubble.module.css';
-import { foldedText, isLong, piecesOf } from './folding.ts';
-import { Markup } from './Markup.tsx';
-import { isEmojiOnly } from './markup.ts';
 
 /** What a message says. Only what is shown of it is read: a very long one comes piece by piece, so that none holds up the screen. */
 export function Words({ text: words }: { text: string }) {

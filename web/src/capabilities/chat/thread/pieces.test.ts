@@ -2,15 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { findEmoji, recentEmoji, rememberEmoji } from '../composer/emoji.ts';
 import { loudness } from '../composer/recorder.ts';
-import { hueOf } from '../composer/sender.ts';
 import { sift } from '../composer/tray.ts';
 import { galleryOf } from '../media/gallery.ts';
 import { formatLength, waveBars, wavePath } from '../media/waveform.ts';
-import { aMessage } from '../messages.fixture.ts';
-import { tagOptions } from '../TagEditor.tsx';
+import { aMessage } from '../messages/messages.fixture.ts';
+import { type Thread, threadItems } from '../messages/thread.ts';
 import { nextSound } from './Log.tsx';
+import { hueOf } from './sender.ts';
 import { dayName } from './ThreadRow.tsx';
-import { type Thread, threadItems } from './thread.ts';
 import { nextBubble } from './useRoving.ts';
 
 const thread = (messages: Thread['messages']): Thread => ({
@@ -84,15 +83,6 @@ describe('small things', () => {
     rememberEmoji('🔥');
     rememberEmoji('🙏');
     expect(recentEmoji()).toEqual(['🙏', '🔥']);
-  });
-
-  test('a tag is offered to be made unless one has that very name, or the name would not do', () => {
-    const tags = [{ id: 1, name: 'Urgente', color: '#000000' }];
-    expect(tagOptions(tags, 'urg').map(({ kind }) => kind)).toEqual(['known', 'new']);
-    expect(tagOptions(tags, 'URGENTE').map(({ kind }) => kind)).toEqual(['known']);
-    expect(tagOptions(tags, 'xy')).toEqual([]);
-    expect(tagOptions(tags, 'xyz').map(({ kind }) => kind)).toEqual(['new']);
-    expect(tagOptions(tags, 'x'.repeat(51))).toEqual([]);
   });
 
   test('a file too large leaves the others, and ten are the most', () => {

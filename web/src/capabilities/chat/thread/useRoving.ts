@@ -1,9 +1,9 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useSession } from '../../../platform/session/session.tsx';
+import type { BubbleItem, ThreadItem } from '../messages/thread.ts';
+import { useThreadActions } from '../messages/thread-actions.ts';
 import { isOwn } from './BubbleMenu.tsx';
-import type { BubbleItem, ThreadItem } from './thread.ts';
-import { useThreadDeeds } from './thread-deeds.ts';
 
 type Rows = { items: ThreadItem[]; show: (index: number) => void; scroller: RefObject<HTMLElement | null> };
 
@@ -42,7 +42,7 @@ export function nextBubble(items: readonly ThreadItem[], at: number, key: string
 }
 
 function useMessageKeys(scroller: RefObject<HTMLElement | null>): (event: KeyboardEvent, item: BubbleItem) => boolean {
-  const { reply, remove } = useThreadDeeds();
+  const { reply, remove } = useThreadActions();
   const { user } = useSession();
   const openMenu = (key: string) => rowOf(scroller, key)?.querySelector<HTMLElement>('[data-menu]')?.click();
   return ({ key, shiftKey }, item) => {

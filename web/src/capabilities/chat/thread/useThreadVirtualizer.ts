@@ -1,9 +1,9 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from '../media/media.ts';
-import { foldedCharacters } from './folding.ts';
-import { keepPlace, type Place, placeOf } from './places.ts';
-import type { ThreadItem } from './thread.ts';
+import { keepPlace, type Place, placeOf } from '../messages/places.ts';
+import type { ThreadItem } from '../messages/thread.ts';
+import { foldedCharacters } from '../text/folding.ts';
 
 export const atEndWithin = 80;
 const estimates: Record<ThreadItem['kind'], number> = { start: 40, day: 42, earlier: 42, unread: 36, bubble: 42 };

@@ -3,9 +3,9 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TransferIcon } from '../../../ui/icons/chat-icons.tsx';
 import { ChatIcon, CheckIcon, CloseIcon, TagIcon } from '../../../ui/icons/icons.tsx';
-import { bulkDeedsOf } from '../list/row-deeds.ts';
-import styles from '../TicketManager.module.css';
 import { bulkMessages } from './bulk.messages.ts';
+import { bulkActionsOf } from './bulk-actions.ts';
+import styles from './SelectionBar.module.css';
 
 type SelectionBarProps = {
   chosen: readonly Ticket[];
@@ -19,7 +19,7 @@ type SelectionBarProps = {
 /** What can be done with everything that is chosen. */
 export function SelectionBar({ chosen, onAccept, onTransfer, onResolve, onTag, onClear }: SelectionBarProps) {
   const text = useMessages(bulkMessages);
-  const may = bulkDeedsOf(chosen);
+  const may = bulkActionsOf(chosen);
   return (
     <div className={styles.selection} role="toolbar" aria-label={text('bar')}>
       <IconButton label={text('clear')} onClick={onClear}>

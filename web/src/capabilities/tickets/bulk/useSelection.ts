@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Rows chosen for a deed on many. What has left the list is no longer chosen. */
+/** Rows chosen for an action on many. What has left the list is no longer chosen. */
 export function useSelection<T extends { id: number }>(items: readonly T[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const [last, setLast] = useState<number>();

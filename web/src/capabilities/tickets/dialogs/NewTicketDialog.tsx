@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SaveButtons } from '../../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
-import { useVisibleQueues } from '../tickets.data.ts';
+import { useVisibleQueues } from '../../queues/queues.data.ts';
 import { ContactField } from './ContactField.tsx';
 import styles from './Dialogs.module.css';
 import { type NewTicketContact, otherOpenTicket, useCreateTicket } from './new-ticket.data.ts';

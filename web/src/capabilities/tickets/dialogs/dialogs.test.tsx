@@ -6,12 +6,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { marina, refuse, show, stub } from '../../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../../platform/browser/notices.ts';
-import { aMessage } from '../../chat/messages.fixture.ts';
+import { aMessage } from '../../chat/messages/messages.fixture.ts';
+import { TransferDialog } from '../../ticket-actions/TransferDialog.tsx';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
 import { ana, around, asked, joao, paulo, puts, rita, suporte, ticketsAre, vendas } from '../tickets.scene.ts';
 import { NewTicketDialog } from './NewTicketDialog.tsx';
-import { TransferDialog } from './TransferDialog.tsx';
 
 beforeAll(giveLayout);
 beforeEach(() => localStorage.clear());

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { ApiError, call } from '../../../platform/api/api.ts';
 import { useDebounced } from '../../../platform/forms/debounce.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { keepTicket } from '../ticket-cache.ts';
-import { useShowTicket } from '../tickets.data.ts';
+import { keepTicket } from '../../ticket-store/ticket-cache.ts';
+import { useShowTicket } from '../../ticket-store/tickets.data.ts';
 
 const leastLetters = 3;
 export type NewTicketContact = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl'>;

@@ -5,8 +5,8 @@ import type { NewTicketContact } from './new-ticket.data.ts';
 // Each is fetched when it is first wanted: the list is there before any of them.
 const NewTicketDialog = lazy(async () => ({ default: (await import('./NewTicketDialog.tsx')).NewTicketDialog }));
 const SpyDialog = lazy(async () => ({ default: (await import('./SpyDialog.tsx')).SpyDialog }));
-const TagsDialog = lazy(async () => ({ default: (await import('./TagsDialog.tsx')).TagsDialog }));
-const TransferDialog = lazy(async () => ({ default: (await import('./TransferDialog.tsx')).TransferDialog }));
+const TagsDialog = lazy(async () => ({ default: (await import('../../tags/TagsDialog.tsx')).TagsDialog }));
+const TransferDialog = lazy(async () => ({ default: (await import('../../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 type Asked =
   | { what: 'new'; contact?: NewTicketContact | undefined }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { stored } from '../../../platform/browser/stored.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { ticketsMessages } from '../tickets.messages.ts';
 import styles from './ListResizer.module.css';
+import { listMessages } from './list.messages.ts';
 
 export const listWidths = { least: 300, usual: 352, most: 480 } as const;
 const storedKey = 'ticketListWidth';
@@ -25,7 +25,7 @@ export function useListWidth() {
 
 /** The edge between the list and the conversation, to be dragged, or moved by arrows. A double click brings back the usual width. */
 export function ListResizer({ width }: { width: ReturnType<typeof useListWidth> }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(listMessages);
   const [grip, setGrip] = useState<number>();
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);

@@ -11,17 +11,18 @@ import { PeopleIcon, PersonIcon, RobotIcon } from '../../../ui/icons/icons.tsx';
 import { FileIcon, PhotoIcon, VideoIcon } from '../../../ui/icons/list-icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useDraftWords } from '../../chat/composer/drafts.ts';
-import { plainText } from '../../chat/thread/markup.ts';
-import { useCustomerDoing } from '../CustomerDoings.tsx';
-import { ticketsMessages } from '../tickets.messages.ts';
-import { clock, lastWords } from './last-words.ts';
+import { plainText } from '../../chat/text/markup.ts';
+import { useCustomerActivity } from '../../ticket-store/CustomerActivity.tsx';
+import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
+import { clock, lastWords } from '../../ticket-store/last-words.ts';
+import { listMessages } from './list.messages.ts';
 import styles from './TicketRow.module.css';
 
 const mostTags = 2;
 
 /** What a row shows of its ticket. Plain elements on purpose: there are hundreds of these. */
 export function RowContent({ ticket }: { ticket: Ticket }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(listMessages);
   const { language } = useLanguage();
   const { contact, unreadMessages } = ticket;
   return (
@@ -59,11 +60,11 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
 
 /** What the customer is about to say goes before what is being written here, and that before what was said last. */
 function Last({ ticket }: { ticket: Ticket }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(lastWordsMessages);
   const { user } = useSession();
   const draft = useDraftWords(user.id, ticket.id);
-  const doing = useCustomerDoing(ticket.id);
-  if (doing) return <span className={classes(styles.last, styles.doing)}>{text(doing)}</span>;
+  const activity = useCustomerActivity(ticket.id);
+  if (activity) return <span className={classes(styles.last, styles.activity)}>{text(activity)}</span>;
   if (ticket.status === 'open' && draft.trim() !== '')
     return (
       <span className={styles.last}>

@@ -6,19 +6,19 @@ import { TransferIcon } from '../../../ui/icons/chat-icons.tsx';
 import { ChatIcon, CheckIcon, EyeIcon, MoreIcon, RefreshIcon, TagIcon } from '../../../ui/icons/icons.tsx';
 import { NewTabIcon, ReturnIcon, SelectIcon } from '../../../ui/icons/list-icons.tsx';
 import { Menu } from '../../../ui/overlays/Menu.tsx';
-import { ticketsMessages } from '../tickets.messages.ts';
-import { deedsOf, type RowDeed } from './row-deeds.ts';
+import { listMessages } from './list.messages.ts';
+import { actionsOf, type RowAction } from './row-actions.ts';
 
-type RowMenuProps = { ticket: Ticket; maySpy: boolean; onDeed: (deed: RowDeed, ticket: Ticket) => void };
+type RowMenuProps = { ticket: Ticket; maySpy: boolean; onAction: (action: RowAction, ticket: Ticket) => void };
 
-export function RowMenu({ ticket, maySpy, onDeed }: RowMenuProps) {
-  const text = useMessages(ticketsMessages);
+export function RowMenu({ ticket, maySpy, onAction }: RowMenuProps) {
+  const text = useMessages(listMessages);
   const label = text('actionsNamed', { name: ticket.contact.name });
-  const items = deedsOf(ticket, { maySpy }).map((deed) => ({
-    key: deed,
-    label: text(deed),
-    icon: icons[deed],
-    onSelect: () => onDeed(deed, ticket),
+  const items = actionsOf(ticket, { maySpy }).map((action) => ({
+    key: action,
+    label: text(action),
+    icon: icons[action],
+    onSelect: () => onAction(action, ticket),
   }));
   return (
     <Menu
@@ -33,7 +33,7 @@ export function RowMenu({ ticket, maySpy, onDeed }: RowMenuProps) {
   );
 }
 
-const icons: Record<RowDeed, ReactNode> = {
+const icons: Record<RowAction, ReactNode> = {
   accept: <ChatIcon />,
   spy: <EyeIcon />,
   transfer: <TransferIcon />,

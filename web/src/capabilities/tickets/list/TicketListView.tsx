@@ -9,17 +9,17 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { Skeleton, useLate } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import type { TicketList } from '../tickets.data.ts';
-import { ticketsMessages } from '../tickets.messages.ts';
+import { listMessages } from './list.messages.ts';
 import styles from './TicketList.module.css';
 import { GoneRow, type RowCalls, TicketRow } from './TicketRow.tsx';
+import type { TicketList } from './ticket-list.data.ts';
 import { useFill } from './useFill.ts';
 import { type ListHandle, useRowFocus } from './useRowFocus.ts';
 import { useSteady } from './useSteady.ts';
 import { useVacated } from './useVacated.ts';
 
 export const useRowHeight = (): number => (useCompact() ? 60 : 76);
-const bones = [1, 2, 3, 4, 5, 6, 7, 8];
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What every list of tickets is given: which is open, which are chosen, what rows call, and where it was scrolled to. */
 export type ListSetting = {
@@ -37,7 +37,7 @@ export function TicketListView({ list, empty, ...rest }: TicketListViewProps) {
   if (list.data && list.data.items.length > 0)
     return <Rows key={rowHeight} list={list} tickets={list.data.items} rowHeight={rowHeight} {...rest} />;
   if (list.data) return <div className={styles.scroller}>{empty}</div>;
-  return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Bones />;
+  return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <ListSkeleton />;
 }
 
 export function Failed({ onRetry }: { onRetry: () => void }) {
@@ -49,19 +49,19 @@ export function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-export function Bones() {
+export function ListSkeleton() {
   const text = useMessages(commonMessages);
   const late = useLate();
   return (
     <div className={styles.scroller} role="status">
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       {late &&
-        bones.map((bone) => (
-          <div key={bone} className={styles.bone}>
+        skeletonRows.map((row) => (
+          <div key={row} className={styles.placeholder}>
             <Skeleton width={40} height={40} round />
             <span>
-              <Skeleton width={`${55 - (bone % 3) * 8}%`} />
-              <Skeleton width={`${85 - (bone % 4) * 10}%`} height={12} />
+              <Skeleton width={`${55 - (row % 3) * 8}%`} />
+              <Skeleton width={`${85 - (row % 4) * 10}%`} height={12} />
               <Skeleton width="40%" height={12} />
             </span>
           </div>
@@ -138,7 +138,7 @@ function Vacated({ ticket, own }: { ticket: Ticket; own: HTMLAttributes<HTMLLIEl
 }
 
 function NewAbove({ count, onClick }: { count: number; onClick: () => void }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(listMessages);
   return (
     <button type="button" className={styles.above} onClick={onClick}>
       {text(count === 1 ? 'newAboveOne' : 'newAbove', { n: count })}
@@ -147,7 +147,7 @@ function NewAbove({ count, onClick }: { count: number; onClick: () => void }) {
 }
 
 export function LoadingMore() {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(listMessages);
   return (
     <p className={styles.more}>
       <Spinner />

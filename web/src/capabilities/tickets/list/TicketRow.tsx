@@ -5,17 +5,17 @@ import { useCan } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CheckIcon, EyeIcon } from '../../../ui/icons/icons.tsx';
-import { ticketsMessages } from '../tickets.messages.ts';
+import { listMessages } from './list.messages.ts';
 import { RowContent } from './RowContent.tsx';
 import { RowMenu } from './RowMenu.tsx';
-import type { RowDeed } from './row-deeds.ts';
+import type { RowAction } from './row-actions.ts';
 import styles from './TicketRow.module.css';
 
 const prefetchAfter = 80;
 
 /** What rows call. The same functions for the life of the list, so that a row is only shown anew when its own ticket changes. */
 export type RowCalls = {
-  onDeed: (deed: RowDeed, ticket: Ticket) => void;
+  onAction: (action: RowAction, ticket: Ticket) => void;
   onOpen: (ticket: Ticket) => void;
   /** Chosen with the shift key: everything from the row chosen last. */
   onExtend: (ticket: Ticket) => void;
@@ -25,7 +25,7 @@ export type RowCalls = {
 type TicketRowProps = RowCalls & {
   ticket: Ticket;
   isSelected: boolean;
-  /** For a deed on many; nothing while none is chosen. */
+  /** For an action on many; nothing while none is chosen. */
   isChosen: boolean | undefined;
 };
 
@@ -44,8 +44,8 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
       {...likely}
     >
       <Body ticket={ticket} isSelected={isSelected} onOpen={calls.onOpen} onExtend={calls.onExtend} />
-      {ticket.status === 'pending' && <Accept ticket={ticket} maySpy={maySpy} onDeed={calls.onDeed} />}
-      <Tools ticket={ticket} maySpy={maySpy} isChosen={isChosen} onDeed={calls.onDeed} />
+      {ticket.status === 'pending' && <Accept ticket={ticket} maySpy={maySpy} onAction={calls.onAction} />}
+      <Tools ticket={ticket} maySpy={maySpy} isChosen={isChosen} onAction={calls.onAction} />
     </div>
   );
 });
@@ -61,32 +61,32 @@ export function GoneRow({ ticket }: { ticket: Ticket }) {
   );
 }
 
-type DeedsProps = Pick<TicketRowProps, 'ticket' | 'onDeed'> & { maySpy: boolean };
+type ActionsProps = Pick<TicketRowProps, 'ticket' | 'onAction'> & { maySpy: boolean };
 
-function Accept({ ticket, maySpy, onDeed }: DeedsProps) {
-  const text = useMessages(ticketsMessages);
+function Accept({ ticket, maySpy, onAction }: ActionsProps) {
+  const text = useMessages(listMessages);
   return (
     <span className={styles.accept}>
-      {maySpy && <Spy ticket={ticket} onDeed={onDeed} />}
-      <Button kind="primary" aria-label={text('acceptNamed', { name: ticket.contact.name })} onClick={() => onDeed('accept', ticket)}>
+      {maySpy && <Spy ticket={ticket} onAction={onAction} />}
+      <Button kind="primary" aria-label={text('acceptNamed', { name: ticket.contact.name })} onClick={() => onAction('accept', ticket)}>
         {text('accept')}
       </Button>
     </span>
   );
 }
 
-function Spy({ ticket, onDeed }: Omit<DeedsProps, 'maySpy'>) {
-  const text = useMessages(ticketsMessages);
+function Spy({ ticket, onAction }: Omit<ActionsProps, 'maySpy'>) {
+  const text = useMessages(listMessages);
   return (
-    <IconButton label={text('spyNamed', { name: ticket.contact.name })} onClick={() => onDeed('spy', ticket)}>
+    <IconButton label={text('spyNamed', { name: ticket.contact.name })} onClick={() => onAction('spy', ticket)}>
       <EyeIcon size={16} />
     </IconButton>
   );
 }
 
 /** Seen only where the pointer or the focus is, so it comes after the words: while one scrolls, often not at all. */
-function Tools({ ticket, maySpy, isChosen, onDeed }: DeedsProps & Pick<TicketRowProps, 'isChosen'>) {
-  const text = useMessages(ticketsMessages);
+function Tools({ ticket, maySpy, isChosen, onAction }: ActionsProps & Pick<TicketRowProps, 'isChosen'>) {
+  const text = useMessages(listMessages);
   const isDue = useDeferredValue(true, isChosen !== undefined);
   if (!isDue) return null;
   return (
@@ -97,13 +97,13 @@ function Tools({ ticket, maySpy, isChosen, onDeed }: DeedsProps & Pick<TicketRow
           aria-label={text('selectNamed', { name: ticket.contact.name })}
           checked={isChosen ?? false}
           tabIndex={isChosen === undefined ? -1 : 0}
-          onChange={() => onDeed('select', ticket)}
+          onChange={() => onAction('select', ticket)}
         />
         <CheckIcon size={14} />
       </span>
       <span className={styles.tools}>
-        {maySpy && ticket.status !== 'pending' && <Spy ticket={ticket} onDeed={onDeed} />}
-        <RowMenu ticket={ticket} maySpy={maySpy} onDeed={onDeed} />
+        {maySpy && ticket.status !== 'pending' && <Spy ticket={ticket} onAction={onAction} />}
+        <RowMenu ticket={ticket} maySpy={maySpy} onAction={onAction} />
       </span>
     </>
   );

@@ -3,9 +3,9 @@ import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../../platform/browser/notices.ts';
+import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
-import { aTicket } from '../tickets.fixture.ts';
 import { around, card, puts, ticketsAre } from '../tickets.scene.ts';
 import { leftSince, withPlaces } from './vacated.ts';
 

@@ -7,11 +7,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { marina, refuse, show, stub } from '../../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../../platform/browser/notices.ts';
 import { writeDraft } from '../../chat/composer/drafts.ts';
-import { aMessage } from '../../chat/messages.fixture.ts';
+import { aMessage } from '../../chat/messages/messages.fixture.ts';
 import { aContact } from '../../contacts/contacts.fixture.ts';
+import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
-import { aTicket } from '../tickets.fixture.ts';
 import { ana, around, asked, card, joao, mine, puts, rita, ticketsAre, vendas } from '../tickets.scene.ts';
 
 beforeAll(giveLayout);

@@ -5,7 +5,7 @@ import { type Gone, leftSince, type Placed, withPlaces } from './vacated.ts';
 const keptFor = 1000;
 
 /**
- * Rows that leave keep their places for about a second while the pointer is among them, or when the person's own deed made them leave.
+ * Rows that leave keep their places for about a second while the pointer is among them, or when the person's own action made them leave.
  * Without that the next row would lie under the second click.
  */
 export function useVacated<T extends { id: number }>(

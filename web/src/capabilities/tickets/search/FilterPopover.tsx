@@ -6,8 +6,8 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { ChevronDownIcon } from '../../../ui/icons/icons.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
-import { ticketsMessages } from '../tickets.messages.ts';
 import styles from './Search.module.css';
+import { searchMessages } from './search.messages.ts';
 
 type FilterPopoverProps = {
   label: string;
@@ -21,7 +21,7 @@ const manyOptions = 8;
 
 /** Several of many, on a button that says how many. */
 export function FilterPopover({ label, options, chosen, onChoose, nothing }: FilterPopoverProps) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   const common = useMessages(commonMessages);
   const [words, setWords] = useState('');
   const shown = options.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));

@@ -7,16 +7,16 @@ import { SearchIcon } from '../../../ui/icons/icons.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import type { NewTicketContact } from '../dialogs/new-ticket.data.ts';
-import { ContactHit, Heading, MessageHit, Unfold } from '../list/FoundRows.tsx';
-import { type FoundItem, foundItems } from '../list/found.ts';
 import styles from '../list/TicketList.module.css';
-import { Bones, Failed, type ListSetting, LoadingMore, useRowHeight } from '../list/TicketListView.tsx';
+import { Failed, type ListSetting, ListSkeleton, LoadingMore, useRowHeight } from '../list/TicketListView.tsx';
 import { TicketRow } from '../list/TicketRow.tsx';
 import { useFill } from '../list/useFill.ts';
 import { useRowFocus } from '../list/useRowFocus.ts';
-import { ticketsMessages } from '../tickets.messages.ts';
+import { ContactHit, Heading, MessageHit, Unfold } from './FoundRows.tsx';
+import { type FoundItem, foundItems } from './found.ts';
 import type { SearchWords } from './SearchTools.tsx';
 import { useContactsNamed, useFoundMessages, type useFoundTickets } from './search.data.ts';
+import { searchMessages } from './search.messages.ts';
 
 const heights: Record<Exclude<FoundItem['kind'], 'ticket'>, number> = { heading: 32, contact: 52, message: 52, more: 34 };
 const nothing: never[] = [];
@@ -31,11 +31,11 @@ type SearchResultsProps = ListSetting & {
 export function SearchResults({ tickets, ...rest }: SearchResultsProps) {
   const rowHeight = useRowHeight();
   if (tickets.data) return <Results key={rowHeight} tickets={tickets} rowHeight={rowHeight} {...rest} />;
-  return tickets.isError ? <Failed onRetry={() => void tickets.refetch()} /> : <Bones />;
+  return tickets.isError ? <Failed onRetry={() => void tickets.refetch()} /> : <ListSkeleton />;
 }
 
 function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, chosen, calls }: SearchResultsProps & { rowHeight: number }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, total, isSettled, unfold, loadMore, isLoadingMore } = useFound(search.settled, tickets);
   const stops = useMemo(() => items.map((item) => ({ ticket: ticketOf(item), isStop: item.kind !== 'heading' })), [items]);
@@ -97,7 +97,7 @@ function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, cho
 
 function ticketOf(item: FoundItem) {
   if (item.kind === 'ticket') return item.ticket;
-  return item.kind === 'message' ? item.hit.ticket : undefined;
+  return item.kind === 'message' ? (item.hit.ticket ?? undefined) : undefined;
 }
 
 function useFound(words: string, tickets: SearchResultsProps['tickets']) {
@@ -136,7 +136,7 @@ function useFound(words: string, tickets: SearchResultsProps['tickets']) {
 }
 
 function NothingFound({ search }: { search: SearchWords }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   const common = useMessages(commonMessages);
   const clear = () => {
     search.setWords('');

@@ -6,11 +6,11 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../../ui/icons/icons.tsx';
-import { useTags } from '../../chat/tags.data.ts';
-import { ticketsMessages } from '../tickets.messages.ts';
+import { useTags } from '../../tags/tags.data.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import styles from './Search.module.css';
 import { useColleagues } from './search.data.ts';
+import { searchMessages } from './search.messages.ts';
 
 /** What is looked for. It outlives the tab, so that coming back finds it as it was left. */
 export function useSearchWords() {
@@ -26,7 +26,7 @@ export type SearchWords = ReturnType<typeof useSearchWords>;
 
 /** The field and the filters of the search. Only admins look by user. */
 export function SearchTools({ search, field }: { search: SearchWords; field: Ref<HTMLInputElement> }) {
-  const text = useMessages(ticketsMessages);
+  const text = useMessages(searchMessages);
   const common = useMessages(commonMessages);
   const isAdmin = useSession().user.profile === 'admin';
   const tags = useTags();

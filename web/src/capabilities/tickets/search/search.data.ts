@@ -4,11 +4,11 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/api/api.ts';
+import { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { useCan, useSession } from '../../../platform/session/session.tsx';
-import { useLoaded } from '../list/useLoaded.ts';
-import { foundKey, heard } from '../ticket-cache.ts';
-import { asText } from '../tickets.data.ts';
-import { patchFound, ticketOrder } from '../tickets.patch.ts';
+import { foundKey, heard } from '../../ticket-store/ticket-cache.ts';
+import { patchFound, ticketOrder } from '../../ticket-store/tickets.patch.ts';
+import { asText } from '../list/ticket-list.data.ts';
 
 /** What is looked for, already settled: words in small letters, every one of the tags, any of the users and queues. */
 export type Wanted = { words: string; tags: readonly number[]; users: readonly number[]; queueIds: readonly number[] | undefined };

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { show, stub, typeAtOnce } from '../../../../test/screen.tsx';
-import { aMessage } from '../../chat/messages.fixture.ts';
+import { aMessage } from '../../chat/messages/messages.fixture.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
 import { ana, around, asked, joao, rita, ticketsAre } from '../tickets.scene.ts';
@@ -18,7 +18,7 @@ async function openSearch() {
 }
 
 test('"The search tab has a debounced text search": one call in small letters, over contacts, tickets and messages', async () => {
-  const hit = { ...aMessage({ id: 77, ticketId: 1, body: 'Segue o boleto da Ana' }), ticket: ana, contact: ana.contact };
+  const hit = { ...aMessage({ id: 77, ticketId: 1, body: 'Segue o boleto da Ana' }), ticket: ana, contact: ana.contact, whatsappId: 1 };
   const { sent } = show(<TicketsPage />, {
     path: '/tickets',
     api: [stub(messagesApi.search, () => ({ messages: [hit], count: 1, hasMore: false })), ticketsAre([ana, rita]), ...around()],
@@ -37,7 +37,7 @@ test('"The search tab has a debounced text search": one call in small letters, o
 });
 
 test('a message that was found opens at that message', async () => {
-  const hit = { ...aMessage({ id: 77, ticketId: 1, body: 'boleto' }), ticket: ana, contact: ana.contact };
+  const hit = { ...aMessage({ id: 77, ticketId: 1, body: 'boleto' }), ticket: ana, contact: ana.contact, whatsappId: 1 };
   const { visited } = show(<TicketsPage />, {
     path: '/tickets',
     api: [stub(messagesApi.search, () => ({ messages: [hit], count: 1, hasMore: false })), ticketsAre([]), ...around()],
@@ -47,6 +47,36 @@ test('a message that was found opens at that message', async () => {
   await userEvent.click(await screen.findByRole('link', { name: /Mensagem no atendimento #1/ }));
   expect(visited?.at(-1)).toContain(`/tickets/${ana.uuid}`);
 });
+
+test('a message to somebody who never had a ticket opens as a thread to be read', async () => {
+  const found = aMessage({
+    id: 78,
+    ticketId: null,
+    ticket: null,
+    fromMe: true,
+    user: null,
+    origin: 'campaign',
+    why: 'Natal',
+    body: 'boleto',
+  });
+  const hit = { ...found, ticket: null, contact: ana.contact, whatsappId: 3 };
+  show(<TicketsPage />, {
+    path: '/tickets',
+    api: [
+      stub(messagesApi.search, () => ({ messages: [hit], count: 1, hasMore: false })),
+      stub(messagesApi.thread, () => ({ messages: [found], contact: ana.contact, count: 1, hasMore: false, pageNumber: 1 })),
+      ticketsAre([]),
+      ...around(),
+    ],
+  });
+  await openSearch();
+  await userEvent.type(field(), 'boleto');
+  const link = await screen.findByRole('link', { name: /Mensagem sem atendimento/ });
+  expect(link.getAttribute('href')).toBe(`/tickets?contact=${ana.contact.id}&whatsapp=3`);
+  await userEvent.click(link);
+  expect(await screen.findByText('Automática: campanha · Natal', {}, { timeout: 20_000 })).toBeTruthy();
+  expect(screen.getByText(/só para leitura/)).toBeTruthy();
+}, 40_000);
 
 test('"a tag filter, and a user filter for admins only"', async () => {
   show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([ana]), ...around()] });

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { stored } from '../../../platform/browser/stored.ts';
 import { useCan, useSession } from '../../../platform/session/session.tsx';
-import { useVisibleQueues } from '../tickets.data.ts';
-import type { TicketFilter } from '../tickets.patch.ts';
+import { useVisibleQueues } from '../../queues/queues.data.ts';
+import type { TicketFilter } from '../../ticket-store/tickets.patch.ts';
 
 const Ids = z.array(z.int());
 

@@ -1,0 +1,58 @@
+import { type Message, messageLive, type Origin } from '@prosa/contracts/messages';
+import { ContactCard, type Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { z } from 'zod';
+import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
+import { contactJson } from '../contacts/contacts.queries.ts';
+import { findTicket } from '../tickets/tickets.queries.ts';
+import { type Outgoing, queueMessage, storeOutgoing } from './messages.actions.ts';
+import { hearersOf } from './sight.queries.ts';
+
+const PeopleRow = z.object({ contact: ContactCard.nullable(), stands: z.boolean() });
+
+export type Automatic = Omit<Outgoing, 'userId' | 'quotedId'> & {
+  origin: Extract<Origin, 'schedule' | 'campaign' | 'api' | 'bill'>;
+  why: string;
+};
+
+/**
+ * What the company sends to a contact by itself. It lies in the ticket that is under way on that connection; where none is, in none:
+ * no ticket is opened or opened again for it.
+ */
+export async function sendToContact(scope: Scope, contactId: number, whatsappId: number, outgoing: Automatic): Promise<Message> {
+  const contact = await findPeople(scope, contactId, whatsappId);
+  const ticket = await latestTicket(scope, contactId, whatsappId);
+  const said = { ...outgoing, userId: null };
+  if (ticket && ticket.status !== 'closed') return queueMessage(scope, ticket, said);
+  const card = ticket && TicketCard.parse(ticket);
+  const { messages } = await storeOutgoing(scope, { ticketId: null, contactId, whatsappId }, card, [said]);
+  const message = messages[0] ?? refuse('ERR_INTERNAL');
+  scope.emit(messageLive, { action: 'create', message, ticket: null, contact, whatsappId }, { rooms: hearersOf(card) });
+  return message;
+}
+
+async function findPeople({ tx }: Scope, contactId: number, whatsappId: number): Promise<ContactCard> {
+  const rows = await rowsOf(
+    tx,
+    PeopleRow,
+    sql`
+    select (select ${contactJson} from contacts c where c.company_id = current_company() and c.id = ${contactId}) as contact,
+      exists (select from connections where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`,
+  );
+  if (!rows[0]?.stands) refuse('ERR_NO_WAPP_FOUND');
+  return rows[0].contact ?? refuse('ERR_NO_CONTACT_FOUND');
+}
+
+/** Locked, as whoever writes to a ticket does: it does not end meanwhile. */
+async function latestTicket(scope: Scope, contactId: number, whatsappId: number): Promise<Ticket | null> {
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
+    select id from tickets where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
+    order by id desc limit 1 for update`,
+  );
+  return (rows[0] && (await findTicket(scope, rows[0].id))) ?? null;
+}

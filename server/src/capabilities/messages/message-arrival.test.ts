@@ -1,0 +1,67 @@
+import type { SQL } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { served } from '../../../test/conversation.ts';
+import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { keepStatement, type Placed } from './message-arrival.actions.ts';
+
+const world = await openWorld();
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
+
+type Node = Record<string, unknown> & { Plans?: Node[] };
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** By which indexes PostgreSQL would look for what is quoted, as the role that serves requests. */
+async function pathsToQuoted(companyId: number, statement: SQL): Promise<unknown[]> {
+  const { rows } = await inScope(world.server.platform, { companyId }, ({ tx }) =>
+    tx.execute<{ 'QUERY PLAN': Array<{ Plan: Node }> }>(sql`explain (format json) ${statement}`),
+  );
+  const nodes = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodesOf(Plan));
+  // A bitmap scan names its index in the node below it; a scan of the whole table names none.
+  return nodes.filter((node) => node.Alias === 'q').map((node) => nodesOf(node).flatMap((each) => each['Index Name'] ?? []));
+}
+
+test('what an arriving message quotes is looked for by its id, not in all that a busy contact ever said', {
+  timeout: 120_000,
+}, async () => {
+  const { admin, ticket, number } = await served(world);
+  const { companyId } = admin.user;
+  // Nearly everybody said one thing, so that a contact looks to the planner as good as an id. One contact said thousands.
+  await owner.query(
+    `with c as (insert into contacts (company_id, name, number) select $1, 'Outro', (5511800000000 + n)::text from generate_series(1, 20000) n returning id, number),
+     t as (insert into tickets (company_id, code, status, connection_id, contact_id) select $1, 'gerado' || number, 'closed', $2, id from c returning id, contact_id)
+     insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, read, created_at)
+     select $1, t.id, $2, c.id, c.number, false, 'UMA' || c.number, 'oi', true, now() from t join c on c.id = t.contact_id`,
+    [companyId, ticket.whatsappId],
+  );
+  await owner.query(
+    `insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, read, created_at)
+     select $1, $2, $3, $4, $5, false, 'MUITA' || n, 'oi', true, now() from generate_series(1, 5000) n`,
+    [companyId, ticket.id, ticket.whatsappId, ticket.contactId, number],
+  );
+  await owner.query('vacuum analyze messages');
+
+  const frame: Placed['frame'] = {
+    kind: 'message',
+    id: 'NOVA',
+    chat: number,
+    name: 'Ana',
+    isGroup: false,
+    fromMe: false,
+    participant: '',
+    participantName: '',
+    body: 'Sim',
+    sentAt: ticket.createdAt,
+    mediaType: null,
+    mediaId: null,
+    data: null,
+    quotedId: 'MUITA17',
+  };
+  const { id: ticketId, contactId, whatsappId: connectionId, createdAt: sentAt } = ticket;
+  const placed = { frame, body: 'Sim', ticketId, contactId, connectionId, sentAt };
+  expect(await pathsToQuoted(companyId, keepStatement([placed], new Date()))).toEqual([['messages_channel_id']]);
+});

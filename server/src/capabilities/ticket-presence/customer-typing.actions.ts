@@ -1,0 +1,24 @@
+import { customerFades, customerLive } from '@prosa/contracts/tickets';
+import type { TypingFrame } from '../../channels/port.ts';
+import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { StandingRow } from '../tickets/tickets.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
+
+/** Tells who may see the customer's ticket that they are typing. Who has no ticket yet has nobody waiting for their words. */
+export async function tellDoing(scope: Scope, connectionId: number, chat: string, action: TypingFrame['state']): Promise<void> {
+  const rows = await rowsOf(
+    scope.tx,
+    StandingRow,
+    sql`
+    select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t
+    where t.company_id = current_company() and t.connection_id = ${connectionId} and t.status <> 'closed' and t.contact_id = coalesce(
+      (select c.id from contacts c where c.company_id = current_company() and c.number_key = number_key(${chat})),
+      (select i.contact_id from contact_identities i where i.company_id = current_company() and i.address = ${chat} and i.connection_id = ${connectionId}))`,
+  );
+  const [ticket] = rows;
+  if (!ticket) return;
+  const until = new Date(scope.now.getTime() + customerFades);
+  scope.emit(customerLive, { action, ticketId: ticket.id, until }, { rooms: audienceOf(ticket) });
+}

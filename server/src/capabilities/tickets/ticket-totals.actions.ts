@@ -1,0 +1,10 @@
+import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
+
+/** Many small differences become one row for each place that tickets stand in. */
+export async function foldTotals(platform: Platform): Promise<void> {
+  await acrossCompanies(platform, async (_tx, query) => {
+    await query(`with folded as (delete from ticket_totals returning company_id, status, queue_id, user_id, tickets)
+      insert into ticket_totals (company_id, status, queue_id, user_id, tickets)
+      select company_id, status, queue_id, user_id, sum(tickets) from folded group by 1, 2, 3, 4 having sum(tickets) <> 0`);
+  });
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { is, Placeholder, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Bound, Value } from './flight.ts';
+
+const dialect = new PgDialect({ casing: 'snake_case' });
+/** Every connection keeps a plan for each; what is asked for more rarely is planned each time. */
+const mostKept = 100;
+export const keptPrefix = 'kept-';
+const names = new Map<string, { name: string; text: string }>();
+
+/**
+ * What a transaction is told before it runs statements whose plans are kept: made once for whatever values come, and left as little
+ * choice as can be. Such statements are walks along indexes, joined row by row, whatever the planner takes a company to be.
+ */
+export const planSettings: Record<string, string> = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+export const applyPlanSettings = Object.entries(planSettings)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ');
+
+/** A statement under a name that stands for its words: whoever says the same shares the plan. For statements whose plan is tested. */
+export function keptStatement(statement: SQL): Bound {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return { ...namedText(text), values: params.map(asValue) };
+}
+
+/** A statement whose words are always the same; values take the places of its placeholders. */
+export function keptTemplate(statement: SQL): (values: Record<string, Value>) => Bound {
+  let rendered: { name: string; text: string; params: unknown[] } | undefined;
+  return (values) => {
+    if (!rendered) {
+      const { sql: text, params } = dialect.sqlToQuery(statement);
+      rendered = { ...namedText(text), params };
+    }
+    const { name, text, params } = rendered;
+    return { name, text, values: params.map((param) => asValue(is(param, Placeholder) ? values[param.name] : param)) };
+  };
+}
+
+/** Putting a long statement together takes longer than anything else in a call: by a key that says all it depends on, it is done once. */
+export function keptByKey(most = 2_000): (key: string, build: () => SQL) => Bound {
+  const known = new Map<string, Bound>();
+  return (key, build) => {
+    const found = known.get(key) ?? keptStatement(build());
+    known.delete(key);
+    known.set(key, found);
+    if (known.size > most) forgetOldest(known);
+    return found;
+  };
+}
+
+export function forgetOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
+}
+
+/** The same words are held once, however many reads are made out of them. */
+function namedText(text: string): { name: string; text: string } {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= mostKept) return { name: '', text };
+  const named = { name: `${keptPrefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
+  names.set(text, named);
+  return named;
+}
+
+function asValue(param: unknown): Value {
+  if (param === null || typeof param === 'string' || typeof param === 'number' || typeof param === 'boolean') return param;
+  if (Array.isArray(param)) return param.map(Number);
+  throw new Error('a kept statement takes texts, numbers and lists of ids');
+}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import type { Client } from '../../../test/browser.ts';
+import { openWorld } from '../../../test/world.ts';
+import { forget } from '../../capabilities/housekeeping/housekeeping.jobs.ts';
+import { refuse } from '../errors.ts';
+import { sql } from './database.ts';
+import { onCompany, SuperUser } from './on-company.ts';
+import { inScope } from './scope.ts';
+
+const world = await openWorld({ ROLES: 'web' });
+const { platform, http } = world.server;
+const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+afterAll(() => database.end());
+
+async function superUser() {
+  const boss = world.client();
+  await boss.logIn(world.config.ADMIN_EMAIL);
+  return { boss, who: await SuperUser.of(platform, await callerOf(boss)) };
+}
+const callerOf = async ({ token }: Client) => (await http.tokens.verify(token)) ?? refuse('ERR_SESSION_EXPIRED');
+const actionsOn = async (companyId: number) =>
+  (await database.query('select actor, actor_email, what, details, at from super_actions where company_id = $1', [companyId])).rows;
+
+test('what a super user does to another company is done there alone, and is written down: who, what and when', async () => {
+  const [admin, other] = [await world.company(), await world.company()];
+  const { boss, who } = await superUser();
+  const seen = await onCompany(platform, who, admin.user.companyId, { what: 'test.rename', details: { userId: 5 } }, async ({ tx }) => {
+    await tx.execute(sql`update users set name = 'Renamed by the platform'`);
+    const { rows } = await tx.execute<{ name: string; company_id: number }>(sql`select name, company_id from users`);
+    return rows;
+  });
+  expect(seen).toEqual([{ name: 'Renamed by the platform', company_id: admin.user.companyId }]);
+  expect(await actionsOn(admin.user.companyId)).toEqual([
+    { actor: boss.user.id, actor_email: boss.user.email, what: 'test.rename', details: { userId: 5 }, at: expect.any(Date) },
+  ]);
+  expect(await actionsOn(other.user.companyId)).toEqual([]);
+});
+
+test('work that fails leaves nothing behind, and a company that is not there takes none', async () => {
+  const admin = await world.company();
+  const { who } = await superUser();
+  await expect(onCompany(platform, who, admin.user.companyId, { what: 'test.fail' }, async () => refuse('ERR_CONFLICT'))).rejects.toThrow(
+    'ERR_CONFLICT',
+  );
+  expect(await actionsOn(admin.user.companyId)).toEqual([]);
+  await expect(onCompany(platform, who, 2_000_000_111, { what: 'test.nothing' }, async () => 'done')).rejects.toThrow('ERR_NOT_FOUND');
+});
+
+test('nobody without the flag becomes a super user, and a session that ended is nobody’s', async () => {
+  const admin = await world.company();
+  await expect(SuperUser.of(platform, await callerOf(admin))).rejects.toThrow('ERR_NO_PERMISSION');
+  await expect(SuperUser.of(platform, { companyId: admin.user.companyId })).rejects.toThrow('ERR_NO_PERMISSION');
+  const { boss } = await superUser();
+  const caller = await callerOf(boss);
+  await boss.logIn(world.config.ADMIN_EMAIL);
+  await expect(SuperUser.of(platform, caller)).rejects.toThrow('ERR_SESSION_EXPIRED');
+});
+
+test('what was written down stays: the company can not change it, and housekeeping passes over it', async () => {
+  const admin = await world.company();
+  const { who } = await superUser();
+  const { companyId } = admin.user;
+  await onCompany(platform, who, companyId, { what: 'test.look' }, async () => undefined);
+  for (const change of [sql`delete from super_actions`, sql`update super_actions set what = 'nothing'`])
+    await expect(inScope(platform, { companyId }, async ({ tx }) => tx.execute(change))).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('permission denied') },
+    });
+  await database.query(`update super_actions set at = now() - interval '5 years' where company_id = $1`, [companyId]);
+  await forget(platform);
+  expect(await actionsOn(companyId)).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+import type { Bound, Row } from './flight.ts';
+
+/**
+ * Whose plans a company's statements may share. A plan depends on what the planner knew of the company it was made for, and one that
+ * was made for a company without tickets may read all of a large one's for each row. So companies that are small in everything share
+ * theirs, where no plan can do harm, and each other one has its own, made for it.
+ */
+type PlanGroup = string;
+
+const smallBelow = 500;
+const trustedFor = 5 * 60_000;
+const mostRemembered = 20_000;
+/** Every connection keeps the plans of these for as long as it lives. */
+const mostLarge = 20;
+
+/** Tables that statements with kept plans read, and that grow with a company. */
+const growing = ['tickets', 'contacts', 'ticket_tags', 'ticket_history', 'ticket_former_users', 'contact_identities', 'media'];
+
+/** Counts no further than it has to. */
+export const sizeStatement: Bound = {
+  name: 'company-size',
+  text: `select greatest(${growing
+    .map((table) => `(select count(*) from (select from ${table} where company_id = current_company() limit ${smallBelow}) counted)`)
+    .join(', ')})::text`,
+  values: [],
+};
+
+/** What is known of the companies of one database. */
+export class PlanGroups {
+  private readonly known = new Map<number, { isSmall: boolean; at: number }>();
+  private readonly large = new Set<PlanGroup>();
+
+  /** Until somebody has looked, a company counts as large; after a while it is to be looked at again. */
+  of(companyId: number): { group: PlanGroup; isFresh: boolean } {
+    const found = this.known.get(companyId);
+    return { group: found?.isSmall ? '' : `-${companyId}`, isFresh: found !== undefined && performance.now() - found.at < trustedFor };
+  }
+
+  note(companyId: number, rows: readonly Row[] | undefined): void {
+    const size = Number(rows?.[0]?.[0] ?? smallBelow);
+    if (this.known.size >= mostRemembered) this.known.clear();
+    this.known.set(companyId, { isSmall: size < smallBelow, at: performance.now() });
+  }
+
+  /** Whether there is room for the plans of one more large company. */
+  mayKeep(group: PlanGroup): boolean {
+    if (group === '' || this.large.has(group)) return true;
+    if (this.large.size >= mostLarge) return false;
+    this.large.add(group);
+    return true;
+  }
+}

@@ -1,0 +1,189 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { narrowScreen } from '../../../platform/browser/media.ts';
+import { useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { MicIcon } from '../../../ui/icons/chat-icons.tsx';
+import { PaperclipIcon, SendIcon } from '../../../ui/icons/icons.tsx';
+import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
+import { asQuoted } from '../messages/quoted.ts';
+import type { Quoting } from '../messages/useQuote.ts';
+import { useSayTyping } from '../presence/presence.data.ts';
+import styles from './Composer.module.css';
+import { composerMessages } from './composer.messages.ts';
+import { DropArea } from './DropArea.tsx';
+import { readDraft, writeDraft } from './drafts.ts';
+import { EmojiButton } from './EmojiButton.tsx';
+import { EmojiSuggestions, type SuggestionsHandle } from './EmojiSuggestions.tsx';
+import { focusSoon } from './focus-soon.ts';
+import { useColleagueGuard } from './useColleagueGuard.ts';
+import { useGrowingArea } from './useGrowingArea.ts';
+
+type WritingRowProps = {
+  ticket: Ticket;
+  quoting: Quoting;
+  arrival: Message | undefined;
+  newest: Message | undefined;
+  hasFiles: boolean;
+  onFiles: (files: readonly File[]) => void;
+  onSend: (words: string) => Promise<boolean>;
+  onRecord: () => void;
+};
+
+/** The field one writes in, and what goes with it. */
+export function WritingRow(props: WritingRowProps) {
+  const { ticket, quoting, arrival, hasFiles, onFiles, onRecord } = props;
+  const text = useMessages(composerMessages);
+  const [words, setWords] = useWords(ticket.id);
+  const area = useGrowingArea(words);
+  const suggestions = useRef<SuggestionsHandle>(null);
+  const guard = useColleagueGuard(arrival, words);
+  const say = useSayTyping(ticket.id);
+  const send = useSend(props, words, setWords, guard);
+  useFocus(area, quoting.quoted?.id);
+  const write = (next: string) => {
+    setWords(next);
+    if (next.trim() !== '') say();
+  };
+  const insert = (piece: string, replaced = 0) => insertAt(area.current, words, piece, replaced, write);
+  const onKeyDown = useWritingKeys(props, words, send, suggestions);
+  const canSend = words.trim() !== '' || hasFiles;
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <DropArea onFiles={onFiles} />
+      {guard.warning && (
+        <p className={styles.guard} role="alert">
+          {text('colleagueAnswered', { name: guard.warning })}
+        </p>
+      )}
+      <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
+      <EmojiButton onChoose={insert} />
+      <AttachButton onFiles={onFiles} />
+      <textarea
+        ref={area}
+        className={styles.area}
+        rows={1}
+        aria-label={text('write')}
+        placeholder={text(hasFiles ? 'caption' : 'write')}
+        value={words}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => pasteFiles(event, onFiles)}
+      />
+      {canSend ? (
+        <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
+          <SendIcon />
+        </button>
+      ) : (
+        <IconButton label={text('record')} onClick={onRecord}>
+          <MicIcon />
+        </IconButton>
+      )}
+    </form>
+  );
+}
+
+/** Puts something where the caret stands, in place of so many characters before it. */
+function insertAt(area: HTMLTextAreaElement | null, words: string, piece: string, replaced: number, write: (words: string) => void): void {
+  const from = (area?.selectionStart ?? words.length) - replaced;
+  write(words.slice(0, from) + piece + words.slice(area?.selectionEnd ?? words.length));
+  area?.focus();
+  requestAnimationFrame(() => area?.setSelectionRange(from + piece.length, from + piece.length));
+}
+
+/** Sends what is written. A colleague's answer that came in meanwhile asks for a second Enter. */
+function useSend({ ticket, hasFiles, onSend }: WritingRowProps, words: string, clear: (words: '') => void, guard: Guard) {
+  const actions = useTicketActions();
+  return (thenResolve = false) => {
+    const body = words.trim();
+    if ((body === '' && !hasFiles) || guard.holds()) return;
+    clear('');
+    const stored = onSend(body);
+    if (thenResolve) void stored.then((done) => (done ? actions.resolve(ticket) : undefined));
+  };
+}
+type Guard = ReturnType<typeof useColleagueGuard>;
+
+function useWritingKeys(
+  { quoting, newest }: WritingRowProps,
+  words: string,
+  send: (thenResolve?: boolean) => void,
+  suggestions: { current: SuggestionsHandle | null },
+) {
+  return (event: KeyboardEvent) => {
+    // While an accent or a Japanese word is being composed, the keys belong to the keyboard.
+    if (event.nativeEvent.isComposing) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (suggestions.current?.onKey(event.key)) event.stopPropagation();
+    else if (event.key === 'Enter' && isControl && event.shiftKey) send(true);
+    else if (event.key === 'Enter' && !event.shiftKey) send();
+    else if (event.key === 'ArrowUp' && words === '' && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));
+    else return;
+    event.preventDefault();
+  };
+}
+
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const text = useMessages(composerMessages);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={text('attach')} onClick={() => picker.current?.click()}>
+        <PaperclipIcon />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('attach')}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file may be chosen again after it was taken out.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function pasteFiles(event: ClipboardEvent, onFiles: (files: readonly File[]) => void): void {
+  const files = [...event.clipboardData.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  onFiles(files);
+}
+
+/** What is typed and not sent is kept in the browser, by person and ticket. */
+function useWords(ticketId: number): [string, (words: string) => void] {
+  const { user } = useSession();
+  const [words, setWords] = useState(() => readDraft(user.id, ticketId));
+  return [
+    words,
+    (next) => {
+      setWords(next);
+      writeDraft(user.id, ticketId, next);
+    },
+  ];
+}
+
+/** Whoever opens a conversation or answers a message writes next. On a phone the keyboard comes only when asked for. */
+function useFocus(area: { current: HTMLTextAreaElement | null }, quotedId: number | undefined): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    if (!area.current || (quotedId === undefined && matchMedia(narrowScreen).matches)) return undefined;
+    if (wasFirst) return focusSoon(area.current);
+    area.current.focus({ preventScroll: true });
+    return undefined;
+  }, [area, quotedId]);
+}

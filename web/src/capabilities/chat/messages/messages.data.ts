@@ -1,0 +1,223 @@
+import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { call } from '../../../platform/api/api.ts';
+import { addPage, type Loaded, nothingLoaded } from '../../../platform/lists/loaded.ts';
+import { useLoaded } from '../../../platform/lists/useLoaded.ts';
+import { useLive } from '../../../platform/live/live.ts';
+import { LiveLog } from '../../../platform/live/live-log.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { messageOrder, patchMessages } from './messages.patch.ts';
+import { rowsToKeep } from './places.ts';
+import { addNewer, addOlder, joined, openSegment, type Page, type Segment } from './segment.ts';
+
+const heard = new LiveLog<Message>();
+const readAfter = 400;
+const allKey = ['messages'];
+const threadKey = (ticketId: number) => [...allKey, ticketId];
+/** How many conversations stay loaded, and how much of each once it is left, unless one was reading further up. */
+const mostThreads = 20;
+const mostLeft = 60;
+
+export type ThreadView = ReturnType<typeof useThread>;
+type Looking = { spy?: boolean; onArrival?: (message: Message) => void };
+type Where = { pageNumber: number } | { around: number };
+
+async function fetchPage(ticketId: number, where: Where, spy: boolean): Promise<Page> {
+  const query = { ...where, spy: spy ? ('true' as const) : ('false' as const) };
+  const { messages, count, hasMore, pageNumber } = await call(messagesApi.list, { params: { ticketId }, query });
+  return { items: messages, count, hasMore, pageNumber };
+}
+
+/** A conversation, kept current for as long as it is shown. `onArrival` hears what comes in meanwhile. A spy marks nothing as read. */
+export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = {}) {
+  const queryClient = useQueryClient();
+  const key = threadKey(ticket.id);
+  const main = useLoaded<Message>({
+    key,
+    order: messageOrder,
+    fetchPage: (pageNumber) => fetchPage(ticket.id, { pageNumber }, spy),
+    place: () => heard.place(),
+    replay: (loaded, since) =>
+      heard.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
+  });
+  const segment = useSegment(ticket, main.data, spy);
+
+  useMarkRead(ticket, spy, () => main.join(1));
+  useLive(messageLive, ({ action, message }) => {
+    heard.add(message);
+    segment.hear(message);
+    if (!isOf(main.data, ticket.id, message)) return;
+    keepMessage(queryClient, ticket.id, message);
+    if (action === 'create') onArrival?.(message);
+  });
+  useEffect(() => () => letGo(queryClient, ticket.id), [queryClient, ticket.id]);
+
+  return {
+    messages: segment.shown?.items ?? main.data?.items,
+    hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
+    newest: main.data?.items.at(-1),
+    isPending: main.isPending,
+    isError: main.isError,
+    refetch: main.refetch,
+    /** Looking at a stretch that does not reach to the newest message. */
+    isAway: segment.shown !== undefined,
+    isLoadingOlder: main.isLoadingMore || segment.isLoading,
+    loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
+    loadNewer: segment.loadNewer,
+    reach: segment.reach,
+    backToNewest: segment.close,
+  };
+}
+
+/** A look at another part of the thread, without loading all that lies between. */
+function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: boolean) {
+  const queryClient = useQueryClient();
+  const [shown, setShown] = useState<Segment>();
+  const [isLoading, setLoading] = useState(false);
+  const fetch = (where: Where) => fetchPage(ticket.id, where, spy);
+
+  const settle = (next: Segment) => {
+    const thread = queryClient.getQueryData<Loaded<Message>>(threadKey(ticket.id));
+    const whole = thread && joined(next, thread);
+    if (whole) queryClient.setQueryData(threadKey(ticket.id), whole);
+    setShown(whole ? undefined : next);
+  };
+  const alone = async (work: () => Promise<void>) => {
+    if (isLoading) return;
+    setLoading(true);
+    await work().finally(() => setLoading(false));
+  };
+  return {
+    shown,
+    isLoading,
+    close: () => setShown(undefined),
+    hear: (message: Message) =>
+      setShown((now) => (now?.items.some(({ id }) => id === message.id) ? { ...now, ...patchMessages(now, message) } : now)),
+    loadOlder: () =>
+      alone(async () => {
+        if (shown?.hasMore) settle(addOlder(shown, await fetch({ pageNumber: shown.oldestPage + 1 })));
+      }),
+    loadNewer: () =>
+      alone(async () => {
+        if (shown) settle(addNewer(shown, await newerPage(shown, fetch)));
+      }),
+    /** Makes a message part of what is shown; false when it is not in this thread. */
+    async reach(messageId: number): Promise<boolean> {
+      const has = (items: readonly Message[] | undefined) => items?.some(({ id }) => id === messageId) === true;
+      if (has(shown?.items)) return true;
+      if (has(main?.items)) {
+        setShown(undefined);
+        return true;
+      }
+      const page = await fetch({ around: messageId });
+      if (!has(page.items)) return false;
+      settle(openSegment(page));
+      return true;
+    },
+  };
+}
+
+/** Pages are counted from the newest message: when others came meanwhile, the next one is found by what is already here. */
+async function newerPage(segment: Segment, fetch: (where: Where) => Promise<Page>): Promise<Page> {
+  const page = await fetch({ pageNumber: Math.max(1, segment.newestPage - 1) });
+  const newest = segment.items.at(-1);
+  if (page.count === segment.count || !newest) return page;
+  const own = await fetch({ around: newest.id });
+  const hasNewer = own.items.some((item) => messageOrder.compare(item, newest) > 0);
+  return hasNewer || own.pageNumber === 1 ? own : fetch({ pageNumber: own.pageNumber - 1 });
+}
+
+/** A thread runs on into the contact's earlier tickets, so a change may be of a message that is not of this ticket. One without a ticket opens at the latest. */
+function isOf(loaded: Loaded<Message> | undefined, ticketId: number, message: Message): boolean {
+  return (message.ticketId ?? message.ticket?.id) === ticketId || loaded?.items.some((held) => held.id === message.id) === true;
+}
+
+export function keepMessage(queryClient: QueryClient, ticketId: number, message: Message): void {
+  queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) => now && patchMessages(now, message));
+}
+
+/** The highest id known in a conversation, and so what any message written now comes after. */
+export function newestKnown(queryClient: QueryClient, ticketId: number): number {
+  const known = queryClient.getQueryData<Loaded<Message>>(threadKey(ticketId))?.items ?? [];
+  return known.reduce((highest, { id }) => Math.max(highest, id), 0);
+}
+
+/** Keeps every loaded conversation current while the tickets' page is shown, so that a switch shows the truth at once. */
+export function useThreadsLive(): void {
+  const queryClient = useQueryClient();
+  useLive(messageLive, ({ message }) => {
+    heard.add(message);
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: allKey })) {
+      const ticketId = Number(query.queryKey[1]);
+      const thread = queryClient.getQueryData<Loaded<Message>>(query.queryKey);
+      if (!thread || !isOf(thread, ticketId, message)) continue;
+      keepMessage(queryClient, ticketId, message);
+      if (!query.isActive()) shorten(queryClient, ticketId);
+    }
+  });
+  // Nobody listens from now on: what is held is checked when it is next shown.
+  useEffect(() => () => void queryClient.invalidateQueries({ queryKey: allKey, refetchType: 'none' }), [queryClient]);
+}
+
+/** Loads the newest page of a conversation that is likely to be opened next. Only looking: nothing is marked as read. */
+export function prefetchThread(queryClient: QueryClient, ticketId: number): Promise<void> {
+  return queryClient.prefetchQuery({
+    queryKey: threadKey(ticketId),
+    queryFn: async () => addPage(nothingLoaded<Message>(), await fetchPage(ticketId, { pageNumber: 1 }, true), messageOrder),
+  });
+}
+
+/** A conversation that is not shown keeps its end, as far up as one was reading. */
+function shorten(queryClient: QueryClient, ticketId: number): void {
+  const most = Math.max(mostLeft, rowsToKeep(ticketId));
+  queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) =>
+    now && now.items.length > most ? { ...now, items: now.items.slice(-most), hasMore: true } : now,
+  );
+}
+
+/** Beyond so many, the conversations left longest ago are dropped. */
+function letGo(queryClient: QueryClient, ticketId: number): void {
+  shorten(queryClient, ticketId);
+  const left = queryClient.getQueryCache().findAll({ queryKey: allKey, type: 'inactive' });
+  const oldest = left.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(mostThreads);
+  for (const query of oldest) queryClient.getQueryCache().remove(query);
+}
+
+/** The server counts as read what its own agent fetches; so what arrives before their eyes is fetched once more. */
+function useMarkRead(ticket: Ticket, spy: boolean, fetchNewest: () => Promise<void>): void {
+  const { user } = useSession();
+  const isVisible = useSyncExternalStore(hearVisibility, () => document.visibilityState === 'visible');
+  const isOwn = ticket.status === 'open' && ticket.userId === user.id && !spy;
+  const due = isVisible && isOwn ? ticket.unreadMessages : 0;
+  const read = useEffectEvent(() => void fetchNewest().catch(() => undefined));
+  useEffect(() => {
+    if (due === 0) return undefined;
+    const timer = setTimeout(read, readAfter);
+    return () => clearTimeout(timer);
+  }, [due]);
+}
+
+function hearVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Sends a stored message again that the network refused. */
+export function useResend(ticketId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (messageId: number) => call(messagesApi.resend, { params: { messageId } }),
+    onSuccess: (message) => keepMessage(queryClient, ticketId, message),
+  });
+}
+
+/** Takes an own message back, for everyone. */
+export function useRemoveMessage(ticketId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (messageId: number) => call(messagesApi.remove, { params: { messageId } }),
+    onSuccess: (message) => keepMessage(queryClient, ticketId, message),
+  });
+}

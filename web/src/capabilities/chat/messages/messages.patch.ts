@@ -1,0 +1,38 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Loaded, Order } from '../../../platform/lists/loaded.ts';
+
+/** Oldest first, as people read. What arrives late, from a phone that was offline, goes to its time. */
+export const messageOrder: Order<Message> = {
+  compare: (a, b) => (a.createdAt === b.createdAt ? a.id - b.id : a.createdAt < b.createdAt ? -1 : 1),
+  newer: settleMessage,
+};
+
+/** The thread after a message was heard, sent or changed. Saying it twice, or late, changes nothing. */
+export function patchMessages(thread: Loaded<Message>, message: Message): Loaded<Message> {
+  const held = thread.items.findIndex((other) => other.id === message.id);
+  const current = thread.items[held];
+  if (current) return { ...thread, items: thread.items.with(held, settleMessage(current, message)) };
+  const above = thread.items.findLastIndex((other) => messageOrder.compare(other, message) < 0);
+  // Older than what is loaded: it comes with its page.
+  if (above < 0 && thread.hasMore) return thread;
+  return { ...thread, items: thread.items.toSpliced(above + 1, 0, message), count: thread.count + 1 };
+}
+
+/** Events may overtake each other: once on its way a message only advances, and what is deleted stays deleted. */
+function settleMessage(held: Message, heard: Message): Message {
+  const ack = held.ack >= 1 && heard.ack < held.ack ? held.ack : heard.ack;
+  return { ...heard, ack, data: settleData(held.data, heard.data), isDeleted: held.isDeleted || heard.isDeleted };
+}
+
+/** What was measured of a file once is not forgotten because of news from before it was. */
+function settleData(held: Message['data'], heard: Message['data']): Message['data'] {
+  if (!held || !heard) return heard;
+  return {
+    ...heard,
+    width: heard.width ?? held.width,
+    height: heard.height ?? held.height,
+    seconds: heard.seconds ?? held.seconds,
+    waveform: heard.waveform ?? held.waveform,
+    thumbnailUrl: heard.thumbnailUrl ?? held.thumbnailUrl,
+  };
+}

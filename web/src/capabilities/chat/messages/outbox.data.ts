@@ -1,0 +1,75 @@
+import { type Message, messagesApi } from '@prosa/contracts/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { ApiError, call, callMultipart } from '../../../platform/api/api.ts';
+import { showError } from '../../../platform/api/errors.ts';
+import { newKey } from '../../../platform/api/transport.ts';
+import { useSession } from '../../../platform/session/session.tsx';
+import { keepMessage, newestKnown } from './messages.data.ts';
+import { type Attached, type Deliver, Outboxes, type Quoted } from './outbox.ts';
+
+const outboxes = new Outboxes();
+
+export type Writing = ReturnType<typeof useOutbox>;
+export type Written = { body: string; quoted?: Quoted | undefined; attached?: Attached | undefined };
+
+/** What this person wrote here and is still on its way, and the actions on it. */
+export function useOutbox(ticketId: number) {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const conversation = `${user.companyId}/${user.id}/${ticketId}`;
+  const outbox = useSyncExternalStore(outboxes.subscribe, () => outboxes.read(conversation));
+  const deliver: Deliver = {
+    post: (entry, way) => post(ticketId, entry, way),
+    onStored: (message) => keepMessage(queryClient, ticketId, message),
+    onRefused: showError,
+    isRefusal,
+  };
+  const resume = useEffectEvent(() => outboxes.resume(conversation, deliver));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each conversation is taken up once
+  useEffect(() => resume(), [conversation]);
+  useAskBeforeLosing(outbox.entries.some(({ attached, state }) => attached && state === 'waiting'));
+  return {
+    outbox,
+    /** Answers whether it was stored in the end. */
+    send(written: Written): Promise<boolean> {
+      const draft = { ...written, key: newKey(), createdAt: new Date().toISOString(), after: newestKnown(queryClient, ticketId) };
+      outboxes.send(conversation, draft, deliver);
+      return outboxes.settled(conversation, draft.key);
+    },
+    retry: (key: string) => outboxes.retry(conversation, key, deliver),
+    discard: (key: string) => outboxes.discard(conversation, key),
+  };
+}
+
+const post: (ticketId: number, ...rest: Parameters<Deliver['post']>) => Promise<Message> = async (ticketId, entry, way) => {
+  const { body, quoted, attached, sendKey: idempotencyKey } = entry;
+  const words = { body, quotedMsg: quoted ? { id: quoted.id } : undefined };
+  const reply = attached
+    ? await callMultipart(
+        messagesApi.send,
+        { params: { ticketId }, body: { ...words, ...(attached.voice && { voice: true }) } },
+        [attached.file],
+        { ...way, idempotencyKey },
+      )
+    : await call(messagesApi.send, { params: { ticketId }, body: words }, { idempotencyKey, signal: way.signal });
+  const stored = 'messages' in reply ? reply.messages[0] : reply;
+  if (!stored) throw new Error('one file was sent and none was stored');
+  return stored;
+};
+
+/** A no of the server is final; being out of reach, overloaded or restarting passes. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status >= 400 && ![408, 429, 502, 503, 504].includes(error.status);
+}
+
+/** A file still going out would be lost with the page; the browser asks. */
+function useAskBeforeLosing(isSending: boolean): void {
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSending]);
+}

@@ -1,0 +1,70 @@
+import type { Message } from '@prosa/contracts/messages';
+import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react';
+import type { BubbleItem } from './thread.ts';
+
+/** What the bubbles of a thread may ask for. A thread that is only looked at asks for nothing but jumps and pictures. */
+export type ThreadActions = {
+  contactName: string;
+  isGroup: boolean;
+  /** The first frame is over: time for what nobody looks at first. */
+  isShown: boolean;
+  /** When an earlier ticket was resolved, where that is known. */
+  closedOn?: ((ticketId: number) => string | undefined) | undefined;
+  jumpTo: (messageId: number) => void;
+  /** Opens a picture or video large. */
+  view: (key: string) => void;
+  reply?: (message: Message) => void;
+  remove?: (message: Message) => void;
+  /** Sends again what was not sent; nothing when this person may not. */
+  retryOf?: (item: BubbleItem) => (() => void) | undefined;
+  discard?: (key: string) => void;
+  /** Opens a conversation with a number that somebody sent as a card. */
+  startChat?: (card: { name: string; number: string }) => void;
+  saveContact?: (card: { name: string; number: string }) => void;
+};
+
+export const ThreadActionsContext = createContext<ThreadActions>({
+  contactName: '',
+  isGroup: false,
+  isShown: true,
+  jumpTo: () => undefined,
+  view: () => undefined,
+});
+
+export const useThreadActions = () => useContext(ThreadActionsContext);
+
+/**
+ * The same actions for as long as bubbles look the same by them, so that the bubbles need not be shown anew with every stroke
+ * of a key; what they call is always the latest.
+ */
+export function useSteadyActions(actions: ThreadActions): ThreadActions {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const { contactName, isGroup, isShown, closedOn } = actions;
+  const mayReply = actions.reply !== undefined;
+  const takesPart = actions.remove !== undefined;
+  const hasCards = actions.startChat !== undefined;
+  return useMemo(
+    () => ({
+      contactName,
+      isGroup,
+      isShown,
+      closedOn,
+      jumpTo: (id) => latest.current.jumpTo(id),
+      view: (key) => latest.current.view(key),
+      ...(mayReply && { reply: (message) => latest.current.reply?.(message) }),
+      ...(takesPart && {
+        remove: (message) => latest.current.remove?.(message),
+        retryOf: (item) => latest.current.retryOf?.(item),
+        discard: (key) => latest.current.discard?.(key),
+      }),
+      ...(hasCards && {
+        startChat: (card) => latest.current.startChat?.(card),
+        saveContact: (card) => latest.current.saveContact?.(card),
+      }),
+    }),
+    [contactName, isGroup, isShown, closedOn, mayReply, takesPart, hasCards],
+  );
+}

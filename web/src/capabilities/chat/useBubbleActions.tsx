@@ -1,0 +1,55 @@
+import type { Message } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+import { useState } from 'react';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { useRemoveMessage, useResend } from './messages/messages.data.ts';
+import { messagesMessages } from './messages/messages.messages.ts';
+import type { Writing } from './messages/outbox.data.ts';
+import type { Quoted } from './messages/outbox.ts';
+import { asQuoted } from './messages/quoted.ts';
+import type { ThreadActions } from './messages/thread-actions.ts';
+import { useCards } from './ticket.data.ts';
+
+/** What can be done with the messages of a conversation one takes part in, and the question before one is taken back. */
+export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quoted: Quoted) => void) {
+  const { user } = useSession();
+  const resend = useResend(ticket.id);
+  const cards = useCards(ticket);
+  const [doomed, setDoomed] = useState<Message>();
+  /** Only its author or an admin may send a stored one again. */
+  const retryOf: NonNullable<ThreadActions['retryOf']> = ({ outgoing, message }) => {
+    if (outgoing) return () => writing.retry(outgoing.key);
+    const mayResend = message && (user.profile === 'admin' || message.user?.id === user.id);
+    return mayResend ? () => resend.mutate(message.id) : undefined;
+  };
+  const isOpen = ticket.status === 'open';
+  const actions = {
+    ...cards,
+    ...(isOpen && { reply: (message: Message) => quote(asQuoted(message)) }),
+    remove: setDoomed,
+    retryOf,
+    discard: writing.discard,
+  };
+  const question = doomed && <TakeBack message={doomed} ticketId={ticket.id} onDone={() => setDoomed(undefined)} />;
+  return { actions, question };
+}
+
+function TakeBack({ message, ticketId, onDone }: { message: Message; ticketId: number; onDone: () => void }) {
+  const text = useMessages(messagesMessages);
+  const common = useMessages(commonMessages);
+  const remove = useRemoveMessage(ticketId);
+  return (
+    <ConfirmDialog
+      title={text('deleteTitle')}
+      body={text('deleteBody')}
+      confirm={common('delete')}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(message.id, { onSettled: onDone })}
+      onCancel={onDone}
+    />
+  );
+}

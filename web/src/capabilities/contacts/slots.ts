@@ -1,0 +1,5 @@
+import type { Contact } from '@prosa/contracts/contacts';
+import { createSlot } from '../../platform/browser/slot.ts';
+
+/** The dialog that begins a ticket with a contact. */
+export const newTicketSlot = createSlot<{ contact: Contact; onClose: () => void }>('new ticket');

@@ -1,0 +1,153 @@
+import type { Ticket } from '@prosa/contracts/tickets';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { useMessages } from '../../platform/language/messages.ts';
+import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
+import { CheckIcon } from '../../ui/icons/icons.tsx';
+import { Popover } from '../../ui/overlays/Popover.tsx';
+import { TagChip } from './TagChip.tsx';
+import styles from './TagEditor.module.css';
+import { type Choice, type TagOption, tagOptions } from './tag-options.ts';
+import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
+import { tagsMessages } from './tags.messages.ts';
+
+type TagEditorProps = {
+  ticket: Ticket;
+  button?: RefObject<HTMLButtonElement | null>;
+  /** Where there is little room: how many are shown before the rest is only counted. */
+  most?: number;
+};
+
+/** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
+export function TagEditor({ ticket, button, most = ticket.tags.length }: TagEditorProps) {
+  const text = useMessages(tagsMessages);
+  const save = useTagTicket();
+  const change = (tags: Choice[]) => save.mutate({ ticket, tags });
+  const rest = ticket.tags.slice(most);
+  return (
+    <div className={styles.tags}>
+      {ticket.tags.slice(0, most).map((tag) => (
+        <TagChip key={tag.id} tag={tag} onRemove={() => change(ticket.tags.filter(({ id }) => id !== tag.id))} />
+      ))}
+      {rest.length > 0 && (
+        <span className={styles.rest} title={rest.map(({ name }) => name).join(', ')}>
+          +{rest.length}
+        </span>
+      )}
+      <Popover
+        label={text('editTags')}
+        trigger={({ ref, ...props }) => (
+          <button
+            type="button"
+            {...props}
+            ref={(element) => {
+              ref.current = element;
+              if (button) button.current = element;
+            }}
+            className={styles.add}
+            aria-label={text('editTags')}
+            title={text('editTags')}
+          >
+            <PlusIcon size={12} />
+            {text('addTag')}
+          </button>
+        )}
+      >
+        <TagChoice chosen={ticket.tags} onChange={change} />
+      </Popover>
+    </div>
+  );
+}
+
+function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Choice[]) => void }) {
+  const text = useMessages(tagsMessages);
+  const id = useId();
+  const tags = useTags().data ?? [];
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const options = tagOptions(tags, words);
+  const change = useToggle(chosen, onChange);
+  const toggle = (option: TagOption | undefined) => {
+    setWords('');
+    setAt(0);
+    void change(option);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, options.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') toggle(options[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.choice}>
+      <input
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={options[at] && `${id}-${at}`}
+        aria-label={text('findTag')}
+        placeholder={text('findTag')}
+        autoComplete="off"
+        maxLength={50}
+        data-autofocus
+        className={styles.field}
+        value={words}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label={text('tags')} aria-multiselectable className={styles.list}>
+        {options.map((option, index) => (
+          <Option
+            key={option.kind === 'new' ? 'new' : option.tag.id}
+            id={`${id}-${index}`}
+            option={option}
+            isAt={index === at}
+            isChosen={option.kind === 'known' && chosen.some((tag) => tag.id === option.tag.id)}
+            onChoose={() => toggle(option)}
+          />
+        ))}
+        {options.length === 0 && <p className={styles.none}>{text('noTags')}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** On or off; a new one is made first. */
+function useToggle(chosen: Choice[], onChange: (tags: Choice[]) => void) {
+  const create = useCreateTag();
+  return async (option: TagOption | undefined): Promise<void> => {
+    if (!option || create.isPending) return;
+    if (option.kind === 'new') {
+      const made = await create.mutateAsync(option.name).catch(() => undefined);
+      if (made) onChange([...chosen, made]);
+    } else if (chosen.some((tag) => tag.id === option.tag.id)) onChange(chosen.filter((tag) => tag.id !== option.tag.id));
+    else onChange([...chosen, option.tag]);
+  };
+}
+
+type OptionProps = { id: string; option: TagOption; isAt: boolean; isChosen: boolean; onChoose: () => void };
+function Option({ id, option, isAt, isChosen, onChoose }: OptionProps) {
+  const text = useMessages(tagsMessages);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: it keeps the focus and names the option
+    <div id={id} role="option" aria-selected={isChosen} data-at={isAt || undefined} className={styles.option} onClick={onChoose}>
+      {option.kind === 'known' ? (
+        <>
+          <i style={{ background: option.tag.color }} aria-hidden="true" />
+          <span>{option.tag.name}</span>
+          {isChosen && <CheckIcon size={16} />}
+        </>
+      ) : (
+        <>
+          <PlusIcon size={14} />
+          <span>{text('createTag', { name: option.name })}</span>
+        </>
+      )}
+    </div>
+  );
+}

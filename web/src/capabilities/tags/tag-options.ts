@@ -1,0 +1,14 @@
+import { TagInput } from '@prosa/contracts/tags';
+
+export type Choice = { id: number; name: string; color: string };
+export type TagOption = { kind: 'known'; tag: Choice } | { kind: 'new'; name: string };
+
+/** Tags that hold the words, and a new one unless there is one of that very name. */
+export function tagOptions(tags: readonly Choice[], words: string): TagOption[] {
+  const name = words.trim();
+  const plain = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const found = tags.filter((tag) => plain(tag.name).includes(plain(name)));
+  const known = found.map((tag) => ({ kind: 'known' as const, tag }));
+  const isNew = TagInput.shape.name.safeParse(name).success && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
+  return isNew ? [...known, { kind: 'new', name }] : known;
+}

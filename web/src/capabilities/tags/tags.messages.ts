@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/language/messages.ts';
+
+export const tagsMessages = defineMessages({
+  pt: {
+    tags: 'Tags',
+    addTag: 'Tag',
+    editTags: 'Editar tags',
+    findTag: 'Buscar ou criar tag',
+    createTag: 'Criar "{name}"',
+    noTags: 'Nenhuma tag',
+    removeTag: 'Remover a tag {name}',
+    tagsTitle: 'Tags do atendimento',
+    tagsTitleMany: 'Tags de {n} atendimentos',
+    noTagsYet: 'Nenhuma tag ainda.',
+    mixed: 'em alguns',
+  },
+  en: {
+    tags: 'Tags',
+    addTag: 'Tag',
+    editTags: 'Edit tags',
+    findTag: 'Find or create a tag',
+    createTag: 'Create "{name}"',
+    noTags: 'No tags',
+    removeTag: 'Remove the tag {name}',
+    tagsTitle: 'Tags of the ticket',
+    tagsTitleMany: 'Tags of {n} tickets',
+    noTagsYet: 'No tags yet.',
+    mixed: 'on some',
+  },
+  es: {
+    tags: 'Etiquetas',
+    addTag: 'Etiqueta',
+    editTags: 'Editar etiquetas',
+    findTag: 'Buscar o crear etiqueta',
+    createTag: 'Crear "{name}"',
+    noTags: 'Ninguna etiqueta',
+    removeTag: 'Quitar la etiqueta {name}',
+    tagsTitle: 'Etiquetas del ticket',
+    tagsTitleMany: 'Etiquetas de {n} tickets',
+    noTagsYet: 'Aún no hay etiquetas.',
+    mixed: 'en algunos',
+  },
+});

@@ -1,0 +1,43 @@
+import { defineMessages } from '../../platform/language/messages.ts';
+
+export const transferMessages = defineMessages({
+  pt: {
+    title: 'Transferir atendimento',
+    titleMany: 'Transferir {n} atendimentos',
+    transfer: 'Transferir',
+    user: 'Usuário (opcional)',
+    userHint: 'Digite ao menos 3 letras do nome.',
+    nobody: 'Ninguém encontrado',
+    online: 'online',
+    offline: 'offline',
+    chooseQueue: 'Selecione uma fila',
+    noQueuesOf: '{name} não atende nenhuma fila.',
+    withoutUser: 'Sem usuário, o atendimento volta para Aguardando nesta fila.',
+  },
+  en: {
+    title: 'Transfer ticket',
+    titleMany: 'Transfer {n} tickets',
+    transfer: 'Transfer',
+    user: 'User (optional)',
+    userHint: 'Type at least 3 letters of the name.',
+    nobody: 'Nobody found',
+    online: 'online',
+    offline: 'offline',
+    chooseQueue: 'Select a queue',
+    noQueuesOf: '{name} serves no queue.',
+    withoutUser: 'Without a user the ticket goes back to Pending in this queue.',
+  },
+  es: {
+    title: 'Transferir ticket',
+    titleMany: 'Transferir {n} tickets',
+    transfer: 'Transferir',
+    user: 'Usuario (opcional)',
+    userHint: 'Escribe al menos 3 letras del nombre.',
+    nobody: 'Nadie encontrado',
+    online: 'en línea',
+    offline: 'desconectado',
+    chooseQueue: 'Selecciona una cola',
+    noQueuesOf: '{name} no atiende ninguna cola.',
+    withoutUser: 'Sin usuario, el ticket vuelve a Pendientes en esta cola.',
+  },
+});

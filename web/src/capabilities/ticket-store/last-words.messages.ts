@@ -1,0 +1,47 @@
+import { defineMessages } from '../../platform/language/messages.ts';
+
+/** What was said last in a ticket, and what its customer is about to say. */
+export const lastWordsMessages = defineMessages({
+  pt: {
+    typing: 'digitando…',
+    recording: 'gravando áudio…',
+    you: 'Você:',
+    deleted: 'Mensagem apagada',
+    image: 'Foto',
+    video: 'Vídeo',
+    audio: 'Áudio',
+    application: 'Documento',
+    locationMessage: 'Localização',
+    vcard: 'Contato',
+    call_log: 'Chamada',
+    draft: 'Rascunho:',
+  },
+  en: {
+    typing: 'typing…',
+    recording: 'recording audio…',
+    you: 'You:',
+    deleted: 'Message deleted',
+    image: 'Photo',
+    video: 'Video',
+    audio: 'Audio',
+    application: 'Document',
+    locationMessage: 'Location',
+    vcard: 'Contact',
+    call_log: 'Call',
+    draft: 'Draft:',
+  },
+  es: {
+    typing: 'escribiendo…',
+    recording: 'grabando audio…',
+    you: 'Tú:',
+    deleted: 'Mensaje eliminado',
+    image: 'Foto',
+    video: 'Vídeo',
+    audio: 'Audio',
+    application: 'Documento',
+    locationMessage: 'Ubicación',
+    vcard: 'Contacto',
+    call_log: 'Llamada',
+    draft: 'Borrador:',
+  },
+});

@@ -1,0 +1,49 @@
+import { type Ticket, ticketStatuses } from '@prosa/contracts/tickets';
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { Loaded } from '../../platform/lists/loaded.ts';
+import { LiveLog } from '../../platform/live/live-log.ts';
+import { patchFound, patchTickets, type TicketNews, ticketOrder, withLast } from './tickets.patch.ts';
+
+export const ticketsKey = ['tickets'];
+export const listsKey = [...ticketsKey, 'list'];
+export const foundKey = [...ticketsKey, 'found'];
+export const onesKey = [...ticketsKey, 'one'];
+export const heard = new LiveLog<TicketNews>();
+const Filter = z.object({ status: z.enum(ticketStatuses), showAll: z.boolean(), queueIds: z.array(z.int()) });
+
+/** Puts news into every list and screen that is loaded. */
+export function applyNews(queryClient: QueryClient, news: TicketNews, userId: number): void {
+  const lists = queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey });
+  const before = news.action === 'touch' ? undefined : known(queryClient, news.ticketId);
+  for (const [key, list] of lists) {
+    if (list) queryClient.setQueryData(key, patchTickets(list, Filter.parse(key.at(-1)), news, { userId, before }));
+  }
+  queryClient.setQueriesData<Loaded<Ticket>>({ queryKey: foundKey }, (list) => list && patchFound(list, news));
+  queryClient.setQueriesData<Ticket>({ queryKey: onesKey }, (ticket) => ticket && changed(ticket, news));
+}
+
+function known(queryClient: QueryClient, ticketId: number): Ticket | undefined {
+  const lists = queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey });
+  return lists.flatMap(([, list]) => list?.items ?? []).find((ticket) => ticket.id === ticketId);
+}
+
+function changed(ticket: Ticket, news: TicketNews): Ticket {
+  if (news.action === 'touch') return news.touch(ticket);
+  if (news.ticketId !== ticket.id || news.action === 'delete') return ticket;
+  return news.action === 'update' ? ticketOrder.newer(ticket, withLast(news.ticket, ticket)) : { ...ticket, unreadMessages: 0 };
+}
+
+/** The ticket below in the list this one is served from, else the one above: what an agent goes on with. */
+export function nextInList(queryClient: QueryClient, ticketId: number): Ticket | undefined {
+  for (const [, list] of queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey })) {
+    const at = list?.items.findIndex((ticket) => ticket.id === ticketId && ticket.status === 'open') ?? -1;
+    if (at >= 0) return list?.items[at + 1] ?? list?.items[at - 1];
+  }
+  return undefined;
+}
+
+/** What a list already shows of a ticket is enough to open it at once; it is kept current from then on. */
+export function keepTicket(queryClient: QueryClient, ticket: Ticket): void {
+  queryClient.setQueryData<Ticket>([...onesKey, ticket.uuid], (now) => now ?? ticket);
+}

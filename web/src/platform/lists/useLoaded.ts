@@ -1,0 +1,53 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { addPage, type Loaded, nextPageNumber, nothingLoaded, type Order, type Reply } from './loaded.ts';
+import { useLiveList } from './useLiveList.ts';
+
+type Source<T> = {
+  key: QueryKey;
+  fetchPage: (pageNumber: number) => Promise<Reply<T>>;
+  order: Order<T>;
+  /** Where the live log stands, and a loaded list with all that was heard since then. */
+  place: () => number;
+  replay: (loaded: Loaded<T>, since: number) => Loaded<T>;
+  enabled?: boolean;
+  /** Loading afresh brings back at most so many. */
+  mostReloaded?: number;
+  staleTime?: number;
+};
+
+/** A list loaded page by page from its top, in one flat piece, so that live events can patch it without knowing pages. */
+export function useLoaded<T extends { id: number }>(source: Source<T>) {
+  const { key, fetchPage, order, place, replay, enabled, mostReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
+  const running = useRef(false);
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const { query, join } = useLiveList<T, Loaded<T>>({
+    ...{ key, fetchPage, place, replay, enabled, staleTime },
+    addPage: (loaded, _pageNumber, reply) => addPage(loaded, reply, order),
+    load: (held) => reload(Math.min(held?.items.length ?? 1, mostReloaded)),
+  });
+
+  async function reload(wanted: number): Promise<Loaded<T>> {
+    let loaded = nothingLoaded<T>();
+    for (let page = nextPageNumber(loaded); page !== undefined && loaded.items.length < wanted; page = nextPageNumber(loaded)) {
+      loaded = addPage(loaded, await fetchPage(page), order);
+      if (loaded.items.length === 0) break;
+    }
+    return loaded;
+  }
+
+  async function loadMore(): Promise<void> {
+    const page = query.data && nextPageNumber(query.data);
+    if (page === undefined || running.current) return;
+    running.current = true;
+    setLoadingMore(true);
+    try {
+      await join(page);
+    } finally {
+      running.current = false;
+      setLoadingMore(false);
+    }
+  }
+
+  return { ...query, isLoadingMore, loadMore, join };
+}

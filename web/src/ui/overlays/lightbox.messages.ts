@@ -1,0 +1,40 @@
+import { defineMessages } from '../../platform/language/messages.ts';
+
+export const lightboxMessages = defineMessages({
+  pt: {
+    image: 'Foto',
+    video: 'Vídeo',
+    download: 'Baixar',
+    downloadNamed: 'Baixar {name}',
+    previous: 'Anterior',
+    next: 'Próxima',
+    zoomIn: 'Ampliar',
+    zoomOut: 'Reduzir',
+    rotate: 'Girar',
+    place: '{n} de {total}',
+  },
+  en: {
+    image: 'Photo',
+    video: 'Video',
+    download: 'Download',
+    downloadNamed: 'Download {name}',
+    previous: 'Previous',
+    next: 'Next',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    rotate: 'Rotate',
+    place: '{n} of {total}',
+  },
+  es: {
+    image: 'Foto',
+    video: 'Video',
+    download: 'Descargar',
+    downloadNamed: 'Descargar {name}',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    zoomIn: 'Ampliar',
+    zoomOut: 'Reducir',
+    rotate: 'Girar',
+    place: '{n} de {total}',
+  },
+});

@@ -1,0 +1,146 @@
+import { type ReactNode, useState } from 'react';
+import { isFreeKey, useKeys } from '../../platform/browser/shortcuts.ts';
+import { useDebounced } from '../../platform/forms/debounce.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { type Language, useMessages } from '../../platform/language/messages.ts';
+import { type Records, useRecordList, useRemoveRecord } from '../../platform/lists/records.ts';
+import { Button } from '../Button.tsx';
+import { PencilIcon, TrashIcon } from '../icons/icons.tsx';
+import { ListPage, type PageAction } from '../lists/ListPage.tsx';
+import { type ListColumn, ListTable } from '../lists/ListTable.tsx';
+import type { RowAction } from '../lists/RowActions.tsx';
+import { RemoveDialog } from '../overlays/RemoveDialog.tsx';
+import { type RecordMessages, useRecordMessages } from './record-messages.ts';
+
+/** Opens a dialog over the page; it is handed what closes it. */
+export type Show = (dialog: (close: () => void) => ReactNode) => void;
+type Row = { id: number; name?: string };
+type FormHandlers<R> = { onClose: () => void; onSaved: (row: R) => void };
+
+type RecordsPageProps<R extends Row> = {
+  /** Where the records come from and what live events say of them. */
+  records: Records<R>;
+  messages: RecordMessages & Record<Language, { title: string; noneBody: string }>;
+  /** Shown where there is nothing. */
+  icon: ReactNode;
+  columns: readonly ListColumn<R>[] | ((show: Show) => readonly ListColumn<R>[]);
+  /** The dialog that adds a record, or edits the one given. Without it, and without actions, rows can only be read. */
+  form?: (record: R | undefined, handlers: FormHandlers<R>) => ReactNode;
+  mayAdd?: boolean;
+  mayEdit?: boolean;
+  mayRemove?: boolean | ((row: R) => boolean);
+  /** A click on a row edits it. */
+  opensByClick?: boolean;
+  /** What else can be done with a record, before editing and removing it. */
+  rowActions?: (row: R, show: Show) => readonly RowAction[];
+  /** What else can be done on the page. */
+  pageActions?: (show: Show) => readonly PageAction[];
+  onAdded?: (row: R, show: Show) => void;
+};
+
+/**
+ * A plain admin screen: a table with search, paging, live rows, cards on a phone, adding, editing and removing, and what there is
+ * to say when it is empty, found nothing or can not be loaded. A screen gives its columns, its form and its texts.
+ */
+export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
+  const { records, messages, icon, columns, form, mayAdd = form !== undefined, mayEdit = form !== undefined, onAdded } = props;
+  const text = useRecordMessages(messages);
+  const [typed, setTyped] = useState('');
+  const settled = useDebounced(typed.trim().toLowerCase());
+  const rows = useRecordList(records, settled);
+  const [dialog, setDialog] = useState<ReactNode>();
+  const close = () => setDialog(undefined);
+  const show: Show = (render) => setDialog(render(close));
+  const openForm = (record?: R) => {
+    const isNew = record === undefined;
+    const onSaved = (row: R) => {
+      rows.tell({ row, isNew });
+      if (isNew) onAdded?.(row, show);
+    };
+    show(() => form?.(record, { onClose: close, onSaved }));
+  };
+  const actions = useRowActions(props, { show, openForm, onRemoved: (gone) => rows.tell({ gone }) });
+  useAddByKey(mayAdd, openForm);
+  const add = mayAdd && (
+    <Button kind="primary" onClick={() => openForm()}>
+      {text('add')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        rows={rows}
+        title={text('title')}
+        search={records.isFound && { typed, settled, onType: setTyped }}
+        primary={add}
+        actions={props.pageActions?.(show)}
+        empty={{ icon, title: text('none'), body: text('noneBody') }}
+      >
+        <ListTable
+          {...{ rows, actions }}
+          columns={typeof columns === 'function' ? columns(show) : columns}
+          caption={text('title')}
+          onOpen={mayEdit && props.opensByClick !== false ? openForm : undefined}
+          onRowKey={(key, row) =>
+            actions?.(row)
+              .find(({ letter }) => letter === key)
+              ?.onSelect()
+          }
+        />
+      </ListPage>
+      {dialog}
+    </>
+  );
+}
+
+/** N adds. */
+function useAddByKey(mayAdd: boolean, add: () => void): void {
+  useKeys((event) => {
+    if (!mayAdd || event.key.toLowerCase() !== 'n' || !isFreeKey(event)) return;
+    event.preventDefault();
+    add();
+  });
+}
+
+type Hands<R> = { show: Show; openForm: (row: R) => void; onRemoved: (id: number) => void };
+
+function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openForm, onRemoved }: Hands<R>) {
+  const { records, messages, form, mayEdit = form !== undefined, mayRemove = records.remove !== undefined, rowActions } = props;
+  const text = useRecordMessages(messages);
+  const common = useMessages(commonMessages);
+  if (!mayEdit && mayRemove === false && !rowActions) return undefined;
+  return (row: R): RowAction[] => {
+    const { name = '' } = row;
+    const editing: RowAction = {
+      key: 'edit',
+      label: text('editNamed', { name }),
+      short: common('edit'),
+      icon: <PencilIcon />,
+      onSelect: () => openForm(row),
+    };
+    const removing: RowAction = {
+      key: 'remove',
+      label: text('removeNamed', { name }),
+      short: common('delete'),
+      icon: <TrashIcon />,
+      danger: true,
+      onSelect: () => show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} onClose={close} />),
+    };
+    const isRemovable = typeof mayRemove === 'function' ? mayRemove(row) : mayRemove;
+    return [...(rowActions?.(row, show) ?? []), ...(mayEdit ? [editing] : []), ...(isRemovable ? [removing] : [])];
+  };
+}
+
+type RemoveRecordProps<R extends Row> = Pick<RecordsPageProps<R>, 'records' | 'messages'> & {
+  row: R;
+  onRemoved: (id: number) => void;
+  onClose: () => void;
+};
+
+function RemoveRecord<R extends Row>({ records, messages, row: { id, name = '' }, onRemoved, onClose }: RemoveRecordProps<R>) {
+  const text = useRecordMessages(messages);
+  const remove = useRemoveRecord(records, onRemoved);
+  return (
+    <RemoveDialog {...{ id, remove, onClose }} title={text('removeTitle', { name })} body={text('removeBody')} removed={text('removed')} />
+  );
+}
