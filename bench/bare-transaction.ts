@@ -2,13 +2,13 @@ import pg from 'pg';
 import { clients } from './ingestion-load.ts';
 import { seeded } from './random.ts';
 import type { Round } from './statistics.ts';
-import { said } from './words.ts';
+import { randomMessage } from './words.ts';
 
 export type BareTransaction = { round(seconds: number): Promise<Round>; close(): Promise<void> };
 
 /**
- * The least that keeping a message can cost: begin, one insert, one update, commit; as the owner, without row policies, other
- * indexes than the key, or foreign keys, by prepared statements.
+ * The minimum cost of storing a message: begin, one insert, one update, commit; as the owner, without row policies, other indexes than the
+ * key, or foreign keys, by prepared statements.
  */
 export async function openBareTransaction(url: string, tickets: number): Promise<BareTransaction> {
   const connections = await Promise.all(
@@ -32,7 +32,7 @@ export async function openBareTransaction(url: string, tickets: number): Promise
 
   async function once(client: pg.Client): Promise<void> {
     const ticket = 1 + random.below(tickets);
-    const body = said(random, false);
+    const body = randomMessage(random, false);
     const now = new Date();
     await client.query('begin');
     await client.query({

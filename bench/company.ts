@@ -1,6 +1,6 @@
 import type { Row } from './copy.ts';
 import { type Random, seeded } from './random.ts';
-import { personName, phoneNumber, said } from './words.ts';
+import { personName, phoneNumber, randomMessage } from './words.ts';
 
 export type Size = { contacts: number; tickets: number; messages: number; users: number; queues: number };
 export type Ids = { companyId: number; users: number[]; queues: number[]; connections: number[] };
@@ -8,7 +8,7 @@ export type Ids = { companyId: number; users: number[]; queues: number[]; connec
 const day = 86_400_000;
 const span = 730 * day;
 /** So many conversations go on at the same time: their messages lie side by side on disk, as they do in life. */
-const atOnce = 64;
+const maxConcurrentConversations = 64;
 const longest = 5_000;
 
 type Ticket = {
@@ -59,7 +59,7 @@ export function makeTickets(ids: Ids, size: Size, now: number): Ticket[] {
       from,
       to,
       messages,
-      last: said(random, random.next() < 0.5),
+      last: randomMessage(random, random.next() < 0.5),
       unread: status === 'closed' ? 0 : random.below(5),
     };
   });
@@ -151,7 +151,7 @@ export function* messageRows(ids: Ids, tickets: Ticket[]): Generator<Row> {
   const speaking: Array<{ ticket: Ticket; spoken: number }> = [];
   let next = 0;
   for (;;) {
-    while (speaking.length < atOnce && next < tickets.length) {
+    while (speaking.length < maxConcurrentConversations && next < tickets.length) {
       const ticket = tickets[next++];
       if (ticket) speaking.push({ ticket, spoken: 0 });
     }
@@ -181,7 +181,7 @@ function messageRow({ companyId }: Ids, random: Random, ticket: Ticket, spoken: 
     fromMe,
     channelId,
     fromMe ? user : null,
-    said(random, fromMe),
+    randomMessage(random, fromMe),
     fromMe ? 3 : 0,
     fromMe || !isNew,
     at,

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { firstSettings } from '../server/src/capabilities/settings/settings.rules.ts';
+import { defaultSettings } from '../server/src/capabilities/settings/settings.rules.ts';
 import { hashPassword } from '../server/src/platform/crypto-tokens.ts';
 import {
   contactColumns,
@@ -78,7 +78,7 @@ async function makeCompany(client: Client, size: Size, passwordHash: string): Pr
   await client.query('insert into company_counters (company_id) values ($1)', [companyId]);
   await client.query('insert into settings (company_id, key, value) select $1, key, value from json_each_text($2)', [
     companyId,
-    JSON.stringify(firstSettings('America/Sao_Paulo')),
+    JSON.stringify(defaultSettings('America/Sao_Paulo')),
   ]);
   const people = Array.from({ length: size.users }, (_, place) => ({
     name: personName(random),

@@ -6,7 +6,7 @@ import { metricsOf } from './processes.ts';
 import { seeded } from './random.ts';
 import { statementsSent } from './statements.ts';
 import { median, type Round } from './statistics.ts';
-import { said } from './words.ts';
+import { randomMessage } from './words.ts';
 
 export const clients = 16;
 const longestWait = 120_000;
@@ -29,7 +29,7 @@ function frameFrom(number: string): MessageFrame {
     fromMe: false,
     participant: '',
     participantName: '',
-    body: said(random, false),
+    body: randomMessage(random, false),
     sentAt: new Date().toISOString(),
     mediaType: null,
     mediaId: null,

@@ -37,11 +37,11 @@ export type IngestionResult = {
   alone: Array<{ name: string; statements: number; roundTrips: number; received: number; processed: number }>;
 };
 
-type Stand = { server: RunningServer; owner: pg.Client; receivers: Map<number, Receiver>; close(): Promise<void> };
+type IngestionBench = { server: RunningServer; owner: pg.Client; receivers: Map<number, Receiver>; close(): Promise<void> };
 type Next = () => { receiver: Receiver; number: string };
 
 /** The product without its channels, and a gateway whose connections hand over what we tell them: the way a provider does it. */
-async function openStand({ dataDir, url, password }: IngestionInput): Promise<Stand> {
+async function openIngestionBench({ dataDir, url, password }: IngestionInput): Promise<IngestionBench> {
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -96,7 +96,7 @@ const from =
   };
 const numbers = (count: number, first: number) => Array.from({ length: count }, (_, place) => phoneNumber(first + place));
 
-function scenarios({ receivers }: Stand, { companyId }: IngestionInput): Array<{ name: string; required: boolean; next: Next }> {
+function scenarios({ receivers }: IngestionBench, { companyId }: IngestionInput): Array<{ name: string; required: boolean; next: Next }> {
   const all = [...receivers.values()];
   const big = all.filter((receiver) => receiver.companyId === companyId).slice(0, 1);
   const small = all.filter((receiver) => receiver.companyId !== companyId);
@@ -126,7 +126,7 @@ function scenarios({ receivers }: Stand, { companyId }: IngestionInput): Array<{
 }
 
 async function measure(
-  { server, owner }: Stand,
+  { server, owner }: IngestionBench,
   input: IngestionInput,
   { name, required, next }: { name: string; required: boolean; next: Next },
 ): Promise<Scenario> {
@@ -166,7 +166,7 @@ async function measure(
 
 async function main(): Promise<void> {
   const input: IngestionInput = JSON.parse(process.argv[2] ?? '');
-  const stand = await openStand(input);
+  const stand = await openIngestionBench(input);
   try {
     const result: IngestionResult = { scenarios: [], alone: [] };
     const [receiver] = stand.receivers.values();

@@ -13,7 +13,7 @@ export type MemoryResult = { idleMegabytes: { empty: number; full: number }; sta
 const untilIdle = 10_000;
 const starts = 3;
 
-/** What the server process holds when nobody uses it, and how long a start takes whose packages, builds and database are there. */
+/** Memory of the idle server process, and the time of a start with packages, builds and database in place. */
 export async function measureMemory({ dataDir }: Site): Promise<MemoryResult> {
   const empty = await mkdtemp(join(tmpdir(), 'prosa-bench-empty-'));
   try {

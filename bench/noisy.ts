@@ -13,8 +13,8 @@ import { quantile } from './statistics.ts';
 import { phoneNumber } from './words.ts';
 
 type Times = { p50: number; p99: number; calls: number };
-export type Beside = { name: string; alone: Times; beside: Times };
-export type NoisyResult = { calls: Beside[]; noise: Noise; seconds: number };
+export type NoisyCall = { name: string; alone: Times; beside: Times };
+export type NoisyResult = { calls: NoisyCall[]; noise: Noise; seconds: number };
 
 type Wanted = { name: string; method: string; path: string; body?: string };
 const tickets = 45;

@@ -164,9 +164,9 @@ async function assertSame({ name, rows, bare }: Wanted, load: HttpLoad, baseline
     throw new Error(`${name}: the product showed ${ids.length} rows, the bare route ${expected.length}, or others`);
 }
 
-type Stand = { load: HttpLoad; baseline: HttpLoad; hand: HttpLoad | undefined; product: Server; owner: pg.Client };
+type PagesBench = { load: HttpLoad; baseline: HttpLoad; hand: HttpLoad | undefined; product: Server; owner: pg.Client };
 
-async function measure({ seconds, rounds }: Options, page: Wanted, { load, baseline, hand, product, owner }: Stand): Promise<Page> {
+async function measure({ seconds, rounds }: Options, page: Wanted, { load, baseline, hand, product, owner }: PagesBench): Promise<Page> {
   const loads: Round[] = [];
   const baselines: Round[] = [];
   const hands: Round[] = [];

@@ -8,7 +8,7 @@ import { root } from './site.ts';
 const running = new Set<ChildProcess>();
 const patience = 60_000;
 
-// Whatever ends us ends what we started.
+// Child processes end with this process.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });

@@ -1,4 +1,4 @@
-/** Chance that comes out the same in every run. */
+/** Reproducible random numbers. */
 export type Random = {
   /** From 0 to 1, without 1. */
   next(): number;

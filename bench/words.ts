@@ -108,4 +108,4 @@ export const connectionNames = ['Principal', 'Loja do centro', 'Suporte técnico
 export const personName = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)} ${random.pick(lastNames)}`;
 /** A Brazilian mobile number of its own for each place in the list. */
 export const phoneNumber = (place: number) => `55${areaCodes[place % areaCodes.length]}9${String(10_000_000 + place).padStart(8, '0')}`;
-export const said = (random: Random, byAgent: boolean) => random.pick(byAgent ? saidByAgents : saidByCustomers);
+export const randomMessage = (random: Random, byAgent: boolean) => random.pick(byAgent ? saidByAgents : saidByCustomers);

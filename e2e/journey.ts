@@ -8,7 +8,7 @@ import { password } from '../server/test/browser.ts';
 /** Long, for machines that do much else meanwhile; nothing waits this long when all is well. */
 const patience = { timeout: 30_000, interval: 50 };
 
-/** Says once a condition holds; with what was seen last when it never does. */
+/** Waits until a condition holds; reports the last value otherwise. */
 export const eventually = <T>(look: () => Promise<T> | T) => expect.poll(look, patience);
 
 export async function logIn(page: Page, { user }: Pick<Client, 'user'>): Promise<void> {

@@ -1,9 +1,9 @@
-import { best, holds } from '../web/src/app/palette/fuzzy.ts';
+import { bestMatches, containsAllWords } from '../web/src/app/palette/fuzzy.ts';
 import { captionOf, fileName } from '../web/src/capabilities/chat/media/media.ts';
+import { toDisplayText } from '../web/src/capabilities/chat/text/display-text.ts';
 import { foldedText, isLong, piecesOf } from '../web/src/capabilities/chat/text/folding.ts';
-import { showable } from '../web/src/capabilities/chat/text/marks.ts';
 import { isEmojiOnly, parseMarkup, plainText } from '../web/src/capabilities/chat/text/markup.ts';
-import { lastWords } from '../web/src/capabilities/ticket-store/last-words.ts';
+import { lastMessageText } from '../web/src/capabilities/ticket-store/last-message-text.ts';
 import { snippet } from '../web/src/capabilities/tickets/search/found.ts';
 import { formatPhone } from '../web/src/platform/language/format.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -17,15 +17,15 @@ function readAll(text: string): void {
   plainText(text);
   isEmojiOnly(text);
   isLong(text);
-  parseMarkup(showable(foldedText(text)));
+  parseMarkup(toDisplayText(foldedText(text)));
   piecesOf(text, 20);
   captionOf({ body: text, mediaType: 'image', mediaUrl: '/public/1.png' });
   fileName('/public/1.png', text);
   snippet(plainText(text), text.slice(0, 40));
-  lastWords({ lastMessage: text, last: { fromMe: false, mediaType: null, seconds: null } });
+  lastMessageText({ lastMessage: text, last: { fromMe: false, mediaType: null, seconds: null } });
   formatPhone(text);
-  best([{ id: 'a', label: text }], text.slice(0, 40));
-  holds(text.slice(0, 40), text);
+  bestMatches([{ id: 'a', label: text }], text.slice(0, 40));
+  containsAllWords(text.slice(0, 40), text);
 }
 
 /** The shortest of some times: whatever else the machine did meanwhile is not this text's fault. */

@@ -35,7 +35,7 @@ async function script(): Promise<string> {
   }
 }
 
-const atOnce = 500;
+const batchSize = 500;
 
 /** Texts through everything that reads them, in a real browser: the slowest, and those at which something failed. */
 export async function readTexts(page: Page, seed: string, count: number): Promise<Slow[]> {
@@ -43,11 +43,11 @@ export async function readTexts(page: Page, seed: string, count: number): Promis
   // Not as an element of the page, whose policy lets in no script but its own.
   await page.evaluate(await script());
   const found: Slow[] = [];
-  for (let from = 0; from < count; from += atOnce)
+  for (let from = 0; from < count; from += batchSize)
     found.push(
       ...(await page.evaluate(([part, some]) => globalThis.readHostile(part, some), [
         `${seed}/${from}`,
-        Math.min(atOnce, count - from),
+        Math.min(batchSize, count - from),
       ] as const)),
     );
   return found;

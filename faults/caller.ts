@@ -3,7 +3,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '@prosa/contracts/kit';
 import { type Client, openBrowser, password } from '../server/test/browser.ts';
 import { within } from './waiting.ts';
 
-/** A "no" that trying again would not change. */
+/** A refusal that retrying would not change. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -31,7 +31,7 @@ export type Caller = {
 const answerWithin = 20_000;
 const giveUpAfter = 180_000;
 
-/** Somebody signed in who does not take silence for an answer. */
+/** A signed-in client that retries until it gets an answer. */
 export function openCaller(urls: readonly string[], person: Client, tally: Tally): Caller {
   const { email } = person.user;
   const clients = urls.map((url) => openBrowser(url));
@@ -66,7 +66,7 @@ export function openCaller(urls: readonly string[], person: Client, tally: Tally
     return code;
   }
 
-  async function persist<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  async function retryUntilAnswered<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     tally.calls += 1;
     const ends = Date.now() + giveUpAfter;
     for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
@@ -85,9 +85,10 @@ export function openCaller(urls: readonly string[], person: Client, tally: Tally
     email,
     logIn,
     token: () => current().token,
-    ask: (endpoint, request, headers) => persist(`${endpoint.method} ${endpoint.path}`, () => current().call(endpoint, request, headers)),
+    ask: (endpoint, request, headers) =>
+      retryUntilAnswered(`${endpoint.method} ${endpoint.path}`, () => current().call(endpoint, request, headers)),
     upload: (path, fields, headers) =>
-      persist(`POST ${path}`, async () => {
+      retryUntilAnswered(`POST ${path}`, async () => {
         const form = new FormData();
         for (const [name, value] of Object.entries(fields)) form.set(name, value);
         const { status, body } = await current().raw('POST', path, { form, ...(headers && { headers }) });

@@ -1,14 +1,14 @@
 import { type Message, messageLive } from '@prosa/contracts/messages';
+import type { CheckerDatabase } from './checker-database.ts';
 import type { Company, Ledger } from './ledger.ts';
-import type { Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
-type Told = { seq: number; action: 'create' | 'update'; message: Message };
+type ReceivedEvent = { seq: number; action: 'create' | 'update'; message: Message };
 
 const withoutNumber = (data: Record<string, unknown>) => Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'seq'));
 
 /** What a company's screen was told about messages, by number. */
-function toldAboutMessages({ watcher }: Company): Told[] {
+function messageEventsOf({ watcher }: Company): ReceivedEvent[] {
   return [...watcher.heard.values()]
     .filter(({ name }) => name.endsWith(`-${messageLive.name}`))
     .toSorted((a, b) => a.seq - b.seq)
@@ -22,7 +22,7 @@ function toldAboutMessages({ watcher }: Company): Told[] {
 export function ackFindings({ companies }: Ledger): string[] {
   return companies.flatMap((company) => {
     const furthest = new Map<number, number>();
-    return toldAboutMessages(company).flatMap(({ seq, message: { id, ack } }) => {
+    return messageEventsOf(company).flatMap(({ seq, message: { id, ack } }) => {
       const before = furthest.get(id) ?? -1;
       furthest.set(id, Math.max(before, ack));
       return ack < before ? [`message ${id} from ${before} to ${ack} in event ${seq}`] : [];
@@ -31,13 +31,13 @@ export function ackFindings({ companies }: Ledger): string[] {
 }
 
 /** A screen that stayed open through every break knows each message that a fresh one would load, and heard of each once. */
-export async function heardFindings({ companies }: Ledger, truth: Truth, seconds: number): Promise<string[]> {
+export async function liveFindings({ companies }: Ledger, truth: CheckerDatabase, seconds: number): Promise<string[]> {
   const findings = await Promise.all(
     companies.map(async (company) => {
       const { watcher, id } = company;
       const stored = await truth.rows<{ id: string }>('select id from messages where company_id = $1', [id]);
       const created = () =>
-        toldAboutMessages(company)
+        messageEventsOf(company)
           .filter(({ action }) => action === 'create')
           .map(({ message }) => message.id);
       const missing = () => {

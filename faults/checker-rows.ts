@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Truth } from './truth.ts';
+import type { CheckerDatabase } from './checker-database.ts';
 
 const waitingRows = `
   select 'inbox ' || id || coalesce(' (' || failure || ')', '') as what from inbox
@@ -9,7 +9,7 @@ const waitingRows = `
   union all select 'media ' || id || ' is not looked at' from media where state = 'waiting'`;
 
 /** Until nothing waits anywhere; what still does when patience ends is stuck. */
-export async function waitForQuiet(truth: Truth, urls: readonly string[], seconds: number): Promise<string[]> {
+export async function waitUntilIdle(truth: CheckerDatabase, urls: readonly string[], seconds: number): Promise<string[]> {
   const ends = Date.now() + seconds * 1000;
   for (;;) {
     const rows = await truth.rows<{ what: string }>(waitingRows);
@@ -37,7 +37,7 @@ async function gaugesAbove(urls: readonly string[]): Promise<string[]> {
     .flatMap((text) => gauges.filter((name) => new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] !== '0').map((name) => `metric ${name}`));
 }
 
-export async function ticketFindings(truth: Truth): Promise<{ tickets: string[]; unread: string[] }> {
+export async function ticketFindings(truth: CheckerDatabase): Promise<{ tickets: string[]; unread: string[] }> {
   const tickets = await truth.rows<{ what: string }>(`
     select 'contact ' || contact_id || ' on connection ' || connection_id || ': ' || string_agg(id::text, ', ') as what from tickets where status <> 'closed'
     group by company_id, contact_id, connection_id having count(*) > 1`);
@@ -48,7 +48,7 @@ export async function ticketFindings(truth: Truth): Promise<{ tickets: string[];
 }
 
 /** Numbers of a company's events run from 1 to the counter without a gap. */
-export async function eventFindings(truth: Truth): Promise<string[]> {
+export async function eventFindings(truth: CheckerDatabase): Promise<string[]> {
   const rows = await truth.rows<{ what: string }>(`
     select 'company ' || c.company_id || ': ' || count(e.seq) || ' events, highest ' || coalesce(max(e.seq), 0) || ', counter ' || c.event_seq as what
     from company_counters c left join events e on e.company_id = c.company_id group by c.company_id, c.event_seq

@@ -1,9 +1,9 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
-import { ackFindings, heardFindings } from './checker-live.ts';
-import { eventFindings, ticketFindings, waitForQuiet } from './checker-rows.ts';
+import { type CheckerDatabase, staleWrites } from './checker-database.ts';
+import { ackFindings, liveFindings } from './checker-live.ts';
+import { eventFindings, ticketFindings, waitUntilIdle } from './checker-rows.ts';
 import type { Conversation, Ledger } from './ledger.ts';
-import { staleWrites, type Truth } from './truth.ts';
 
 /** What must be empty, each with the ids of what is in it. */
 export type Findings = {
@@ -20,7 +20,7 @@ export type Findings = {
 };
 
 /** How long things may take to come to rest, and an open screen to hear of them. */
-type Patience = { quietSeconds: number; hearSeconds: number };
+type WaitLimits = { quietSeconds: number; hearSeconds: number };
 
 /**
  * Compares what was acknowledged (the ledger) with what people see (the API) and what is stored (the database), once
@@ -29,11 +29,11 @@ type Patience = { quietSeconds: number; hearSeconds: number };
 export async function check(
   ledger: Ledger,
   urls: readonly string[],
-  truth: Truth,
-  { quietSeconds, hearSeconds }: Patience = { quietSeconds: 90, hearSeconds: 15 },
+  truth: CheckerDatabase,
+  { quietSeconds, hearSeconds }: WaitLimits = { quietSeconds: 90, hearSeconds: 15 },
 ): Promise<Findings> {
-  const stuck = await waitForQuiet(truth, urls, quietSeconds);
-  const seen = await inTurns(ledger.conversations, 4, (conversation) => checkConversation(conversation, truth));
+  const stuck = await waitUntilIdle(truth, urls, quietSeconds);
+  const seen = await runLimited(ledger.conversations, 4, (conversation) => checkConversation(conversation, truth));
   const all = (key: 'lost' | 'doubled' | 'outOfOrder' | 'stuck') => seen.flatMap((each) => each[key]);
   return {
     lost: all('lost'),
@@ -43,7 +43,7 @@ export async function check(
     ...(await ticketFindings(truth)),
     events: await eventFindings(truth),
     acks: ackFindings(ledger),
-    unheard: await heardFindings(ledger, truth, hearSeconds),
+    unheard: await liveFindings(ledger, truth, hearSeconds),
     staleWrites: await staleWrites(truth),
   };
 }
@@ -51,7 +51,7 @@ export async function check(
 type Seen = { lost: string[]; doubled: string[]; outOfOrder: string[]; stuck: string[] };
 type Bubble = { id: string; body: string; fromMe: boolean; ack: number };
 
-async function checkConversation(conversation: Conversation, truth: Truth): Promise<Seen> {
+async function checkConversation(conversation: Conversation, truth: CheckerDatabase): Promise<Seen> {
   const { said, answered, name } = conversation;
   const thread = await readThread(conversation, truth);
   const phone = await readPhone(conversation);
@@ -109,7 +109,7 @@ function behind({ name, answered, said, receipts }: Conversation, thread: Bubble
 }
 
 /** All tickets of the conversation, all pages, as an admin reads them: oldest first. */
-export async function readThread({ company, connectionId, number }: Conversation, truth: Truth): Promise<Bubble[]> {
+export async function readThread({ company, connectionId, number }: Conversation, truth: CheckerDatabase): Promise<Bubble[]> {
   const tickets = await truth.rows<{ id: number }>(
     'select t.id from tickets t join contacts c on c.id = t.contact_id where t.company_id = $1 and t.connection_id = $2 and c.number = $3 order by t.id',
     [company.id, connectionId, number],
@@ -130,7 +130,7 @@ export async function readThread({ company, connectionId, number }: Conversation
 export const readPhone = ({ company, connectionId, number }: Conversation) =>
   company.admin.ask(simulatorApi.read, { params: { whatsappId: connectionId }, query: { number } });
 
-async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+async function runLimited<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async () => {
@@ -156,13 +156,13 @@ const titles: Record<keyof Findings, string> = {
   staleWrites: 'writes by an old epoch',
 };
 
-const mostShown = 20;
+const maxShown = 20;
 const keysOf = (findings: Findings) => Object.keys(titles).filter((key): key is keyof Findings => key in findings);
 export const isClean = (findings: Findings) => keysOf(findings).every((key) => findings[key].length === 0);
 
 export function table(findings: Findings): string {
   const keys = keysOf(findings);
   const lines = keys.map((key) => `${titles[key].padEnd(26)}${findings[key].length}`);
-  const wrong = keys.flatMap((key) => findings[key].slice(0, mostShown).map((id) => `  ${titles[key]}: ${id}`));
+  const wrong = keys.flatMap((key) => findings[key].slice(0, maxShown).map((id) => `  ${titles[key]}: ${id}`));
   return [...lines, ...wrong].join('\n');
 }

@@ -1,16 +1,16 @@
 import { type CrashPoint, crashPoints } from '../server/src/platform/crash-points.ts';
 import { check, type Findings } from './checker.ts';
+import { type CheckerDatabase, noteStaleWrites, openCheckerDatabase } from './checker-database.ts';
 import type { Ending, ServerNode } from './node.ts';
 import { randomFrom } from './random.ts';
 import type { Supervisor } from './supervisor.ts';
 import { openTraffic } from './traffic.ts';
-import { noteStaleWrites, openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
 export type Crash = { point: CrashPoint; nth: number };
 
-const stretch = 6;
-const mostStretches = 20;
+const messagesPerStep = 6;
+const maxSteps = 20;
 
 /** Every point at each of these passages, in an order that the seed chooses: each recovery runs into the next crash. */
 export function crashesAt(passages: readonly number[], seed: string): Crash[] {
@@ -25,7 +25,7 @@ export function crashesOnce(seed: string): Crash[] {
 
 export type CrashLoop = {
   node: ServerNode;
-  truth: Truth;
+  truth: CheckerDatabase;
   /** Starts the server with this crash ahead of it and lets people write until it has happened. */
   run(crash: Crash): Promise<Ending>;
   /** Starts the server with nothing ahead, and compares. */
@@ -40,9 +40,9 @@ export async function openCrashLoop(supervisor: Supervisor, seed: string, crashe
   const { url } = await supervisor.postgres();
   const node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2' });
   await node.start();
-  const truth = await openTruth(url);
+  const truth = await openCheckerDatabase(url);
   await noteStaleWrites(truth);
-  const most = crashes * stretch * mostStretches;
+  const most = crashes * messagesPerStep * maxSteps;
   const options = { companies: 1, connections: 1, customers: 2, inbound: most / 2, outbound: most / 2 };
   const traffic = await openTraffic([node.url], randomFrom(`${seed}/traffic`), options);
   const running = traffic.run();
@@ -52,7 +52,7 @@ export async function openCrashLoop(supervisor: Supervisor, seed: string, crashe
 
   /** A stretch of messages, all the way: only then has each part of the path been passed once more. */
   async function stretchThrough(isOver: () => boolean): Promise<void> {
-    allowed += stretch;
+    allowed += messagesPerStep;
     traffic.allow(allowed);
     await traffic.reach(allowed);
     await until('the stretch is through', async () => isOver() || (await isQuiet(truth)), 120);
@@ -69,7 +69,7 @@ export async function openCrashLoop(supervisor: Supervisor, seed: string, crashe
         return how;
       });
       for (let stretches = 0; !over; stretches += 1) {
-        if (stretches === mostStretches) throw new Error(`${point} was never passed ${nth} times`);
+        if (stretches === maxSteps) throw new Error(`${point} was never passed ${nth} times`);
         await Promise.race([ending, running, stretchThrough(() => over)]);
       }
       return ending;
@@ -88,7 +88,7 @@ export async function openCrashLoop(supervisor: Supervisor, seed: string, crashe
   };
 }
 
-async function isQuiet(truth: Truth): Promise<boolean> {
+async function isQuiet(truth: CheckerDatabase): Promise<boolean> {
   const [row] = await truth.rows<{ quiet: boolean }>(
     'select not exists (select from simulator_frames) and not exists (select from inbox) and not exists (select from outbox) as quiet',
   );

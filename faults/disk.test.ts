@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { check, isClean, table } from './checker.ts';
+import { openCheckerDatabase } from './checker-database.ts';
 import { mount, unmountAll } from './mount.ts';
 import { embeddedUrl } from './node.ts';
 import { randomFrom } from './random.ts';
 import { openSupervisor } from './supervisor.ts';
 import { openTraffic } from './traffic.ts';
-import { openTruth } from './truth.ts';
 import { until } from './waiting.ts';
 
 const seed = process.env.FAULTS_SEED ?? 'disk';
@@ -71,7 +71,7 @@ test('the disk fills up while people write: what can not be kept is not acknowle
   if (!node.isUp()) await node.start();
   await until('the server is ready again', async () => (await fetch(`${node.url}/health/ready`)).status === 200, 120);
   await running;
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   const findings = await check(traffic.ledger, [node.url], truth);
   await Promise.all([truth.close(), traffic.close()]);
   expect(isClean(findings), `seed ${seed}\n${table(findings)}`).toBe(true);

@@ -8,10 +8,10 @@ import { tagsApi } from '@prosa/contracts/tags';
 import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { type CheckerDatabase, openCheckerDatabase } from './checker-database.ts';
 import { type HostileText, hostileTexts } from './hostile-texts.ts';
 import { embeddedUrl } from './node.ts';
 import type { Supervisor } from './supervisor.ts';
-import { openTruth, type Truth } from './truth.ts';
 
 export type FuzzOptions = {
   texts: number;
@@ -37,7 +37,7 @@ export type FuzzFindings = {
 export const isUnharmed = ({ slow, failed, stuck, quarantined }: FuzzFindings) =>
   slow.length === 0 && failed.length === 0 && stuck === 0 && quarantined === 0;
 
-const atOnce = 2;
+const maxConcurrent = 2;
 const customers = 40;
 
 /** Hostile texts through everything that takes a text: what customers write and call themselves, searches, names, notes. */
@@ -61,7 +61,7 @@ export async function fuzz(
     stuck: 0,
     quarantined: 0,
   };
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   const begun = performance.now();
   const ask = openAsking(office.admin, options.longest, findings);
   const texts = hostileTexts(seed, options.texts, options.most);
@@ -75,7 +75,7 @@ export async function fuzz(
     }
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: maxConcurrent }, work));
     Object.assign(findings, await settle(truth, office.companyId, accepted));
     findings.seconds = (performance.now() - begun) / 1000;
     return findings;
@@ -148,7 +148,7 @@ function openAsking(client: Client, longest: number, findings: FuzzFindings): As
 const patience = 120_000;
 
 /** Until all that was taken has become a message, or long enough was waited. */
-async function settle(truth: Truth, companyId: number, accepted: number): Promise<Pick<FuzzFindings, 'stuck' | 'quarantined'>> {
+async function settle(truth: CheckerDatabase, companyId: number, accepted: number): Promise<Pick<FuzzFindings, 'stuck' | 'quarantined'>> {
   const ends = Date.now() + patience;
   for (;;) {
     const [row] = await truth.rows<{ arrived: number; aside: number }>(

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { openCheckerDatabase } from './checker-database.ts';
 import { embeddedUrl } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
-import { openTruth } from './truth.ts';
 import { until } from './waiting.ts';
 
 const supervisor = openSupervisor();
@@ -13,7 +13,7 @@ const jobs = 150;
 test('PostgreSQL killed again and again while jobs run: the server lives on and does them all', async () => {
   const node = await supervisor.node({ LEASE_SECONDS: '2' });
   await node.start();
-  const reach = () => until('PostgreSQL takes connections', async () => openTruth(await embeddedUrl(node.dataDir)));
+  const reach = () => until('PostgreSQL takes connections', async () => openCheckerDatabase(await embeddedUrl(node.dataDir)));
   for (let round = 0; round < rounds; round += 1) {
     const truth = await reach();
     await truth.rows(
@@ -34,7 +34,7 @@ test('PostgreSQL killed again and again while jobs run: the server lives on and 
   expect(await node.stop()).toEqual({ code: 0, signal: null });
 });
 
-async function waiting(truth: Awaited<ReturnType<typeof openTruth>>): Promise<number> {
+async function waiting(truth: Awaited<ReturnType<typeof openCheckerDatabase>>): Promise<number> {
   const [row] = await truth.rows<{ count: number }>(
     `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'media.work'`,
   );

@@ -2,9 +2,9 @@ import type { Caller } from './caller.ts';
 import type { Watcher } from './watcher.ts';
 
 /** What the simulated network has acknowledged to a customer, or to somebody on the company's own phone. */
-export type Said = { id: string; body: string; fromMe: boolean };
+export type CustomerMessage = { id: string; body: string; fromMe: boolean };
 /** What the API has acknowledged to an agent. */
-export type Answered = { id: string; messageId: number; body: string };
+export type AgentMessage = { id: string; messageId: number; body: string };
 
 /** One customer on one connection, and everything that was acknowledged to either side, in its order. */
 export type Conversation = {
@@ -13,8 +13,8 @@ export type Conversation = {
   connectionId: number;
   number: string;
   ticketId: number | undefined;
-  said: Said[];
-  answered: Answered[];
+  said: CustomerMessage[];
+  answered: AgentMessage[];
   /** The furthest receipt that the network acknowledged, by message. */
   receipts: Map<string, number>;
 };

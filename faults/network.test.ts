@@ -5,12 +5,12 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleOf } from '../server/test/browser.ts';
 import { check, isClean, table } from './checker.ts';
+import { type CheckerDatabase, noteStaleWrites, openCheckerDatabase } from './checker-database.ts';
 import type { ServerNode } from './node.ts';
 import type { ChaosProxy } from './proxy.ts';
 import { randomFrom } from './random.ts';
 import { openSupervisor } from './supervisor.ts';
 import { openTraffic, type Traffic } from './traffic.ts';
-import { noteStaleWrites, openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
 const seed = process.env.FAULTS_SEED ?? 'network';
@@ -21,7 +21,7 @@ const leaseSeconds = 6;
 const supervisor = openSupervisor();
 let node: ServerNode;
 let proxy: ChaosProxy;
-let truth: Truth;
+let truth: CheckerDatabase;
 let traffic: Traffic;
 let running: Promise<void>;
 let allowed = 0;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   await node.start();
   // The checker has a line of its own.
-  truth = await openTruth(url);
+  truth = await openCheckerDatabase(url);
   await noteStaleWrites(truth);
   const options = {
     companies: 1,

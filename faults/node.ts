@@ -38,7 +38,7 @@ export type ServerNode = {
   environment(): Environment;
 };
 
-const mostKept = 400_000;
+const maxKept = 400_000;
 
 export function serverNode(command: Command, options: { url: string; dataDir: string; environment: Environment }): ServerNode {
   const { url, dataDir } = options;
@@ -60,7 +60,7 @@ export function serverNode(command: Command, options: { url: string; dataDir: st
     up = true;
     for (const stream of ['stdout', 'stderr'] as const) {
       started[stream]?.setEncoding('utf8').on('data', (text: string) => {
-        said[stream] = (said[stream] + text).slice(-mostKept);
+        said[stream] = (said[stream] + text).slice(-maxKept);
       });
     }
     ending = once(started, 'close').then(([code, signal]: Ending[keyof Ending][]) => {

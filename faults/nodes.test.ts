@@ -5,12 +5,12 @@ import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { peopleOf } from '../server/test/browser.ts';
 import { check, isClean, table } from './checker.ts';
+import { type CheckerDatabase, noteStaleWrites, openCheckerDatabase } from './checker-database.ts';
 import type { Environment, ServerNode } from './node.ts';
 import { randomFrom } from './random.ts';
 import { hasRedis } from './redis.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
 import { openTraffic, type Traffic, type TrafficOptions } from './traffic.ts';
-import { noteStaleWrites, openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
 const seed = process.env.FAULTS_SEED ?? 'nodes';
@@ -27,7 +27,7 @@ type Nodes = {
   b: ServerNode;
   /** What the first calls itself in leases. */
   nameOfA: string;
-  truth: Truth;
+  truth: CheckerDatabase;
   traffic: Traffic;
   running: Promise<void>;
 };
@@ -50,7 +50,7 @@ async function openNodes(environment: Environment, options: Pick<TrafficOptions,
     await supervisor.node({ DATABASE_URL: url, ...environment }),
   ];
   await a.start();
-  const truth = await openTruth(url);
+  const truth = await openCheckerDatabase(url);
   closers.push(truth.close);
   await noteStaleWrites(truth);
   const traffic = await openTraffic([a.url, b.url], randomFrom(seed), { companies: 1, connections: 1, customers: 4, ...options });
@@ -64,7 +64,7 @@ async function openNodes(environment: Environment, options: Pick<TrafficOptions,
 }
 
 type Lease = { owner: string; held: boolean };
-const leaseOf = async (truth: Truth) =>
+const leaseOf = async (truth: CheckerDatabase) =>
   (await truth.rows<Lease>('select owner, expires_at > clock_timestamp() as held from connection_leases order by connection_id'))[0];
 
 /** From now until a node other than the first holds the connection, in milliseconds. */

@@ -3,13 +3,13 @@ import { peopleOf } from '../server/test/browser.ts';
 import { chatsFor, openChats, readTexts, showTexts } from './browser-texts.ts';
 import type { Supervisor } from './supervisor.ts';
 
-type Given = { supervisor: Supervisor; seed: string; count(name: string, fallback: number): number };
+type PartInput = { supervisor: Supervisor; seed: string; count(name: string, fallback: number): number };
 
 /** Of a machine on which an ordinary conversation takes long, three times that. */
 const longestTask = 50;
 
 /** Hostile texts in a real browser: everything that reads them, and a part of them in conversations on the screen. */
-export async function browserPart({ supervisor, seed, count }: Given): Promise<boolean> {
+export async function browserPart({ supervisor, seed, count }: PartInput): Promise<boolean> {
   if (!hasChrome) {
     console.log('no Chromium was found (PROSA_CHROME): left out');
     return true;

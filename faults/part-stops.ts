@@ -1,6 +1,6 @@
 import { isClean, table } from './checker.ts';
 import type { PartContext } from './parts.ts';
-import { stopAndGo } from './stops.ts';
+import { stopRepeatedly } from './stops.ts';
 import { percentile } from './storm.ts';
 
 const drainMs = 10_000;
@@ -18,7 +18,7 @@ export async function stopsPart({ supervisor, seed, count }: PartContext): Promi
     pictures: count('pictures', 20),
     stops: count('stops', 50),
   };
-  const { findings, figures } = await stopAndGo(supervisor, seed, options, console.log);
+  const { findings, figures } = await stopRepeatedly(supervisor, seed, options, console.log);
   const { stopMs, startMs, leaseMs, badExits, orphans } = figures;
   const spread = (values: number[]) => `p50 ${Math.round(percentile(values, 0.5))} ms, longest ${Math.round(Math.max(...values))} ms`;
   console.log(

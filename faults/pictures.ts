@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { root } from './bundle.ts';
+import type { CheckerDatabase } from './checker-database.ts';
 import type { Conversation } from './ledger.ts';
 import { ticketOf } from './tickets.ts';
-import type { Truth } from './truth.ts';
 
 let bytes: Uint8Array<ArrayBuffer> | undefined;
 const picture = () => {
@@ -34,7 +34,7 @@ export async function answerPicture(conversation: Conversation, id: string): Pro
 }
 
 /** Pictures whose file or thumbnail is not there. */
-export async function pictureFindings(truth: Truth, dataDir: string): Promise<string[]> {
+export async function pictureFindings(truth: CheckerDatabase, dataDir: string): Promise<string[]> {
   const rows = await truth.rows<{ id: number; key: string; size: number; thumbnail: string | null }>(
     `select id, key, size::int as size, thumbnail_key as thumbnail from media where kind = 'image'`,
   );

@@ -5,8 +5,8 @@ import { freePort } from './ports.ts';
 
 export type Upstream = { path: string } | { host: string; port: number };
 
-/** How the line behaves towards what passes over it. */
-type Weather = {
+/** How the proxied connection behaves. */
+type LineBehaviour = {
   delayMs: number;
   /** Bytes of a piece, and the pause after each. */
   drip: { bytes: number; pauseMs: number } | undefined;
@@ -16,7 +16,7 @@ type Weather = {
 
 export type ChaosProxy = {
   port: number;
-  set(weather: Partial<Weather>): void;
+  set(weather: Partial<LineBehaviour>): void;
   /** Every connection breaks at once. */
   cut(): number;
   refuse(refusing: boolean): void;
@@ -33,7 +33,7 @@ type Pair = { client: Socket; server: Socket; silent: boolean };
 /** A line to a server that can be made to misbehave as lines do. Understands enough of PostgreSQL to cut it where it hurts most. */
 export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
   const pairs = new Set<Pair>();
-  const weather: Weather = { delayMs: 0, drip: undefined, blackhole: false };
+  const weather: LineBehaviour = { delayMs: 0, drip: undefined, blackhole: false };
   const losing = { commits: 0, statement: '', statements: 0 };
   const seen = { commits: 0, statements: 0 };
   const figures = { connections: 0, cuts: 0, lostReplies: 0 };
@@ -84,8 +84,8 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
       pair.silent ||= weather.blackhole;
       return pair.silent;
     };
-    carry(client, upward, weather, () => (swallows() ? 'drop' : 'pass'));
-    carry(upward, client, weather, (chunk) => {
+    forward(client, upward, weather, () => (swallows() ? 'drop' : 'pass'));
+    forward(upward, client, weather, (chunk) => {
       const { lost, hold } = watch(chunk);
       if (lost) end(pair);
       return lost || hold || swallows() ? 'drop' : 'pass';
@@ -125,8 +125,8 @@ export async function openProxy(upstream: Upstream): Promise<ChaosProxy> {
   };
 }
 
-/** Carries bytes one way, in order, as the weather of the moment allows. */
-function carry(from: Socket, to: Socket, weather: Weather, decide: (chunk: Buffer) => 'pass' | 'drop'): void {
+/** Forwards bytes in one direction, in order, with the current behaviour. */
+function forward(from: Socket, to: Socket, weather: LineBehaviour, decide: (chunk: Buffer) => 'pass' | 'drop'): void {
   let line = Promise.resolve();
   from.on('data', (chunk: Buffer) => {
     if (decide(chunk) === 'drop') return;
@@ -138,12 +138,12 @@ function carry(from: Socket, to: Socket, weather: Weather, decide: (chunk: Buffe
     from.pause();
     line = line
       .then(() => (delayMs > 0 ? sleep(delayMs) : undefined))
-      .then(() => dripped(chunk, to, drip))
+      .then(() => writeSlowly(chunk, to, drip))
       .finally(() => from.resume());
   });
 }
 
-async function dripped(chunk: Buffer, to: Socket, drip: Weather['drip']): Promise<void> {
+async function writeSlowly(chunk: Buffer, to: Socket, drip: LineBehaviour['drip']): Promise<void> {
   const step = drip?.bytes ?? chunk.length;
   for (let at = 0; at < chunk.length && !to.destroyed; at += step) {
     to.write(chunk.subarray(at, at + step));

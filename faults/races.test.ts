@@ -3,9 +3,9 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { afterAll, expect, test } from 'vitest';
 import { peopleOf } from '../server/test/browser.ts';
+import { openCheckerDatabase } from './checker-database.ts';
 import { ticketFindings } from './checker-rows.ts';
 import { openSupervisor } from './supervisor.ts';
-import { openTruth } from './truth.ts';
 import { until } from './waiting.ts';
 
 const supervisor = openSupervisor();
@@ -25,8 +25,8 @@ test('a message that arrives while an agent opens the chat is either shown as re
   );
   await admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open', userId: admin.user.id } });
 
-  const truth = await openTruth(databaseUrl);
-  const arriving = await openTruth(databaseUrl);
+  const truth = await openCheckerDatabase(databaseUrl);
+  const arriving = await openCheckerDatabase(databaseUrl);
   // As an arrival does it: the ticket locked, the message stored, the count raised, all of it not yet committed.
   await arriving.rows('begin');
   await arriving.rows('select id from tickets where id = $1 for update', [ticket.id]);

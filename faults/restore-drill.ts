@@ -12,13 +12,13 @@ import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { root } from './bundle.ts';
 import { compare, readPhone, readThread } from './checker.ts';
-import { ticketFindings, waitForQuiet } from './checker-rows.ts';
+import { type CheckerDatabase, openCheckerDatabase } from './checker-database.ts';
+import { ticketFindings, waitUntilIdle } from './checker-rows.ts';
 import type { Conversation, Ledger } from './ledger.ts';
 import { embeddedUrl, type ServerNode } from './node.ts';
 import { randomFrom } from './random.ts';
 import type { Supervisor } from './supervisor.ts';
 import { openTraffic } from './traffic.ts';
-import { openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
 export type DrillOptions = { messages: number; inbound: number; outbound: number };
@@ -65,7 +65,7 @@ export async function restoreDrill(
     await rm(node.dataDir, { recursive: true, force: true, maxRetries: 10 });
     const restored = await operate(node, ['restore', shelf]);
     const startMs = await node.start();
-    const findings = await judge(node, traffic.ledger, least);
+    const findings = await findDifferences(node, traffic.ledger, least);
     const figures: DrillFigures = {
       rows: Number(/(\d+) rows/.exec(restored.said)?.[1] ?? 0),
       backupBytes: await sizeOf(shelf),
@@ -109,21 +109,21 @@ async function operate(node: ServerNode, args: string[]): Promise<{ seconds: num
   return { seconds: (performance.now() - begun) / 1000, said: stdout };
 }
 
-type Least = Map<Conversation, { said: number; answered: number }>;
-const counts = ({ conversations }: Ledger): Least =>
+type BackedUpCounts = Map<Conversation, { said: number; answered: number }>;
+const counts = ({ conversations }: Ledger): BackedUpCounts =>
   new Map(conversations.map((each) => [each, { said: each.said.length, answered: each.answered.length }]));
 
 /** What is wrong with the restored system, in words; it is talked through as well. */
-async function judge(node: ServerNode, { conversations }: Ledger, least: Least): Promise<string[]> {
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+async function findDifferences(node: ServerNode, { conversations }: Ledger, least: BackedUpCounts): Promise<string[]> {
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   try {
     const findings: string[] = [];
     for (const conversation of conversations) {
       const { said, answered } = least.get(conversation) ?? { said: 0, answered: 0 };
-      findings.push(...(await cutBack(conversation, truth, said, answered)));
+      findings.push(...(await truncateLedger(conversation, truth, said, answered)));
     }
-    await Promise.all(conversations.map(goOn));
-    findings.push(...(await waitForQuiet(truth, [node.url], 90)));
+    await Promise.all(conversations.map(exchangeMessages));
+    findings.push(...(await waitUntilIdle(truth, [node.url], 90)));
     for (const conversation of conversations) findings.push(...differences(conversation, await bothSides(conversation, truth)));
     const companies = new Set(conversations.map(({ company }) => company.id));
     return [...findings, ...(await ticketsOff(truth, [...companies]))];
@@ -133,7 +133,7 @@ async function judge(node: ServerNode, { conversations }: Ledger, least: Least):
 }
 
 /** Of the companies with traffic: the generated one was never counted. */
-async function ticketsOff(truth: Truth, companies: number[]): Promise<string[]> {
+async function ticketsOff(truth: CheckerDatabase, companies: number[]): Promise<string[]> {
   const { tickets, unread } = await ticketFindings(truth);
   const own = await truth.rows<{ id: number }>('select id from tickets where company_id = any($1)', [companies]);
   const ids = new Set(own.map(({ id }) => String(id)));
@@ -143,7 +143,7 @@ async function ticketsOff(truth: Truth, companies: number[]): Promise<string[]> 
 type Side = Array<{ id: string; body: string }>;
 type Sides = { arrived: Side; answers: Side; phoneAnswers: Side };
 
-async function bothSides(conversation: Conversation, truth: Truth): Promise<Sides> {
+async function bothSides(conversation: Conversation, truth: CheckerDatabase): Promise<Sides> {
   const network = new Set(conversation.said.map(({ id }) => id));
   const thread = await readThread(conversation, truth);
   const phone = await readPhone(conversation);
@@ -158,7 +158,7 @@ async function bothSides(conversation: Conversation, truth: Truth): Promise<Side
  * Everything up to the backup is there; of what came later a beginning, in its order, since all rows are of one moment. The ledger is cut
  * back to that: the rest was never backed up.
  */
-async function cutBack(conversation: Conversation, truth: Truth, said: number, answered: number): Promise<string[]> {
+async function truncateLedger(conversation: Conversation, truth: CheckerDatabase, said: number, answered: number): Promise<string[]> {
   await until('what the network had not handed over yet', async () => {
     const [row] = await truth.rows<{ waiting: number }>(
       'select (select count(*) from simulator_frames)::int + (select count(*) from inbox)::int + (select count(*) from outbox)::int as waiting',
@@ -189,7 +189,7 @@ function differences({ name, said, answered }: Conversation, { arrived, answers,
 }
 
 /** The customer writes once more, and is answered. */
-async function goOn(conversation: Conversation): Promise<void> {
+async function exchangeMessages(conversation: Conversation): Promise<void> {
   const { company, connectionId, number, name, said, answered } = conversation;
   const id = `${name}-after`;
   await company.admin.ask(simulatorApi.write, { params: { whatsappId: connectionId }, body: { number, id, body: `in ${id}` } });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { peopleOf } from '../server/test/browser.ts';
+import { type CheckerDatabase, openCheckerDatabase } from './checker-database.ts';
 import { embeddedUrl, postmasterOf } from './node.ts';
-import { drip } from './stops.ts';
+import { openHalfRequest } from './stops.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
-import { openTruth, type Truth } from './truth.ts';
 import { until } from './waiting.ts';
 
 /** An exit with 0 is within the time by itself: beyond it the server ends with 1. */
@@ -18,14 +18,14 @@ beforeEach(() => {
 afterEach(() => supervisor.close());
 
 /** Keeps whoever writes there waiting. */
-async function lock(url: string, table: string): Promise<Truth & { release(): Promise<void> }> {
-  const truth = await openTruth(url);
+async function lock(url: string, table: string): Promise<CheckerDatabase & { release(): Promise<void> }> {
+  const truth = await openCheckerDatabase(url);
   await truth.rows('begin');
   await truth.rows(`lock table ${table} in access exclusive mode`);
   return { ...truth, release: () => truth.close() };
 }
 
-const waitsFor = (truth: Truth, table: string) =>
+const waitsFor = (truth: CheckerDatabase, table: string) =>
   until(`somebody waits for ${table}`, async () => {
     const rows = await truth.rows(`select from pg_locks where not granted and relation = $1::regclass`, [table]);
     return rows.length > 0;
@@ -38,7 +38,7 @@ test('asked to stop, a server answers what is in flight, closes who drips, gives
   const people = peopleOf(node.url);
   const admin = await people.company();
   await people.connection(admin);
-  const truth = await openTruth(url);
+  const truth = await openCheckerDatabase(url);
   const [queues, media] = [await lock(url, 'queues'), await lock(url, 'media')];
   // A job that takes longer than there is time, a request in flight on a connection that is kept, and half a request.
   await truth.rows(
@@ -47,7 +47,7 @@ test('asked to stop, a server answers what is in flight, closes who drips, gives
   );
   // Nobody may tell the server of it: it finds the job by looking.
   await waitsFor(truth, 'media');
-  const dripping = drip(node);
+  const dripping = openHalfRequest(node);
   const asked = admin.raw('POST', '/queue', { body: { name: 'Em voo', color: '#123456' } });
   await waitsFor(truth, 'queues');
 
@@ -74,9 +74,9 @@ test('it takes its PostgreSQL along, and the next start is ready', async () => {
   const node = await supervisor.node();
   await node.start();
   const admin = await peopleOf(node.url).company();
-  void drip(node);
+  void openHalfRequest(node);
   const queues = await lock(await embeddedUrl(node.dataDir), 'queues');
-  const other = await openTruth(await embeddedUrl(node.dataDir));
+  const other = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   const asked = admin.raw('POST', '/queue', { body: { name: 'Em voo', color: '#123456' } });
   await waitsFor(other, 'queues');
   const leaving = node.stop();
@@ -90,7 +90,7 @@ test('it takes its PostgreSQL along, and the next start is ready', async () => {
   await node.start();
   expect((await admin.raw('GET', '/queue')).status).toBe(200);
   // Asked twice it waits for nobody, and leaves nothing behind either.
-  void drip(node);
+  void openHalfRequest(node);
   const hurried = node.stop();
   void node.stop();
   expect(await hurried).toEqual(wellEnded);

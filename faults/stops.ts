@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { check, type Findings } from './checker.ts';
+import { openCheckerDatabase } from './checker-database.ts';
 import { embeddedUrl, postmasterOf, type ServerNode } from './node.ts';
 import { pictureFindings } from './pictures.ts';
 import { randomFrom } from './random.ts';
 import type { Supervisor } from './supervisor.ts';
 import { openTraffic, type TrafficOptions } from './traffic.ts';
-import { openTruth } from './truth.ts';
 import { until } from './waiting.ts';
 
 export type StopsOptions = TrafficOptions & { stops: number };
@@ -23,7 +23,7 @@ export type StopFigures = {
 };
 
 /** A line over which half a request comes, and then nothing. Resolves when the server closes it. */
-export function drip(node: ServerNode): Promise<void> {
+export function openHalfRequest(node: ServerNode): Promise<void> {
   const { port, hostname } = new URL(node.url);
   const line = connect(Number(port), hostname);
   line.on('error', () => undefined);
@@ -31,8 +31,8 @@ export function drip(node: ServerNode): Promise<void> {
   return new Promise((resolve) => line.once('close', () => resolve()));
 }
 
-/** A server on its own PostgreSQL, asked to stop again and again while people write to one another through it. */
-export async function stopAndGo(
+/** Stops a server with embedded PostgreSQL repeatedly under traffic. */
+export async function stopRepeatedly(
   supervisor: Supervisor,
   seed: string,
   options: StopsOptions,
@@ -50,7 +50,7 @@ export async function stopAndGo(
   for (let stop = 0; stop < options.stops; stop += 1) {
     traffic.allow(Math.ceil((total * (stop + 1)) / options.stops));
     await Promise.race([running, traffic.reach(Math.floor((total * (stop + random.next() * 0.8)) / options.stops))]);
-    void drip(node);
+    void openHalfRequest(node);
     await sleep(random.below(300));
     await stopOnce(node, figures);
     if ((stop + 1) % Math.max(1, Math.floor(options.stops / 10)) === 0)
@@ -58,7 +58,7 @@ export async function stopAndGo(
   }
   traffic.allow(total);
   await running;
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   try {
     const findings = await check(traffic.ledger, [node.url], truth, { quietSeconds: 30, hearSeconds: 15 });
     findings.lost.push(...(await pictureFindings(truth, node.dataDir)));
@@ -77,7 +77,7 @@ async function stopOnce(node: ServerNode, figures: StopFigures): Promise<void> {
   if ((await postmasterOf(node.dataDir)) !== undefined) figures.orphans += 1;
   figures.startMs.push(await node.start());
   const ready = performance.now();
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   await until('the connections are held', async () => {
     const free = await truth.rows('select from connection_leases where expires_at < clock_timestamp()');
     return free.length === 0;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retriesOf } from './caller.ts';
 import { check, type Findings } from './checker.ts';
+import { noteStaleWrites, openCheckerDatabase } from './checker-database.ts';
 import { totals } from './ledger.ts';
 import { embeddedUrl, type ServerNode } from './node.ts';
 import { pictureFindings } from './pictures.ts';
@@ -8,7 +9,6 @@ import { type Random, randomFrom } from './random.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 import type { Supervisor } from './supervisor.ts';
 import { openTraffic, type Traffic, type TrafficOptions } from './traffic.ts';
-import { noteStaleWrites, openTruth } from './truth.ts';
 
 export type StormOptions = TrafficOptions & {
   /** Of the server, all in all. */
@@ -38,7 +38,7 @@ export type Figures = {
   settledSeconds: number;
 };
 
-/** A server on its own PostgreSQL, killed again and again while people write to one another through it. */
+/** Kills a server with embedded PostgreSQL repeatedly under traffic. */
 export async function storm(
   supervisor: Supervisor,
   seed: string,
@@ -59,9 +59,9 @@ export async function storm(
     running.then(() => new Promise<never>(() => undefined)),
   ]).finally(readiness.stop);
   await running;
-  await traffic.calmWeather();
+  await traffic.clearFaults();
   const seconds = (performance.now() - begun) / 1000;
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   try {
     const findings = await check(traffic.ledger, [node.url], truth, { quietSeconds: 30, hearSeconds: 15 });
     findings.lost.push(...(await pictureFindings(truth, node.dataDir)));
@@ -87,7 +87,7 @@ export async function storm(
 }
 
 async function prepare(node: ServerNode): Promise<void> {
-  const truth = await openTruth(await embeddedUrl(node.dataDir));
+  const truth = await openCheckerDatabase(await embeddedUrl(node.dataDir));
   await noteStaleWrites(truth).finally(() => truth.close());
 }
 
@@ -112,7 +112,7 @@ async function killAll(
     if (victim === 'server' && killed.kills + options.withPostgres - killed.killsWithPostgres >= options.kills) continue;
     traffic.allow(Math.ceil((total * (round + 1)) / rounds.length));
     await traffic.reach(Math.floor((total * (round + random.next() * 0.8)) / rounds.length));
-    if (random.chance(0.4)) await traffic.changeWeather();
+    if (random.chance(0.4)) await traffic.changeFaults();
     await sleep(random.chance(0.5) ? random.below(400) : random.below(2_000));
     killed.recoveriesMs.push(await killOnce(node, victim, random, { killed, readiness }));
     if ((round + 1) % Math.max(1, Math.floor(rounds.length / 10)) === 0)

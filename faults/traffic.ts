@@ -30,9 +30,9 @@ export type Traffic = {
   allow(messages: number): void;
   /** Until that many are acknowledged. */
   reach(messages: number): Promise<void>;
-  /** Lets the networks misbehave in another way. */
-  changeWeather(): Promise<void>;
-  calmWeather(): Promise<void>;
+  /** Changes the faults of the simulated networks. */
+  changeFaults(): Promise<void>;
+  clearFaults(): Promise<void>;
   /** All conversations to their end. */
   run(): Promise<void>;
   close(): Promise<void>;
@@ -61,11 +61,11 @@ export async function openTraffic(urls: readonly string[], random: Random, optio
     progress: gate.done,
     allow: gate.allow,
     reach: gate.reach,
-    changeWeather: async () => void (await setFaults(() => badWeather(weather))),
-    calmWeather: async () => void (await setFaults(() => ({ duplicate: false, reorder: false, delayMs: 0, failNextTransient: 0 }))),
+    changeFaults: async () => void (await setFaults(() => randomFaults(weather))),
+    clearFaults: async () => void (await setFaults(() => ({ duplicate: false, reorder: false, delayMs: 0, failNextTransient: 0 }))),
     async run() {
       await Promise.all(
-        conversations.map((conversation, place) => converse(conversation, plans[place] ?? [], random.fork(conversation.name), gate)),
+        conversations.map((conversation, place) => runConversation(conversation, plans[place] ?? [], random.fork(conversation.name), gate)),
       );
     },
     close: async () => void (await Promise.all(companies.map(({ watcher }) => watcher.close()))),
@@ -73,7 +73,7 @@ export async function openTraffic(urls: readonly string[], random: Random, optio
 }
 
 type Faults = { duplicate: boolean; reorder: boolean; delayMs: number; failNextTransient: number };
-const badWeather = (random: Random): Faults => ({
+const randomFaults = (random: Random): Faults => ({
   duplicate: random.chance(0.6),
   reorder: random.chance(0.6),
   delayMs: random.pick([0, 0, 0, 60, 400]),
@@ -165,7 +165,7 @@ function openGate() {
 
 type Gate = ReturnType<typeof openGate>;
 
-async function converse(conversation: Conversation, steps: Step[], random: Random, gate: Gate): Promise<void> {
+async function runConversation(conversation: Conversation, steps: Step[], random: Random, gate: Gate): Promise<void> {
   const { company } = conversation;
   for (const [place, step] of steps.entries()) {
     const id = `${conversation.name}-${place}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks until the answer is something; an answer that throws counts as nothing yet. */
+/** Polls until the result is defined; errors count as not yet. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false> | T | undefined | false, seconds = 60): Promise<T> {
   const ends = Date.now() + seconds * 1000;
   let last: unknown;

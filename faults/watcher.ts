@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 
 export type LiveEvent = { seq: number; name: string; data: Record<string, unknown> };
 
-/** What a screen that is never closed comes to know, through every break. */
+/** What a permanently open screen receives, across reconnections. */
 export type Watcher = {
   /** By number. */
   heard: Map<number, LiveEvent>;

@@ -2,9 +2,9 @@ import { type Options, readOptions } from '../options.ts';
 import { build } from '../processes.ts';
 import { writeReport } from '../report.ts';
 import { openSite } from '../site.ts';
+import { openBrowserBench } from './browser-bench.ts';
 import { measureDrift, measureHeap, measureScripts, measureScrolling, measureSwitching, measureWriting } from './measures.ts';
 import { reportOf, type WebFigures } from './report.ts';
-import { openStand } from './stand.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -16,7 +16,7 @@ const counts = isBrief
 
 async function measure(options: Options): Promise<WebFigures> {
   const site = await openSite(options, say);
-  const stand = await openStand(site);
+  const stand = await openBrowserBench(site);
   try {
     const scripts = await measureScripts(stand.page);
     say('Switching ...');

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request } from 'playwright-core';
 import { median, quantile } from '../statistics.ts';
+import type { BrowserBench } from './browser-bench.ts';
 import { olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
-import type { Stand } from './stand.ts';
 
 const log = '[role=log]';
 const rows = 'a[data-row]';
@@ -47,7 +47,7 @@ export async function measureScripts(page: Page): Promise<{ kilobytes: number; f
 }
 
 /** From the press on a row to the frame that shows a conversation that was open before; the pointer rested on the row so long. */
-export async function measureSwitching({ page }: Stand, times: number, rest: number): Promise<Times> {
+export async function measureSwitching({ page }: BrowserBench, times: number, rest: number): Promise<Times> {
   await visitAll(page);
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) taken.push(await switchTo(page, time % shownAtOnce, rest));
@@ -78,7 +78,7 @@ async function switchTo(page: Page, place: number, rest: number): Promise<number
 export type Written = { frames: number; milliseconds: Times };
 
 /** From Enter to one's own words in the conversation: in how many frames, and until they are painted. */
-export async function measureWriting({ page }: Stand, times: number): Promise<Written> {
+export async function measureWriting({ page }: BrowserBench, times: number): Promise<Written> {
   await page.locator(rows).nth(1).click();
   const composer = page.getByRole('textbox', { name: 'Mensagem' });
   const frames: number[] = [];
@@ -96,7 +96,7 @@ export async function measureWriting({ page }: Stand, times: number): Promise<Wr
 }
 
 /** How far what one reads moves while earlier messages come in above it. */
-export async function measureDrift({ page, chats }: Stand, times: number): Promise<{ loads: number; pixels: number }> {
+export async function measureDrift({ page, chats }: BrowserBench, times: number): Promise<{ loads: number; pixels: number }> {
   await page.goto(`/tickets/${chats[0]?.uuid}`);
   await page.locator(`${log} article`).nth(5).waitFor();
   await page.waitForTimeout(1000);
@@ -108,7 +108,7 @@ export async function measureDrift({ page, chats }: Stand, times: number): Promi
 export type Scrolling = { turns: number; longTasks: number; longest: number };
 
 /** The wheel turned without rest, in the longest conversation and in the longest list. */
-export async function measureScrolling({ page, chats }: Stand, turns: number): Promise<{ thread: Scrolling; list: Scrolling }> {
+export async function measureScrolling({ page, chats }: BrowserBench, turns: number): Promise<{ thread: Scrolling; list: Scrolling }> {
   await page.goto(`/tickets/${chats[0]?.uuid}`);
   await page.locator(`${log} article`).nth(5).waitFor();
   await page.waitForTimeout(1500);
@@ -134,11 +134,11 @@ async function turnWheel(page: Page, over: string, by: number, turns: number): P
 }
 
 /** Megabytes of the page's own objects and of V8's whole heap, and what hangs in the page. */
-export type Held = { own: number; whole: number; nodes: number; listeners: number };
-export type Heap = { begin: Held; afterSwitches: Held; afterEvents: Held; switches: number; events: number; requests: number };
+export type HeapSize = { own: number; whole: number; nodes: number; listeners: number };
+export type Heap = { begin: HeapSize; afterSwitches: HeapSize; afterEvents: HeapSize; switches: number; events: number; requests: number };
 
 /** What the page holds, before and after so many switches and so many messages to all its conversations. */
-export async function measureHeap(stand: Stand, { switches, events }: { switches: number; events: number }): Promise<Heap> {
+export async function measureHeap(stand: BrowserBench, { switches, events }: { switches: number; events: number }): Promise<Heap> {
   const { page, chats, write } = stand;
   await page.goto('/tickets');
   await page.locator(rows).first().waitFor();
@@ -189,7 +189,7 @@ export async function measureHeap(stand: Stand, { switches, events }: { switches
 
 type Snapshot = { snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }; nodes: number[] };
 
-async function heldBy(page: Page): Promise<Held> {
+async function heldBy(page: Page): Promise<HeapSize> {
   const cdp = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

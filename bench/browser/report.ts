@@ -1,7 +1,7 @@
 import { machine, milliseconds, requiredTable, table, whole } from '../report.ts';
 import { atMost, type Requirement } from '../requirements.ts';
-import type { Heap, Held, Scrolling, Times, Written } from './measures.ts';
-import { longMessages, served } from './stand.ts';
+import { longMessages, served } from './browser-bench.ts';
+import type { Heap, HeapSize, Scrolling, Times, Written } from './measures.ts';
 
 export type WebFigures = {
   scripts: { kilobytes: number; files: number };
@@ -33,7 +33,7 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
     atMost(`requests for ${whole(heap.events)} events`, heap.requests, 10),
   ];
   const times = ({ times: count, p50, p95, most }: Times) => [whole(count), milliseconds(p50), milliseconds(p95), milliseconds(most)];
-  const holds = ({ own, whole: all, nodes, listeners }: Held) => [own.toFixed(1), all.toFixed(1), whole(nodes), whole(listeners)];
+  const holds = ({ own, whole: all, nodes, listeners }: HeapSize) => [own.toFixed(1), all.toFixed(1), whole(nodes), whole(listeners)];
   const scrolled = ({ turns, longTasks, longest }: Scrolling) => [whole(turns), String(longTasks), milliseconds(longest)];
   const text = [
     `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}\n${machine()}\n- **Company:** 10,000 tickets, 250,000 messages; the agent serves ${served} of the tickets, one of ${whole(longMessages)} messages; window of 1440 × 900`,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { Done, endpoint, Instant, idText } from './kit.ts';
 
-/** Something that needs a person of the platform. Never a word of what was said in the company. */
+/** A problem that an operator of the platform must look at. It never contains message text. */
 export const Alarm = z.object({
   id: z.int(),
-  /** `inbox`: something that arrived could not be taken in again and again, and was set aside. */
+  /** `inbox`: an incoming frame failed repeatedly and was quarantined. */
   what: z.enum(['inbox']),
   company: z.object({ id: z.int(), name: z.string() }),
   whatsappId: z.int(),
   attempts: z.int(),
-  /** Of the database (SQLSTATE), or the kind of error. */
+  /** The SQLSTATE of the database, or the name of the error. */
   code: z.string(),
   raisedAt: Instant,
-  /** Since when it is being tried again, if it is. */
+  /** When the last retry was requested; null if none was. */
   retriedAt: Instant.nullable(),
 });
 export type Alarm = z.output<typeof Alarm>;
@@ -22,6 +22,6 @@ export const alarmsApi = {
     query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     reply: z.object({ alarms: z.array(Alarm), count: z.int(), hasMore: z.boolean() }),
   }),
-  /** Tries it again. It leaves the list when it was taken in. */
+  /** Retries the frame. The alarm disappears when processing succeeds. */
   retry: endpoint('POST', '/alarms/:id/retry', { params: z.object({ id: idText('alarm') }), reply: Done }),
 };

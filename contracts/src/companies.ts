@@ -13,7 +13,7 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Recurrence, due date, status and the campaigns flag come along by habit; the server sets its own. */
+/** Clients also send recurrence, due date, status and the campaigns flag; the server ignores them and sets its own. */
 export const SignUpInput = z.object({
   name: nameField,
   email: emailField,

@@ -27,7 +27,7 @@ export const Connection = z.object({
   updatedAt: Instant,
 });
 export type Connection = z.output<typeof Connection>;
-/** With what only its admins may see. */
+/** A connection with the fields that only admins may see. */
 export const ConnectionDetail = Connection.extend({ token: z.string(), qrcode: z.string() });
 export type ConnectionDetail = z.output<typeof ConnectionDetail>;
 
@@ -49,7 +49,7 @@ export const ConnectionInput = z.object({
   ...texts,
 });
 export type ConnectionInput = z.output<typeof ConnectionInput>;
-/** Whatever is absent stays as it was. */
+/** Absent fields keep their value. */
 export const ConnectionUpdate = z.object({
   name: nameField.optional(),
   isDefault: flagField.optional(),
@@ -85,7 +85,7 @@ export const connectionLive = liveChannel(
   ]),
 );
 
-/** Progress of a session. The QR code is there only for who may act on it. */
+/** Progress of a session. The QR code is only sent to users who may pair the connection. */
 export const connectionSessionLive = liveChannel(
   'whatsappSession',
   z.object({

@@ -28,7 +28,7 @@ const numberField = phoneText(
     .pipe(z.string().min(8, 'tooShort').max(50, 'tooLong').regex(/^\d+$/, 'invalidNumber')),
 );
 const emailOrNothing = z.union([z.literal(''), emailField], { error: 'invalidEmail' });
-/** Whatever people note there may come as a number, or as nothing. */
+/** Clients send these values as text, number or null. */
 const extraText = (most: number) =>
   z.preprocess<unknown, z.ZodString, string>(
     (given: unknown) => (typeof given === 'number' ? String(given) : (given ?? '')),
@@ -45,7 +45,7 @@ export const ContactInput = z.object({
   extraInfo: extraInfoField.default([]),
   ...ignoredCompany,
 });
-/** Whatever is absent stays as it was; extra information is replaced as a whole. */
+/** Whatever is absent stays as it was; extra information is replaced completely. */
 export const ContactUpdate = z.object({
   name: nameField.optional(),
   number: numberField.optional(),
@@ -54,7 +54,7 @@ export const ContactUpdate = z.object({
   ...ignoredCompany,
 });
 
-/** One row of what could not be taken from a file, by its line. */
+/** A row of an imported file that was skipped, with its line number. */
 export const Skipped = z.object({ line: z.int(), reason: z.enum(['name', 'number', 'email', 'columns', 'size']) });
 
 const one = z.object({ id: idText('contact') });
@@ -71,7 +71,7 @@ export const contactsApi = {
   create: endpoint('POST', '/contacts', { body: ContactInput, reply: Contact }),
   update: endpoint('PUT', '/contacts/:id', { params: one, body: ContactUpdate, reply: Contact }),
   remove: endpoint('DELETE', '/contacts/:id', { params: one, reply: Done }),
-  /** Brings the phone book of a connection, the default one unless said; progress comes as `contactsImport` events. */
+  /** Imports the phone book of a connection (the default one if none is named); progress is sent as `contactsImport` events. */
   importPhoneBook: endpoint('POST', '/contacts/import', {
     body: z.object({ whatsappId: id('connection').optional(), ...ignoredCompany }),
     reply: Done,
@@ -81,7 +81,7 @@ export const contactsApi = {
     files: { field: 'file', max: 1 },
     reply: z.object({ created: z.int(), updated: z.int(), skipped: z.array(Skipped) }),
   }),
-  /** A privacy id that was taken for somebody else's number: the two people part again, each with what was theirs. */
+  /** Undoes a merge that was caused by a wrong privacy id: both contacts get their own data back. */
   separate: endpoint('POST', '/contacts/:id/separate', { params: one, reply: Contact }),
 };
 
@@ -96,7 +96,7 @@ export const contactLive = liveChannel(
   ]),
 );
 
-/** How far the phone book has been brought in, told to who asked. */
+/** Progress of a phone book import, sent to the user who started it. */
 export const contactsImportLive = liveChannel(
   'contactsImport',
   z.object({ action: z.enum(['progress', 'finished', 'failed']), done: z.int(), total: z.int(), error: z.string().nullable() }),

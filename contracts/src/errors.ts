@@ -52,7 +52,7 @@ export const refusals = {
   ERR_CREATING_MESSAGE: 500,
   ERR_USER_CREATION_DISABLED: 403,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 400,
-  // Taken already, where the specification has no code of its own for it.
+  // Duplicate value, where the specification has no code of its own.
   ERR_QUEUE_NAME_ALREADY_EXISTS: 409,
   ERR_TAG_NAME_ALREADY_EXISTS: 409,
   ERR_EMAIL_ALREADY_EXISTS: 409,

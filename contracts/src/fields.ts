@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Messages are keys; the browser has their texts in three languages. What is missing is not also too short. */
+/** Messages are keys; the browser has their texts in three languages. A missing value is not also reported as too short. */
 export const nameField = z
   .string({ error: 'required' })
   .trim()
@@ -25,9 +25,9 @@ export const colorField = z
   .min(3, 'tooShort')
   .max(9, 'tooLong')
   .regex(/^#[0-9a-f]{3,8}$/i, 'invalidColor');
-/** A form in a browser ends lines with two signs, a phone with one: one is kept. */
-export const oneSignLines = (text: string) => text.replace(/\r\n?/g, '\n');
-/** Numbers of phones, which some clients keep as numbers. */
+/** Browser forms send CRLF, phones send LF: stored as LF. */
+export const normalizeLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
+/** Phone numbers; some clients send them as JSON numbers. */
 export const phoneText = <T extends z.ZodType<string, string>>(schema: T) =>
   z.preprocess<unknown, T, string>((given: unknown) => (typeof given === 'number' ? String(given) : given), schema);
 /** People type numbers with spaces, dashes and a plus sign; the digits count. */
@@ -46,6 +46,6 @@ export const flagField = z.preprocess<unknown, z.ZodBoolean, boolean>(readFlag, 
 export const flagText = z.preprocess<unknown, z.ZodBoolean, 'true' | 'false'>(readFlag, z.boolean()).default(false);
 export const longText = z.string().max(10_000, 'tooLong');
 
-/** What a call costs grows with the ids it names: no list of them is longer. */
-const mostIds = 100;
-export const listOf = <T extends z.ZodType>(each: T) => z.array(each).max(mostIds, 'invalidList');
+/** Limit for lists of ids, since the cost of a call grows with their number. */
+const maxIds = 100;
+export const listOf = <T extends z.ZodType>(each: T) => z.array(each).max(maxIds, 'invalidList');

@@ -66,7 +66,7 @@ export const liveEventName = (companyId: number, channel: { name: string; everyC
   channel.everyCompany ? `company-${channel.name}` : `company-${companyId}-${channel.name}`;
 
 /** What an id points at. The isolation tests fill every such place with another company's ids. */
-export type Thing =
+export type EntityName =
   | 'user'
   | 'queue'
   | 'connection'
@@ -81,39 +81,39 @@ export type Thing =
   | 'alarm';
 
 /** Ids are 32-bit numbers, those of messages longer. */
-const highestId = (thing: Thing) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
-export const refersTo = (thing: Thing) => ({ refersTo: thing });
-const idNumber = (thing: Thing) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
-/** Forms hold ids as text. One beyond all ids is nobody's, and the database need not stumble over it to say so. */
-const readId = (thing: Thing) => (given: unknown) => {
+const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
+export const refersTo = (thing: EntityName) => ({ refersTo: thing });
+const idNumber = (thing: EntityName) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
+/** Forms send ids as text. An id beyond the column's range is treated as not found instead of causing a database error. */
+const readId = (thing: EntityName) => (given: unknown) => {
   const read = typeof given === 'string' && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
   return Number.isSafeInteger(read) ? Math.min(Number(read), highestId(thing)) : read;
 };
 /** The id of a thing, in a path or query (text on the wire). */
-export const idText = (thing: Thing) => z.preprocess(readId(thing), idNumber(thing));
+export const idText = (thing: EntityName) => z.preprocess(readId(thing), idNumber(thing));
 /** The id of a thing, in a body. */
-export const id = (thing: Thing) => z.preprocess<unknown, ReturnType<typeof idNumber>, number>(readId(thing), idNumber(thing));
-/** One that may be none, in a body: a form's empty choice is empty text. */
-export const idOrNone = (thing: Thing) => {
+export const id = (thing: EntityName) => z.preprocess<unknown, ReturnType<typeof idNumber>, number>(readId(thing), idNumber(thing));
+/** An optional id in a body: forms send empty text for "none". */
+export const idOrNone = (thing: EntityName) => {
   const schema = idNumber(thing).nullable();
   return z.preprocess<unknown, typeof schema, number | null>((given: unknown) => (given === '' ? null : readId(thing)(given)), schema);
 };
-/** Whatever has the shape of one: which of them exist is for the database to say. */
-export const uuid = (thing: Thing) => z.guid().meta(refersTo(thing));
+/** Any well-formed uuid; the database decides whether it exists. */
+export const uuid = (thing: EntityName) => z.guid().meta(refersTo(thing));
 
-/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. One alone is a list too. */
-export const idListText = (thing: Thing) =>
+/** Ids given as JSON text, as the specification's lists are: `queueIds=[1,2]`. A single id is accepted as a list. */
+export const idListText = (thing: EntityName) =>
   z
     .string()
     .transform((text, context) => {
-      const list = listOf(idText(thing)).safeParse(listIn(text));
+      const list = listOf(idText(thing)).safeParse(parseList(text));
       if (list.success) return list.data;
       context.addIssue({ code: 'custom', message: 'invalidList' });
       return z.NEVER;
     })
     .meta({ ...refersTo(thing), list: true });
 
-function listIn(text: string): unknown {
+function parseList(text: string): unknown {
   try {
     const said: unknown = JSON.parse(text);
     return typeof said === 'number' ? [said] : said;
@@ -125,7 +125,9 @@ function listIn(text: string): unknown {
 /** An instant: a Date on the server, ISO text on the wire. */
 export const Instant = z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime());
 
-/** What is typed into a search: cut rather than refused, since people paste whole messages. Never in the middle of a letter. */
+/**
+ * What is typed into a search: truncated instead of refused, since people paste whole messages. It is never cut inside a surrogate pair.
+ */
 export const searchText = z
   .string()
   .transform((typed) => {
@@ -145,5 +147,5 @@ export const PageQuery = z.object({
 export type PageQuery = z.output<typeof PageQuery>;
 
 export const Done = z.object({ message: z.string() });
-/** The specification's clients send the company along; the server takes it from the session alone. */
+/** The specification's clients send the company id; the server ignores it and uses the session's. */
 export const ignoredCompany = { companyId: z.unknown().optional() };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { flagText, oneSignLines } from './fields.ts';
+import { flagText, normalizeLineBreaks } from './fields.ts';
 import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
 import { ContactCard, Ticket, TicketCard } from './tickets.ts';
 
 export const mediaTypes = ['image', 'audio', 'video', 'application', 'locationMessage', 'vcard', 'call_log'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What the body's text can not hold. */
+/** Content of a message besides its text. */
 const fileData = {
   width: z.int().positive().nullish(),
   height: z.int().positive().nullish(),
@@ -16,9 +16,9 @@ const fileData = {
   mimetype: z.string().optional(),
   /** A small picture of an image or video. */
   thumbnailUrl: z.string().nullish(),
-  /** Up to 64 loudnesses, 0 to 100, of a sound. */
+  /** Waveform: up to 64 loudness values from 0 to 100. */
   waveform: z.array(z.int().min(0).max(100)).max(64).nullish(),
-  /** A voice note, recorded in the chat, as against a sent file of sound. */
+  /** True for a voice note recorded in the chat, false for an audio file. */
   voice: z.boolean().optional(),
 };
 export const MessageData = z.object({
@@ -59,7 +59,7 @@ const content = {
   ticketId: z.int().nullable(),
   body: z.string(),
   fromMe: z.boolean(),
-  /** Nothing for plain text. */
+  /** Null for plain text. */
   mediaType: z.enum(mediaTypes).nullable(),
   mediaUrl: z.string().nullable(),
   data: MessageData.nullable(),
@@ -77,13 +77,16 @@ export const Message = z.object({
   origin: z.enum(origins),
   /** Why it was sent, in words, where nobody sent it by hand. */
   why: z.string().nullable(),
-  /** As it stands when the message is told. Of a message without a ticket: the contact's latest on that connection, if there is one. */
+  /**
+   * State of the ticket when the event was created. Of a message without a ticket: the contact's latest on that connection, if there is
+   * one.
+   */
   ticket: TicketCard.nullable(),
   contact: ContactCard.nullable(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   quotedMsg: z.object(content).nullable(),
   reactions: z.array(Reaction),
-  /** Who spoke, in a group. */
+  /** In a group: the sender. */
   participant: z.object({ name: z.string(), number: z.string() }).nullable(),
   failure: z.string().nullable(),
 });
@@ -103,11 +106,11 @@ function parseQuoted(text: string): unknown {
 }
 
 /**
- * `read`, `fromMe` and `mediaUrl` come along by habit; the server decides them. With files the body is the caption of the
- * first and may be empty; without, an empty body is refused.
+ * `read`, `fromMe` and `mediaUrl` are sent by existing clients and ignored; the server decides them. With files the body is the caption of
+ * the first and may be empty; without, an empty body is refused.
  */
 export const MessageInput = z.object({
-  body: z.string().max(65_536, 'tooLong').transform(oneSignLines).default(''),
+  body: z.string().max(65_536, 'tooLong').transform(normalizeLineBreaks).default(''),
   quotedMsg: quoted,
   /** The files were recorded as voice. */
   voice: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
@@ -123,9 +126,9 @@ export const messagesApi = {
     params: ofTicket,
     query: z.object({
       pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1),
-      /** The page that holds this message instead, and its number. */
+      /** Returns the page that contains this message, and its page number. */
       around: idText('message').optional(),
-      /** Only looking: nothing is marked as read. */
+      /** Read-only: nothing is marked as read. */
       spy: flagText,
     }),
     reply: z.object({ messages: z.array(Message), ticket: Ticket, count: z.int(), hasMore: z.boolean(), pageNumber: z.int() }),
@@ -150,7 +153,7 @@ export const messagesApi = {
     files: { field: 'medias', max: 10 },
     reply: z.union([Message, z.object({ messages: z.array(Message) })]),
   }),
-  /** The marked message; with it, as every deletion says, that it was done. */
+  /** The message marked as deleted, plus the confirmation that every deletion returns. */
   remove: endpoint('DELETE', '/messages/:messageId', {
     params: z.object({ messageId: idText('message') }),
     reply: Message.extend({ message: z.string().optional() }),

@@ -41,7 +41,7 @@ export const grants = {
 export type Permission = keyof typeof grants;
 export const permissions = Object.keys(grants) as Permission[];
 
-/** What the super flag grants on top of any profile, beside the calls that ask for the flag itself: people, of the own company. */
+/** Permissions that the super flag adds to any profile: managing users of the own company. */
 const superGrants: readonly Permission[] = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];
 
 export function can(who: { profile: Profile; super?: boolean }, permission: Permission): boolean {

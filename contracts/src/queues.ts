@@ -8,7 +8,7 @@ export const QueueInput = z.object({
   greetingMessage: longText.default(''),
   outOfHoursMessage: longText.default(''),
 });
-/** Whatever is absent stays as it was. */
+/** Absent fields keep their value. */
 export const QueueUpdate = z.object({
   name: nameField.optional(),
   color: colorField.optional(),

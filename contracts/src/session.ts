@@ -37,7 +37,7 @@ export const sessionApi = {
   me: endpoint('GET', '/auth/me', { reply: SessionUser }),
 };
 
-/** Told to a person's older browsers when they log in elsewhere; the server has already ended those sessions. */
+/** Sent to a user's older browsers after a login elsewhere; the server has already ended those sessions. */
 export const authLive = liveChannel(
   'auth',
   z.object({ action: z.literal('update'), user: z.object({ id: z.int(), email: z.string(), companyId: z.int() }) }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flagField, oneSignLines, phoneDigits, phoneText } from './fields.ts';
+import { flagField, normalizeLineBreaks, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, idText } from './kit.ts';
 import { mediaTypes } from './messages.ts';
-import { customerDoings } from './tickets.ts';
+import { customerActivities } from './tickets.ts';
 
 const ofConnection = z.object({ whatsappId: idText('connection') });
 const phone = phoneText(
@@ -27,7 +27,7 @@ const json = <T extends z.ZodType>(schema: T) =>
 export const SimulatedMessage = z.object({
   number: phone,
   name: z.string().trim().max(100).optional(),
-  body: z.string().max(65_536).transform(oneSignLines).default(''),
+  body: z.string().max(65_536).transform(normalizeLineBreaks).default(''),
   id: z.string().trim().min(1).max(100).optional(),
   quotedId: z.string().max(100).optional(),
   fromMe: flagField.default(false),
@@ -61,7 +61,7 @@ export const PhoneMessage = z.object({
 });
 export type PhoneMessage = z.output<typeof PhoneMessage>;
 
-/** How the simulated network misbehaves. What is absent stays as it was. */
+/** How the simulated network misbehaves. Absent fields keep their value. */
 export const Faults = z.object({
   /** The company's phone is out of reach: what customers write waits and is replayed. */
   offline: z.boolean().optional(),
@@ -111,21 +111,21 @@ export const simulatorApi = {
     body: z.object({ number: phone, name: z.string().trim().max(100).optional(), video: z.boolean().default(false) }),
     reply: z.object({ id: z.string() }),
   }),
-  /** A customer types or records, or stops. Said while it goes on, as phones do. */
+  /** A customer types or records, or stops. Repeated while it continues, as phones do. */
   typing: endpoint('POST', '/simulator/:whatsappId/typing', {
     params: ofConnection,
-    body: z.object({ number: phone, state: z.enum(customerDoings).default('typing') }),
+    body: z.object({ number: phone, state: z.enum(customerActivities).default('typing') }),
     reply: Done,
   }),
   /** What the business is doing, as the customer's phone shows it. */
   businessTyping: endpoint('GET', '/simulator/:whatsappId/typing', {
     params: ofConnection,
     query: z.object({ number: phone }),
-    reply: z.object({ state: z.enum(customerDoings) }),
+    reply: z.object({ state: z.enum(customerActivities) }),
   }),
   /** The network tells the number behind a privacy id. */
   identity: endpoint('POST', '/simulator/:whatsappId/identities', { params: ofConnection, body: z.object({ number: phone }), reply: Done }),
-  /** What stands in the company's own phone book. */
+  /** Entries of the company's phone book. */
   phoneBook: endpoint('POST', '/simulator/:whatsappId/phone-book', {
     params: ofConnection,
     body: z.object({ contacts: z.array(z.object({ number: phone, name: z.string().max(200) })).max(5000) }),

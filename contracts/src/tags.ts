@@ -9,9 +9,9 @@ export const Tag = z.object({ id: z.int(), name: z.string(), color: z.string(), 
 export type Tag = z.output<typeof Tag>;
 
 const kanbanField = z.preprocess((value) => (typeof value === 'boolean' || typeof value === 'string' ? Number(value) : value), kanban);
-/** "minimum 3": longer than other names. */
+/** "minimum 3": longer than the minimum of other names. */
 const tagName = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(3, 'tooShort').max(50, 'tooLong');
-/** A tag made while writing has only a name: it gets a colour of its own. */
+/** A tag created in the chat has only a name: the server picks a colour. */
 export const TagInput = z.object({
   name: tagName,
   color: z.union([z.literal('').transform(() => undefined), colorField]).optional(),
@@ -25,7 +25,7 @@ export const TagUpdate = z.object({
   ...ignoredCompany,
 });
 
-/** A tag by its id, or whole as the lists give it. */
+/** A tag by its id, or the complete object as lists return it. */
 const namedTag = z.union([z.object({ id: id('tag') }), id('tag').transform((given) => ({ id: given }))]);
 
 const one = z.object({ id: idText('tag') });

@@ -20,7 +20,7 @@ export const TicketNoteInput = z.object({
 });
 
 export const ticketNotesApi = {
-  /** Everything noted about the contact in tickets the caller may see, newest first. */
+  /** All notes about the contact, in tickets the caller may see, newest first. */
   list: endpoint('GET', '/ticket-notes/list', {
     query: z.object({ ticketId: idText('ticket'), contactId: idText('contact').optional(), ...ignoredCompany }),
     reply: z.array(TicketNote),

@@ -31,7 +31,7 @@ export const Ticket = z.object({
   contactId: z.int(),
   contact: ContactCard,
   lastMessage: z.string(),
-  /** Of the last message, what its text does not tell; with lists only. */
+  /** Details of the last message besides its text; only in lists. */
   last: z.object({ fromMe: z.boolean(), mediaType: z.string().nullable(), seconds: z.number().nullable() }).nullish(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),
@@ -42,7 +42,7 @@ export const Ticket = z.object({
 });
 export type Ticket = z.output<typeof Ticket>;
 
-/** A ticket inside something said in it: which one, where it stands and whose it is. */
+/** The short form of a ticket inside its messages: id, status and owner. */
 export const TicketCard = Ticket.pick({
   id: true,
   uuid: true,
@@ -56,7 +56,7 @@ export const TicketCard = Ticket.pick({
 });
 export type TicketCard = z.output<typeof TicketCard>;
 
-/** A day in the company's own zone; of a moment, the day it lies in there. */
+/** A day in the company's time zone; a timestamp is converted to its day there. */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: 'invalidDate' });
 export const TicketQuery = PageQuery.extend({
   status: z.enum(ticketStatuses).optional(),
@@ -71,7 +71,7 @@ export const TicketQuery = PageQuery.extend({
 });
 export type TicketQuery = z.output<typeof TicketQuery>;
 
-/** An agent begins: the ticket is open and theirs, unless it is made to wait. Without a connection it goes over the default one. */
+/** A ticket created by an agent: open and assigned to them unless created as pending. Without a connection the default one is used. */
 export const TicketInput = z.object({
   contactId: id('contact'),
   queueId: idOrNone('queue').optional(),
@@ -115,11 +115,11 @@ export const ticketsApi = {
   remove: endpoint('DELETE', '/tickets/:id', { params: one, reply: Done }),
 };
 
-/** What a customer is doing in their own app, while it goes on. */
-export const customerDoings = ['typing', 'recording', 'paused'] as const;
-/** Nothing to keep: it is over at `until`, unless it is said again or a message comes first. */
-export const customerLive = liveChannel('customer', z.object({ action: z.enum(customerDoings), ticketId: z.int(), until: Instant }));
-export const customerFades = 10_000;
+/** What a customer is currently doing in their app. */
+export const customerActivities = ['typing', 'recording', 'paused'] as const;
+/** Not stored: it ends at `until` unless it is repeated or a message arrives first. */
+export const customerLive = liveChannel('customer', z.object({ action: z.enum(customerActivities), ticketId: z.int(), until: Instant }));
+export const customerActivityMilliseconds = 10_000;
 
 export const ticketLive = liveChannel(
   'ticket',
@@ -128,7 +128,7 @@ export const ticketLive = liveChannel(
       action: z.literal('update'),
       ticket: Ticket,
       ticketId: z.int(),
-      /** Somebody has just given it to the user it has now. */
+      /** Set when a colleague has just assigned it to its current user. */
       givenBy: z.object({ id: z.int(), name: z.string() }).optional(),
     }),
     z.object({ action: z.literal('delete'), ticketId: z.int() }),

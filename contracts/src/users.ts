@@ -18,7 +18,7 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** The family stores several spellings of "on"; we keep one. */
+/** Clients send several spellings of "on"; we store one. */
 const allTicket = z
   .enum(['enable', 'enabled', 'disable', 'disabled', 'desabled'])
   .transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from './platform/boot/config.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
-import { isLostLine } from './platform/database/database.ts';
+import { isConnectionLost } from './platform/database/database.ts';
 import { openLog } from './platform/log.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** As in sysexits.h: to be started again with the same configuration would be of no use. */
+/** EX_CONFIG of sysexits.h: restarting with the same configuration would not help. */
 const badConfiguration = 78;
-/** Beyond its time something hangs that should not: the process ends all the same. */
+/** Extra time after which a hanging shutdown is ended by force. */
 const slackSeconds = 2;
 const hurrySeconds = 5;
 
-/** Anything that nobody expected leaves a half-dead process: it ends, and whoever watches starts it again. */
+/** Exits on unexpected errors; the supervisor restarts the process. */
 function fail(error: unknown): never {
   process.stderr.write(
     `${error instanceof StartupError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
@@ -23,20 +23,20 @@ function fail(error: unknown): never {
 }
 
 /**
- * The last resort. A line that broke where nobody listened (the database, Redis, a bucket) harms nothing but what was said over it:
- * that is noted, and the process lives.
+ * Last resort: an unhandled connection error (database, Redis, bucket) only affects what used that connection, so it is logged and the
+ * process continues.
  */
-function surviveLostLines(config: Config): void {
+function surviveLostConnections(config: Config): void {
   const log = openLog(config.LOG_LEVEL);
   const note = (error: unknown) => {
-    if (!isLostLine(error)) fail(error);
+    if (!isConnectionLost(error)) fail(error);
     log.error({ err: error }, 'a lost connection was heard of by nobody else');
   };
   process.on('unhandledRejection', note);
   process.on('uncaughtException', note);
 }
 
-/** Whoever sends it requests hears first that it is leaving; only then does it close its door and finish what has begun. */
+/** Reports "not ready" first so that load balancers stop sending requests, then closes and finishes running work. */
 async function leave(server: RunningServer, { DRAIN_NOTICE_SECONDS, DRAIN_SECONDS }: Config, hurry: AbortSignal): Promise<void> {
   server.giveNotice();
   await sleep(DRAIN_NOTICE_SECONDS * 1000, undefined, { signal: hurry }).catch(() => undefined);
@@ -45,7 +45,7 @@ async function leave(server: RunningServer, { DRAIN_NOTICE_SECONDS, DRAIN_SECOND
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  surviveLostLines(config);
+  surviveLostConnections(config);
   const starting = startServer(config, { migrations: beside('../migrations'), web: beside('../../web/dist') }, say);
   let running: RunningServer | undefined;
   const endAfter = (seconds: number) =>
@@ -53,12 +53,12 @@ async function main(): Promise<void> {
       running?.abandon();
       process.exit(1);
     }, seconds * 1000).unref();
-  // Asked to stop while still starting, it finishes the start first: what it opened is then closed in order.
+  // When stopped during startup, the start is finished first so that everything is closed in order.
   let stopping = false;
   const hurry = new AbortController();
   const stop = () => {
     if (stopping) {
-      // Asked a second time, it waits for nobody.
+      // A second signal stops at once.
       hurry.abort();
       return void endAfter(hurrySeconds);
     }

@@ -49,24 +49,24 @@ import { storageId } from './platform/storage/storage-id.ts';
 import { openWake } from './platform/wake/wake.ts';
 
 export type Folders = { migrations: string; web: string };
-export type Said = (line: string) => void;
+export type PrintLine = (line: string) => void;
 export type RunningServer = {
   url: string;
   http: Http;
   platform: Platform;
-  /** Says from now on that it is not ready, and works on. */
+  /** Reports "not ready" from now on and keeps working. */
   giveNotice(): void;
-  /** In stages, within this time: what has begun is finished or given back. At once for who is in a hurry. */
+  /** Stops in stages within this time: running work is finished or released. At once when hurried. */
   stop(time?: { seconds?: number; hurry?: AbortSignal }): Promise<void>;
-  /** For who ends without waiting: nothing that was started is left running. */
+  /** For exits without waiting: kills everything that was started. */
   abandon(): void;
 };
 
-/** Opens what the server stands on, starts the roles asked for, and takes everything down again in stages. */
+/** Opens the platform, starts the requested roles, and shuts everything down in stages. */
 export async function startServer(
   config: Config,
   folders: Folders,
-  say: Said = () => undefined,
+  say: PrintLine = () => undefined,
   clock: Clock = systemClock,
   /** Further calls, for tests of what no product call uses yet. */
   mountMore?: (http: Http) => void,
@@ -147,13 +147,13 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   return { platform, databaseUrl, metrics, postgres };
 }
 
-async function embedded(config: Config, log: Said, shutdown: Shutdown): Promise<EmbeddedPostgres> {
+async function embedded(config: Config, log: PrintLine, shutdown: Shutdown): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   shutdown.add('base', 'database server', ({ milliseconds, hurry }) => postgres.stop(hurry.aborted ? 1_000 : milliseconds));
   return postgres;
 }
 
-/** Sealed rows open with one master key only; better to say so at boot than to fail at the first secret. */
+/** Checks at boot that the master key matches the sealed rows. */
 async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
   const [kept] = await rowsFrom(
     databases.platform,
@@ -167,8 +167,8 @@ async function checkMasterKey(databases: Platform['databases'], keyId: string): 
     );
 }
 
-/** The first login exists nowhere but on the console that started it, once. */
-async function firstBoot(config: Config, platform: Platform, say: Said): Promise<void> {
+/** The first password is only printed once, on the console. */
+async function firstBoot(config: Config, platform: Platform, say: PrintLine): Promise<void> {
   const password = config.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
   const created = await createPlatformCompany(platform, { email: config.ADMIN_EMAIL, password, zone: config.TZ_DEFAULT }, addAdmin);
   if (created) say(`First login: ${config.ADMIN_EMAIL}  password: ${config.ADMIN_PASSWORD ? '(from ADMIN_PASSWORD)' : password}`);

@@ -27,9 +27,9 @@ export const password = 'segredo-da-empresa';
 let people = 0;
 const unique = () => `${process.pid}-${++people}-${Date.now()}`;
 
-export type Raw = { status: number; body: unknown; headers: Headers };
-export type Heard = { name: string; data: Record<string, unknown> };
-export type Sent = { body?: unknown; headers?: Record<string, string>; form?: FormData };
+export type RawAnswer = { status: number; body: unknown; headers: Headers };
+export type ReceivedEvent = { name: string; data: Record<string, unknown> };
+export type RawRequest = { body?: unknown; headers?: Record<string, string>; form?: FormData };
 export type Client = ReturnType<typeof openBrowser>;
 
 /** A reply says what its contract says, no more and no less; a refusal is one of the contract's, under its own status. */
@@ -92,7 +92,7 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
   let cookie = '';
   let user: SessionUser | undefined;
 
-  async function raw(method: string, path: string, { body, headers, form }: Sent = {}): Promise<Raw> {
+  async function raw(method: string, path: string, { body, headers, form }: RawRequest = {}): Promise<RawAnswer> {
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -112,7 +112,7 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
   }
 
   /** What comes over the wire is exactly what the contract says, no more and no less. */
-  async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<Raw> {
+  async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers?: Record<string, string>): Promise<RawAnswer> {
     const parts: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } = request;
     const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(parts.params?.[key])));
     const search = new URLSearchParams();
@@ -139,9 +139,9 @@ export function openBrowser(url: string, sockets: Socket[] = []) {
     return reply;
   }
 
-  /** A live socket that keeps what it hears. */
+  /** A live socket that records received events. */
   async function listen() {
-    const heard: Heard[] = [];
+    const heard: ReceivedEvent[] = [];
     const socket = io(url, { auth: { token }, transports: ['websocket'], forceNew: true, reconnection: false });
     sockets.push(socket);
     socket.onAny((name: string, data: Record<string, unknown>) => {

@@ -25,7 +25,7 @@ export async function office(world: World) {
   return { admin, agent, queueId, whatsappId, write, phone, faults };
 }
 
-/** A customer who wrote once and is served by the agent. */
+/** A customer who wrote once, with the ticket accepted by the agent. */
 export async function served(world: World) {
   const here = await office(world);
   const number = newNumber();

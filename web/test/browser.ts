@@ -1,5 +1,5 @@
-/** What jsdom lacks of a browser, as little as the screens need. */
-function lack(target: object, name: string, value: unknown): void {
+/** Polyfills for what jsdom lacks. */
+function polyfill(target: object, name: string, value: unknown): void {
   if (Reflect.get(target, name) === undefined) Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
@@ -9,26 +9,26 @@ class Observer {
   disconnect(): void {}
 }
 
-lack(globalThis, 'ResizeObserver', Observer);
-lack(globalThis, 'IntersectionObserver', Observer);
-lack(globalThis, 'matchMedia', (media: string) => ({
+polyfill(globalThis, 'ResizeObserver', Observer);
+polyfill(globalThis, 'IntersectionObserver', Observer);
+polyfill(globalThis, 'matchMedia', (media: string) => ({
   media,
   matches: false,
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }));
-lack(Element.prototype, 'scrollIntoView', () => undefined);
-lack(Element.prototype, 'scrollTo', () => undefined);
-lack(HTMLDialogElement.prototype, 'showModal', function showModal(this: HTMLDialogElement) {
+polyfill(Element.prototype, 'scrollIntoView', () => undefined);
+polyfill(Element.prototype, 'scrollTo', () => undefined);
+polyfill(HTMLDialogElement.prototype, 'showModal', function showModal(this: HTMLDialogElement) {
   this.open = true;
 });
-lack(HTMLDialogElement.prototype, 'close', function close(this: HTMLDialogElement) {
+polyfill(HTMLDialogElement.prototype, 'close', function close(this: HTMLDialogElement) {
   this.open = false;
 });
 // Popovers are hidden by jsdom's own stylesheet; shown ones must be found by their role.
-lack(HTMLElement.prototype, 'showPopover', function showPopover(this: HTMLElement) {
+polyfill(HTMLElement.prototype, 'showPopover', function showPopover(this: HTMLElement) {
   this.style.display = 'block';
 });
-lack(HTMLElement.prototype, 'hidePopover', function hidePopover(this: HTMLElement) {
+polyfill(HTMLElement.prototype, 'hidePopover', function hidePopover(this: HTMLElement) {
   this.style.display = '';
 });

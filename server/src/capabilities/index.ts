@@ -7,7 +7,7 @@ import type { OpenLivePart } from '../platform/live/live.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
-import { releaseHeld } from './automation/held-messages.jobs.ts';
+import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
@@ -15,14 +15,14 @@ import { contactMergingRoutes } from './contact-merging/contact-merging.routes.t
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
-import { putBack } from './inbox/quarantine.actions.ts';
+import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
-import { giveUpWaiting } from './outbox/outbox.actions.ts';
+import { failWaitingMessages } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -40,7 +40,7 @@ import { usersRoutes } from './users/users.routes.ts';
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
 export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles];
 
-/** Everything the product does, to be mounted, run and heard. A new capability adds its lines here. */
+/** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
   sessionRoutes(http);
   companiesRoutes(http, addAdmin);
@@ -49,7 +49,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   queuesRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
-    await giveUpWaiting(scope, connectionId);
+    await failWaitingMessages(scope, connectionId);
   });
   contactsRoutes(http, providers, removeTicketsOf);
   contactMergingRoutes(http);
@@ -58,13 +58,13 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   tagsRoutes(http);
   messagesRoutes(http);
   filesRoutes(http, fileOwners);
-  alarmsRoutes(http, putBack);
+  alarmsRoutes(http, requeueFrame);
 }
 
 export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   phoneBookImport(providers),
   ...workOnMedia(announceFile),
-  releaseHeld,
+  closingTextJob,
 ];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
 

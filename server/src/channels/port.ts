@@ -1,11 +1,11 @@
 import { MessageData, mediaTypes } from '@prosa/contracts/messages';
-import { customerDoings } from '@prosa/contracts/tickets';
+import { customerActivities } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import type { Scope } from '../platform/database/scope.ts';
 import type { DelayReason, FailureReason } from './failures.ts';
 import type { Features } from './features.ts';
 
-/** A message as every provider must hand it over: in our words, not the provider's. */
+/** A message in our own format; every provider must convert to it. */
 export const MessageFrame = z.object({
   kind: z.literal('message'),
   /** The id on the channel. */
@@ -16,7 +16,7 @@ export const MessageFrame = z.object({
   isGroup: z.boolean(),
   /** Written on the company's own phone. */
   fromMe: z.boolean(),
-  /** Who spoke, in a group. */
+  /** In a group: the sender. */
   participant: z.string(),
   participantName: z.string(),
   body: z.string(),
@@ -29,7 +29,7 @@ export const MessageFrame = z.object({
 });
 export type MessageFrame = z.output<typeof MessageFrame>;
 
-/** Said about a message that was said before; `id` is that message's. They may overtake it. */
+/** Refers to an earlier message by its `id`. It may arrive before that message. */
 const about = { id: z.string(), chat: z.string(), fromMe: z.boolean(), participant: z.string(), sentAt: z.string() };
 /** An empty emoji takes the reaction back. */
 export const ReactionFrame = z.object({
@@ -53,15 +53,15 @@ export type IdentityFrame = z.output<typeof IdentityFrame>;
 const ReceiptFrame = z.object({ kind: z.literal('receipt'), id: z.string(), ack: z.int() });
 export type ReceiptFrame = z.output<typeof ReceiptFrame>;
 
-/** What a customer is doing in their app right now. It is not kept, and nobody is told that we have it. */
-export const TypingFrame = z.object({ kind: z.literal('typing'), chat: z.string(), state: z.enum(customerDoings) });
+/** What a customer is doing in their app right now. It is not stored and not acknowledged. */
+export const TypingFrame = z.object({ kind: z.literal('typing'), chat: z.string(), state: z.enum(customerActivities) });
 export type TypingFrame = z.output<typeof TypingFrame>;
 
 export const Frame = z.discriminatedUnion('kind', [MessageFrame, ReceiptFrame, ReactionFrame, EditFrame, DeleteFrame, IdentityFrame]);
 export type Frame = z.output<typeof Frame>;
 
-/** The same delivery twice has the same identity; anything else has another. */
-export function identityOf(frame: Frame): string {
+/** Identifies a delivery: duplicates have the same value, anything else a different one. */
+export function deliveryIdOf(frame: Frame): string {
   if (frame.kind === 'receipt') return `receipt|${frame.id}|${frame.ack}`;
   if (frame.kind === 'identity') return `identity|${frame.privacyId}|${frame.number}`;
   if (frame.kind !== 'message') return [frame.kind, frame.chat, frame.id, frame.participant, frame.sentAt].join('|');
@@ -72,7 +72,7 @@ export function identityOf(frame: Frame): string {
 export type Template = { name: string; language: string; category: 'marketing' | 'utility' | 'authentication'; body: string };
 const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });
 
-/** A file as it is to leave. The bytes are read from the storage by its key. */
+/** An outgoing file. Its bytes are read from the storage by key. */
 const OutboundMedia = z.object({
   id: z.int(),
   key: z.string(),
@@ -82,13 +82,13 @@ const OutboundMedia = z.object({
 });
 
 export const OutboundMessage = z.object({
-  /** Chosen by us before the first attempt; a second attempt uses the same. */
+  /** Chosen by us before the first attempt and reused by retries. */
   id: z.string(),
   chat: z.string(),
   body: z.string(),
   mediaType: z.enum(mediaTypes).nullable(),
   media: OutboundMedia.nullable(),
-  /** To be sent as a voice note, where the file is fit for it. */
+  /** Send as a voice note if the file format allows it. */
   voice: z.boolean(),
   quotedId: z.string().nullable(),
   /** The place or the contact cards, where the message is one. */
@@ -98,7 +98,7 @@ export const OutboundMessage = z.object({
 });
 export type OutboundMessage = z.output<typeof OutboundMessage>;
 
-/** Take back for everyone what we sent. */
+/** Deletes a sent message for everyone. */
 export type Retraction = { id: string; chat: string };
 /** To a message of theirs or of ours; an empty emoji takes it back. */
 export type OutboundReaction = { id: string; chat: string; fromMe: boolean; participant: string; emoji: string };
@@ -122,15 +122,15 @@ export type SessionState = {
   retries?: number;
 };
 
-/** What a provider is handed for one connection. Every call speaks for one holder of the connection; a late holder is refused. */
+/** What a provider gets for one connection. Calls are bound to the holder of its lease; an expired holder is refused. */
 export type Receiver = {
   connectionId: number;
   companyId: number;
   /** Resolves once the frames are committed: only then may the provider acknowledge them. */
   receive(frames: Frame[]): Promise<void>;
-  /** Told while it goes on, as often as the provider likes. */
+  /** Called repeatedly while it continues. */
   typing(doing: TypingFrame): void;
-  /** The session has moved. DISCONNECTED and TIMEOUT mean that it will not go on by itself. */
+  /** The session changed its state. DISCONNECTED and TIMEOUT mean that it will not recover by itself. */
   report(state: SessionState): Promise<void>;
 };
 
@@ -151,13 +151,13 @@ export type SessionExtras = {
 
 /** A connection that runs on this node. */
 export type Session = SessionExtras & {
-  /** Whether messages may be handed over right now. */
+  /** Whether messages can be sent now. */
   isOpen(): boolean;
   send(message: OutboundMessage): Promise<SendOutcome>;
   retract(retraction: Retraction): Promise<SendOutcome>;
   /** Called when `isOpen` may have become true. */
   onOpen(listener: () => void): void;
-  /** Leave the connection to the next holder. */
+  /** Stops the session for the next holder. */
   close(): Promise<void>;
 };
 
@@ -173,7 +173,7 @@ export type Reachable = z.output<typeof Reachable>;
 export type Provider = {
   features: Features;
   open(receiver: Receiver): Session;
-  /** What stands in the phone book of the company's own phone; read wherever the caller runs. */
+  /** The phone book of the company's phone; callable on any node. */
   phoneBook(connection: ConnectionRef): Promise<PhoneBookEntry[]>;
   /** Whether a number is on the channel, as far as this node can tell. */
   isReachable(connection: ConnectionRef, number: string): Promise<Reachable>;

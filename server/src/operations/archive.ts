@@ -8,16 +8,16 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { errorCode, StartupError } from '../platform/boot/startup-error.ts';
 import { isErrno, syncFolder } from '../platform/durable.ts';
-import { format, Header, type Kept, Manifest } from './manifest.ts';
+import { type BackupFile, format, Header, Manifest } from './manifest.ts';
 import { keyOf, newSealing, opening, sealing } from './sealed-stream.ts';
 
 const pieceBytes = 256 * 1024;
 const headerFile = 'backup.json';
 const manifestFile = 'manifest.json';
 
-/** A folder that becomes a backup: files are added, and the manifest makes it whole. */
+/** Writes a backup folder: files are added, and the manifest completes it. */
 export type ArchiveWriter = {
-  add(path: string, source: Readable | Buffer, options?: { packed?: boolean }): Promise<Kept>;
+  add(path: string, source: Readable | Buffer, options?: { packed?: boolean }): Promise<BackupFile>;
   finish(manifest: Manifest): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export async function createArchive(folder: string, passphrase: string | undefin
   };
 }
 
-async function write(folder: string, path: string, source: Readable | Buffer, through: Transform[]): Promise<Kept> {
+async function write(folder: string, path: string, source: Readable | Buffer, through: Transform[]): Promise<BackupFile> {
   const digest = createHash('sha256');
   let bytes = 0;
   const file = await open(join(folder, path), 'wx', 0o600);
@@ -66,14 +66,14 @@ async function write(folder: string, path: string, source: Readable | Buffer, th
   return { path, bytes, sha256: digest.digest('hex') };
 }
 
-/** A backup that is there. What is read is compared with the manifest: a file that was changed is an error at its end. */
+/** An existing backup. Files are verified against the manifest while they are read. */
 export type Archive = {
   folder: string;
   sealed: boolean;
   manifest: Manifest;
-  read(kept: Kept, options?: { packed?: boolean }): Readable;
-  /** Reads the file without opening it: whether it is the one that was written. */
-  check(kept: Kept): Promise<boolean>;
+  read(kept: BackupFile, options?: { packed?: boolean }): Readable;
+  /** Verifies the file's checksum without decrypting it. */
+  check(kept: BackupFile): Promise<boolean>;
 };
 
 export async function openArchive(folder: string, passphrase: string | undefined): Promise<Archive> {
@@ -86,7 +86,7 @@ export async function openArchive(folder: string, passphrase: string | undefined
   const openFile = (path: string) => (key ? [opening(key, path)] : []);
   if (!(await stat(join(folder, manifestFile)).catch(() => undefined)))
     throw new StartupError(`${folder} has no manifest: the backup was not finished`);
-  const text = await buffer(joined([createReadStream(join(folder, manifestFile)), ...openFile(manifestFile)])).catch((error: unknown) => {
+  const text = await buffer(pipeAll([createReadStream(join(folder, manifestFile)), ...openFile(manifestFile)])).catch((error: unknown) => {
     throw new StartupError(error instanceof Error ? error.message : 'The manifest can not be read');
   });
   const manifest = Manifest.parse(JSON.parse(text.toString('utf8')));
@@ -95,11 +95,11 @@ export async function openArchive(folder: string, passphrase: string | undefined
     sealed: sealed !== null,
     manifest,
     read: (kept, { packed = false } = {}) => {
-      const chain: Chain = [createReadStream(join(folder, kept.path)), comparing(kept), ...openFile(kept.path)];
-      return packed ? Readable.from(unpacked(chain, kept.path)) : joined(chain);
+      const chain: Chain = [createReadStream(join(folder, kept.path)), verifying(kept), ...openFile(kept.path)];
+      return packed ? Readable.from(unpacked(chain, kept.path)) : pipeAll(chain);
     },
     check: (kept) =>
-      pipeline(createReadStream(join(folder, kept.path)), comparing(kept), async (pieces) => {
+      pipeline(createReadStream(join(folder, kept.path)), verifying(kept), async (pieces) => {
         for await (const _ of pieces);
       }).then(
         () => true,
@@ -120,18 +120,18 @@ async function readJson(folder: string, name: string): Promise<unknown> {
 type Chain = [Readable, ...Transform[]];
 
 /** The end of a chain of streams; a failure anywhere is a failure of the end. */
-function joined([first, ...rest]: Chain): Readable {
+function pipeAll([first, ...rest]: Chain): Readable {
   const last = rest.at(-1);
   if (last === undefined) return first;
-  // Whoever reads the end hears of it; here it is only made sure that all are closed.
+  // The reader of the last stream gets the error; this only closes all streams.
   closeTogether([first, ...rest], () => undefined);
   return last;
 }
 
-/** What was changed may fail to unpack before its end is compared: that is the same news. */
+/** A damaged file may fail to decompress before its checksum is compared: report it the same way. */
 async function* unpacked(chain: Chain, path: string): AsyncGenerator<Buffer> {
   try {
-    yield* joined([...chain, createGunzip({ chunkSize: pieceBytes })]);
+    yield* pipeAll([...chain, createGunzip({ chunkSize: pieceBytes })]);
   } catch (error) {
     throw error instanceof StartupError || !errorCode(error)?.startsWith('Z_') ? error : damaged(path);
   }
@@ -139,7 +139,7 @@ async function* unpacked(chain: Chain, path: string): AsyncGenerator<Buffer> {
 
 const damaged = (path: string) => new StartupError(`${path} of the backup is not as it was written: the backup is damaged`);
 
-function comparing({ path, bytes, sha256 }: Kept): Transform {
+function verifying({ path, bytes, sha256 }: BackupFile): Transform {
   const digest = createHash('sha256');
   let length = 0;
   return new Transform({

@@ -13,7 +13,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type Part, partsOf, readMigrations, readSequences, readTables, refuseHidden } from './catalog.ts';
 import { copyOut } from './copy.ts';
-import type { KeptTable, Manifest } from './manifest.ts';
+import type { BackupTable, Manifest } from './manifest.ts';
 import { connect, inParallel, reachDatabase } from './site.ts';
 
 export type BackupOptions = {
@@ -52,7 +52,7 @@ export async function backup(config: Config, { target, passphrase, say }: Backup
   }
 }
 
-/** What a killed backup left. One that is still being written is younger, and its files change. */
+/** Removes leftovers of killed backups. A running one has recently changed files. */
 async function clearUnfinished(shelf: string): Promise<void> {
   for (const name of await readdir(shelf)) {
     if (!name.startsWith('prosa-') || !name.endsWith(unfinished)) continue;
@@ -61,9 +61,9 @@ async function clearUnfinished(shelf: string): Promise<void> {
   }
 }
 
-type Wishes = { say: (line: string) => void; masterKey: string | undefined };
+type WriteOptions = { say: (line: string) => void; masterKey: string | undefined };
 
-async function write(url: string, storage: Storage, archive: ArchiveWriter, { say, masterKey }: Wishes): Promise<Manifest> {
+async function write(url: string, storage: Storage, archive: ArchiveWriter, { say, masterKey }: WriteOptions): Promise<Manifest> {
   const clients: Client[] = [];
   const open = async () => {
     const client = await connect(url, { 'app.backup': 'on' });
@@ -91,7 +91,7 @@ async function write(url: string, storage: Storage, archive: ArchiveWriter, { sa
       `select current_setting('server_version') as version, (select value from platform_facts where name = 'master-key') as key`,
     );
     const kept = masterKey === undefined ? null : await archive.add('master.key', createReadStream(masterKey));
-    // The lock was held to the end, or a file may be missing that was there: then this fails.
+    // Fails if the lock was lost, since files may have been deleted meanwhile.
     await lead.query('commit');
     const { version = '', key = null } = facts[0] ?? {};
     const manifest: Manifest = { createdAt, postgres: version, migrations, tables, sequences, media, masterKeyId: key, masterKey: kept };
@@ -102,10 +102,10 @@ async function write(url: string, storage: Storage, archive: ArchiveWriter, { sa
   }
 }
 
-async function writeTables(lead: Client, readers: Client[], archive: ArchiveWriter): Promise<KeptTable[]> {
+async function writeTables(lead: Client, readers: Client[], archive: ArchiveWriter): Promise<BackupTable[]> {
   const tables = await readTables(lead);
   refuseHidden(tables);
-  const kept = new Map(tables.map((table) => [table, new Map<string, KeptTable['parts'][number]>()]));
+  const kept = new Map(tables.map((table) => [table, new Map<string, BackupTable['parts'][number]>()]));
   // The largest first, so that no connection is left with one of them at the end.
   const parts = tables.flatMap(partsOf).toSorted((a, b) => b.pages - a.pages);
   await inParallel(
@@ -125,7 +125,7 @@ async function writeTables(lead: Client, readers: Client[], archive: ArchiveWrit
 }
 
 const batch = 500;
-const filesAtOnce = 4;
+const filesPerBatch = 4;
 
 /** Files never change once they are there, and nothing deletes them while we hold the lock. */
 async function writeMedia(lead: Client, storage: Storage, archive: ArchiveWriter): Promise<Manifest['media']> {
@@ -148,7 +148,7 @@ async function writeMedia(lead: Client, storage: Storage, archive: ArchiveWriter
     const worker = async () => {
       for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) await keep(key);
     };
-    await Promise.all(Array.from({ length: filesAtOnce }, worker));
+    await Promise.all(Array.from({ length: filesPerBatch }, worker));
   }
   const list = await archive.add('media.jsonl.gz', Readable.from(lines.map((line) => Buffer.from(`${line}\n`))), { packed: true });
   return { files: lines.length, bytes, missing, list };

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import { StartupError } from '../platform/boot/startup-error.ts';
 
-/** Rows that mean something only while the processes live that wrote them, and the history that migrations write themselves. */
-const leftOut = ['public.schema_migrations', 'public.user_presence', 'public.nodes', 'graphile_worker.migrations'];
+/** Tables with rows that only matter to running processes, and the migrations table. */
+const excludedTables = ['public.schema_migrations', 'public.user_presence', 'public.nodes', 'graphile_worker.migrations'];
 
-/** What the dead held is free in what is restored. */
-const written: Record<string, Record<string, string>> = {
+/** Locks of the old processes are cleared in the restored rows. */
+const columnOverrides: Record<string, Record<string, string>> = {
   'public.connection_leases': { expires_at: "'epoch'::timestamptz" },
   'graphile_worker._private_jobs': { locked_at: 'null', locked_by: 'null' },
   'graphile_worker._private_job_queues': { locked_at: 'null', locked_by: 'null' },
@@ -16,7 +16,7 @@ export type Part = { table: Table; path: string; query: string; pages: number };
 
 export const nameOf = ({ schema, name }: { schema: string; name: string }) => `"${schema}"."${name}"`;
 
-/** Every table with rows worth keeping. Those that a crash empties anyway (unlogged) are not. */
+/** All tables to back up, except unlogged ones. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { bytes: string }>(
     `select n.nspname as schema, c.relname as name, pg_relation_size(c.oid)::text as bytes,
@@ -27,12 +27,12 @@ export async function readTables(client: Client): Promise<Table[]> {
      where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relpersistence = 'p' and n.nspname || '.' || c.relname <> all($1)
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      order by 1, 2`,
-    [leftOut],
+    [excludedTables],
   );
   return rows.map(({ bytes, ...table }) => ({ ...table, pages: Math.ceil(Number(bytes) / pageBytes) }));
 }
 
-/** Row policies bind the owner too: what they would silently leave out must not be missed only on the day of the restore. */
+/** Refuses tables whose row policies would hide rows from the backup. */
 export function refuseHidden(tables: Table[]): void {
   const hidden = tables.filter((table) => table.hidden).map(({ name }) => name);
   if (hidden.length > 0)
@@ -46,14 +46,14 @@ const pagesOfPart = 8192;
 
 /** Large tables in parts, by where their rows lie, so that several connections can read and load them. */
 export function partsOf(table: Table): Part[] {
-  const other = written[`${table.schema}.${table.name}`] ?? {};
+  const other = columnOverrides[`${table.schema}.${table.name}`] ?? {};
   const columns = table.columns
     .map((column) => (other[column] === undefined ? `"${column}"` : `${other[column]} as "${column}"`))
     .join(', ');
   const count = Math.max(1, Math.ceil(table.pages / pagesOfPart));
   return Array.from({ length: count }, (_, place) => {
     const from = place * pagesOfPart;
-    // Rows written while we look lie behind what was there: the last part has no end.
+    // The last part is open-ended, since new rows are appended meanwhile.
     const range = [place > 0 && `ctid >= '(${from},0)'::tid`, place < count - 1 && `ctid < '(${from + pagesOfPart},0)'::tid`].filter(
       (each) => each !== false,
     );

@@ -27,7 +27,7 @@ export async function copyIn(client: Client, text: string, source: AsyncIterable
   return copy.rows;
 }
 
-/** False when the server has refused meanwhile: there is no use in sending more. */
+/** False when the server has reported an error: stop sending. */
 async function passOn({ stream }: Connection, bytes: Buffer, done: Promise<void>): Promise<boolean> {
   if (stream.write(bytes)) return true;
   let heard: () => void = () => undefined;
@@ -52,7 +52,7 @@ function copyData(bytes: Buffer): Buffer {
 
 const rowsOf = (tag: string | undefined) => Number(/^COPY (\d+)/.exec(tag ?? '')?.[1] ?? 0);
 
-/** What `pg` lets do its own talking with the server: it hands over the connection and passes on the answers. */
+/** A custom query object for `pg`, which passes it the connection and the server's messages. */
 class CopyOut implements Submittable {
   readonly stream: Readable;
   rows = 0;
@@ -80,7 +80,7 @@ class CopyOut implements Submittable {
     connection.query(this.#text);
   }
 
-  /** Each message is a row in a buffer that is used again: rows are gathered into larger pieces of our own. */
+  /** `pg` reuses its buffer, so rows are copied into larger chunks. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.#filled + chunk.length > this.#gathered.length) this.#flush(chunk.length);
     chunk.copy(this.#gathered, this.#filled);
@@ -152,5 +152,5 @@ class CopyIn implements Submittable {
   }
 }
 
-/** Of `pg`'s connection, what its types leave out. */
+/** Methods of `pg`'s connection that its types omit. */
 type CopyTalk = { sendCopyFail(message: string): void; endCopyFrom(): void };

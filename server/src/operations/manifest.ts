@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 export const format = 1;
 
-/** A file of the backup as it lies on the disk. */
-const Kept = z.object({ path: z.string(), bytes: z.int(), sha256: z.string() });
-export type Kept = z.output<typeof Kept>;
+/** A file of the backup. */
+const BackupFile = z.object({ path: z.string(), bytes: z.int(), sha256: z.string() });
+export type BackupFile = z.output<typeof BackupFile>;
 
 const Table = z.object({
   schema: z.string(),
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  parts: z.array(Kept.extend({ rows: z.int() })),
+  parts: z.array(BackupFile.extend({ rows: z.int() })),
 });
-export type KeptTable = z.output<typeof Table>;
+export type BackupTable = z.output<typeof Table>;
 
-/** What lies in the open in every backup: how to read the rest. */
+/** The unencrypted header of a backup: how to read the rest. */
 export const Header = z.object({
   product: z.literal('prosa'),
   format: z.literal(format, 'was made by another version of the backup'),
@@ -31,9 +31,9 @@ export const Manifest = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(Table),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string(), called: z.boolean() })),
-  media: z.object({ files: z.int(), bytes: z.int(), missing: z.array(z.string()), list: Kept }),
+  media: z.object({ files: z.int(), bytes: z.int(), missing: z.array(z.string()), list: BackupFile }),
   masterKeyId: z.string().nullable(),
-  masterKey: Kept.nullable(),
+  masterKey: BackupFile.nullable(),
 });
 export type Manifest = z.output<typeof Manifest>;
 

@@ -34,13 +34,13 @@ async function writeKey(config: Config, key: Buffer): Promise<void> {
   await syncFolder(config.dataDir);
 }
 
-/** Whoever asks for a new key has lost the old one: one that is there is not put at risk. */
+/** Refuses to replace an existing master key. */
 export async function refuseNewKey(archive: Archive, config: Config): Promise<void> {
   if (archive.manifest.masterKey || (!config.MASTER_KEY && (await isThere(config))))
     throw new StartupError('There is a master key: --new-key is for when it is lost for good');
 }
 
-/** A new key for rows whose key is lost: what was sealed is given up, everybody signs in again, connections are paired anew. */
+/** Creates a new master key when the old one is lost: sealed values are dropped, users sign in again, connections are paired again. */
 export async function takeNewKey(client: Client, config: Config): Promise<string> {
   if (!config.MASTER_KEY) await writeKey(config, randomBytes(32));
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: fileOf(config) });

@@ -3,7 +3,7 @@ import { StartupError } from '../platform/boot/startup-error.ts';
 import type { Archive } from './archive.ts';
 import { nameOf } from './catalog.ts';
 import { copyIn } from './copy.ts';
-import type { KeptTable } from './manifest.ts';
+import type { BackupTable } from './manifest.ts';
 import { inParallel } from './site.ts';
 
 /** Below so many rows, keeping the indexes up to date costs less than making them again. */
@@ -17,7 +17,7 @@ export async function loadTables(lead: Client, clients: Client[], archive: Archi
   const { tables } = archive.manifest;
   await refuseUnknown(lead, tables);
   await lead.query(`truncate ${tables.map(nameOf).join(', ')} cascade`);
-  const back = await stepAside(lead, tables, few);
+  const back = await dropForLoading(lead, tables, few);
   const parts = tables.flatMap((table) => table.parts.map((part) => ({ table, part }))).toSorted((a, b) => b.part.bytes - a.part.bytes);
   await inParallel(clients, parts, async (client, { table, part }) => {
     const columns = table.columns.map((column) => `"${column}"`).join(', ');
@@ -32,7 +32,7 @@ export async function loadTables(lead: Client, clients: Client[], archive: Archi
 }
 
 /** The job tables are made by the library that is installed now: should they differ from those of the backup, say so before anything else. */
-async function refuseUnknown(lead: Client, tables: KeptTable[]): Promise<void> {
+async function refuseUnknown(lead: Client, tables: BackupTable[]): Promise<void> {
   const { rows } = await lead.query<{ place: string }>(
     `select w.place from unnest($1::text[]) as w(place) where not exists (
        select from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -45,13 +45,13 @@ async function refuseUnknown(lead: Client, tables: KeptTable[]): Promise<void> {
     );
 }
 
-type Back = { indexes: string[]; rest: string[] };
+type RecreateStatements = { indexes: string[]; rest: string[] };
 
-/** Takes away what slows loading down or stands in its way; the answer are the statements that bring it back. */
-async function stepAside(lead: Client, tables: KeptTable[], few: number): Promise<Back> {
+/** Drops indexes and constraints that slow down loading; returns the statements that recreate them. */
+async function dropForLoading(lead: Client, tables: BackupTable[], few: number): Promise<RecreateStatements> {
   const own = tables.filter(({ schema }) => schema === 'public');
   const large = own.filter(({ rows }) => rows >= few).map(nameOf);
-  // Those of tables that are not loaded too: they may point at keys that are.
+  // Includes tables that are not loaded, since their foreign keys may reference loaded ones.
   const foreign = await constraints(lead, ['f'], await allTables(lead));
   const keys = await constraints(lead, ['p', 'u'], large);
   const { rows: indexes } = await lead.query<{ name: string; statement: string }>(

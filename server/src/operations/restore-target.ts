@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { errorCode, StartupError } from '../platform/boot/startup-error.ts';
 import { isHalfRestored, markDatabase, markFolder, restoreStage } from '../platform/database/restore-marker.ts';
 
-/** What an installation keeps in its data folder beside the master key, which may well have been put there first. */
+/** Entries of a data folder besides the master key, which may have been put there before the restore. */
 const contents = ['postgres', 'media'];
 
 /** Throws when a restore into this data folder would harm what is in it. */
@@ -35,7 +35,7 @@ async function present(dataDir: string): Promise<string[]> {
   return found;
 }
 
-/** The folder for files is made by whoever looks into it; it counts when there are files in it. */
+/** The folder for files is created on access; it only counts if it contains files. */
 async function holdsSomething(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];

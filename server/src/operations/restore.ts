@@ -63,7 +63,7 @@ export async function restore(config: Config, options: RestoreOptions): Promise<
   return archive.manifest;
 }
 
-/** Asked of both before either is touched. */
+/** Both are checked before either is changed. */
 async function refuseTarget({ dataDir, DATABASE_URL }: Config, replace: boolean): Promise<void> {
   await refuseFolder(dataDir, replace);
   if (!DATABASE_URL) return;
@@ -107,7 +107,7 @@ async function restoreDatabase(url: string, archive: Archive, config: Config, op
       loaders,
       archive.manifest.tables.toSorted((a, b) => b.rows - a.rows),
       async (client, table) => {
-        // A newer migration may have done away with it.
+        // A newer migration may have removed it.
         const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [nameOf(table)]);
         if (rows[0]?.there) await client.query(`vacuum (analyze) ${nameOf(table)}`);
       },
@@ -121,8 +121,8 @@ async function restoreDatabase(url: string, archive: Archive, config: Config, op
 }
 
 const MediaLine = z.tuple([z.string(), z.int(), z.string()]);
-const largestFile = 2 ** 40;
-const filesAtOnce = 4;
+const maxFileBytes = 2 ** 40;
+const filesPerBatch = 4;
 
 async function restoreMedia(config: Config, archive: Archive, say: (line: string) => void): Promise<void> {
   const { list, files } = archive.manifest.media;
@@ -132,11 +132,11 @@ async function restoreMedia(config: Config, archive: Archive, say: (line: string
   const worker = async () => {
     for (let next = await lines.next(); !next.done; next = await lines.next()) {
       const [key, bytes, sha256] = MediaLine.parse(JSON.parse(next.value));
-      await storage.put(key, archive.read({ path: `media/${key}`, bytes, sha256 }), { limitBytes: largestFile });
+      await storage.put(key, archive.read({ path: `media/${key}`, bytes, sha256 }), { limitBytes: maxFileBytes });
       put += 1;
     }
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, worker));
+  await Promise.all(Array.from({ length: filesPerBatch }, worker));
   if (put !== files) throw new StartupError(`The backup held ${put} files instead of ${files}: it is damaged`);
   if (files > 0) say(`${files} files are back`);
 }

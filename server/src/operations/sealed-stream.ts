@@ -5,7 +5,7 @@ const chunkBytes = 256 * 1024;
 const tagBytes = 16;
 const cipher = 'aes-256-gcm';
 
-/** How the key was made from the passphrase; lies in the open beside the sealed files. */
+/** Parameters of the key derivation; stored unencrypted beside the sealed files. */
 export type Sealing = { salt: string; cost: number };
 
 export const newSealing = (): Sealing => ({ salt: randomBytes(16).toString('hex'), cost: 2 ** 15 });
@@ -14,7 +14,7 @@ export function keyOf(passphrase: string, { salt, cost }: Sealing): Buffer {
   return scryptSync(passphrase, Buffer.from(salt, 'hex'), 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
 }
 
-/** Every file has a key of its own, by its place in the backup: one put in the place of another does not open. */
+/** Each file has its own key, derived from its path, so that swapped files do not decrypt. */
 const keyOfFile = (key: Buffer, path: string) => Buffer.from(hkdfSync('sha256', key, 'prosa backup', path, 32));
 
 /** Counts the chunks and marks the last, so that none can be left out, repeated, moved or cut off. */
@@ -43,7 +43,7 @@ class Chunked extends Transform {
     try {
       this.#waiting.push(bytes);
       this.#length += bytes.length;
-      // One that is exactly full may be the last: it waits until more comes.
+      // A full chunk may be the last, so it is held back until more data arrives.
       if (this.#length > this.#size) {
         const all = Buffer.concat(this.#waiting);
         let at = 0;

@@ -5,26 +5,26 @@ import pg from 'pg';
 import type { Config } from '../platform/boot/config.ts';
 import { openDataDir } from '../platform/boot/data-dir.ts';
 import { errorMessage, StartupError } from '../platform/boot/startup-error.ts';
-import { databaseUrl, knock } from '../platform/database/embedded-postgres/connection.ts';
+import { checkServer, databaseUrl } from '../platform/database/embedded-postgres/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.ts';
 
 /** A database that can be reached, and how to leave it as it was found. */
-export type Site = { url: string; close(): Promise<void> };
+export type DatabaseSite = { url: string; close(): Promise<void> };
 
-const patienceMs = 20_000;
+const waitMilliseconds = 20_000;
 
 /** The database as it is: the external one, the embedded one of a running server, or the embedded one started for the occasion. */
-export async function reachDatabase({ DATABASE_URL, dataDir }: Config): Promise<Site> {
+export async function reachDatabase({ DATABASE_URL, dataDir }: Config): Promise<DatabaseSite> {
   if (DATABASE_URL) return { url: DATABASE_URL, close: async () => undefined };
   const cluster = join(dataDir, 'postgres');
   if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => undefined)))
     throw new StartupError(`There is nothing to back up: ${dataDir} holds no database (set DATA_DIR or DATABASE_URL as for the server)`);
-  for (const ends = Date.now() + patienceMs; ; await sleep(250)) {
+  for (const ends = Date.now() + waitMilliseconds; ; await sleep(250)) {
     const running = await socketOf(cluster);
-    if (running !== undefined && (await knock(running)).state === 'ready')
+    if (running !== undefined && (await checkServer(running)).state === 'ready')
       return { url: databaseUrl(running), close: async () => undefined };
-    const started = await startAlone(dataDir).catch((error: unknown) => {
-      // Somebody holds the folder who is just starting or stopping: that passes.
+    const started = await startEmbedded(dataDir).catch((error: unknown) => {
+      // The holder of the folder may just be starting or stopping: wait.
       if (Date.now() > ends || !/is in use by process/.test(errorMessage(error))) throw error;
     });
     if (started) return started;
@@ -37,7 +37,7 @@ async function socketOf(cluster: string): Promise<string | undefined> {
 }
 
 /** The embedded database without a server: the data folder is held meanwhile. */
-export async function startAlone(path: string): Promise<Site> {
+export async function startEmbedded(path: string): Promise<DatabaseSite> {
   const dataDir = await openDataDir(path);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: dataDir.path, log: () => undefined });
@@ -72,7 +72,7 @@ export async function connect(url: string, extra: Record<string, string> = {}): 
     keepAlive: true,
     options: options.join(' '),
   });
-  // A line that breaks while nothing is asked is heard of by the next question.
+  // A broken idle connection is reported by the next query.
   client.on('error', () => undefined);
   try {
     await client.connect();

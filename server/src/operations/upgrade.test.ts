@@ -13,7 +13,7 @@ import { readConfig } from '../platform/boot/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { startServer } from '../server.ts';
 import { restore } from './restore.ts';
-import { connect, startAlone } from './site.ts';
+import { connect, startEmbedded } from './site.ts';
 
 const fixtures = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
 const closers: Array<() => Promise<unknown>> = [];
@@ -48,7 +48,7 @@ test.each(releases)('the data folder of %s starts under this version, and everyt
     (name) => name.endsWith('.sql') && !migrations.some((each) => each.name === name),
   );
   expect(migrated.filter((line) => line.startsWith('migrating: '))).toEqual(later.toSorted().map((name) => `migrating: ${name}`));
-  const alone = await startAlone(dataDir);
+  const alone = await startEmbedded(dataDir);
   await migrate(alone.url, folders.migrations, (line) => expect.unreachable(line));
   // The company was on trial then; it has paid since.
   const client = await connect(alone.url);

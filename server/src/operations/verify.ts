@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import { StartupError } from '../platform/boot/startup-error.ts';
 import type { Archive } from './archive.ts';
-import { type Kept, rowsOf } from './manifest.ts';
+import { type BackupFile, rowsOf } from './manifest.ts';
 
 /** Reads every file of a backup and compares it with the manifest. Throws StartupError that names what is damaged. */
 export async function verifyArchive(archive: Archive, say: (line: string) => void): Promise<void> {
   const { tables, media, masterKey } = archive.manifest;
   const damaged: string[] = [];
-  const check = async (kept: Kept) => void ((await archive.check(kept)) || damaged.push(kept.path));
+  const check = async (kept: BackupFile) => void ((await archive.check(kept)) || damaged.push(kept.path));
   for (const { parts } of tables) for (const part of parts) await check(part);
   if (masterKey) await check(masterKey);
   await check(media.list);

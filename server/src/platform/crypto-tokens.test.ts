@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, isHashOutdated, randomToken, sameText, sha256, verifyPassword } from './crypto-tokens.ts';
+import { hashPassword, isHashOutdated, isSameText, randomToken, sha256, verifyPassword } from './crypto-tokens.ts';
 import { Refusal } from './errors.ts';
 
 describe('tokens', () => {
@@ -15,10 +15,10 @@ describe('tokens', () => {
   });
 
   test('compare equal only when they are, whatever their lengths', () => {
-    expect(sameText('abc', 'abc')).toBe(true);
-    expect(sameText('abc', 'abd')).toBe(false);
-    expect(sameText('abc', 'abcd')).toBe(false);
-    expect(sameText('', '')).toBe(true);
+    expect(isSameText('abc', 'abc')).toBe(true);
+    expect(isSameText('abc', 'abd')).toBe(false);
+    expect(isSameText('abc', 'abcd')).toBe(false);
+    expect(isSameText('', '')).toBe(true);
   });
 });
 

@@ -12,39 +12,39 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Takes the same time wherever the texts differ, and tells nothing of their lengths. */
-export function sameText(a: string, b: string): boolean {
+/** Compares in constant time, independent of position and length. */
+export function isSameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
 // The library's default algorithm is argon2id.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
-/** Each hash takes a core and 19 MiB: a flood of them must find a closed door, not an exhausted machine. One source has one core, half of its time. */
+/** Each hash takes a core and 19 MiB: a flood must be refused instead of exhausting the machine. One source gets half of one core. */
 const hashing = new FairQueue({
   atOnce: Math.min(2, availableParallelism()),
   ofGroup: 1,
   restFactor: 1,
-  mostWaiting: 200,
-  mostOfGroup: 110,
+  maxWaiting: 200,
+  maxOfGroup: 110,
 });
 const server: Source = { group: 'server', member: '' };
 
-/** No password has this hash, but checking one against it costs what a real check costs. */
-const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
+/** A dummy hash, so that unknown users cost the same time as known ones. */
+const dummyHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
 
 export function hashPassword(password: string, source = server): Promise<string> {
   return hashing.run(source, () => hash(password.normalize('NFC'), cost));
 }
 
 /** Of the password in what was sent, if there is one that can be taken. */
-export async function hashGiven(body: unknown, source: Source): Promise<string | undefined> {
+export async function hashPasswordOf(body: unknown, source: Source): Promise<string | undefined> {
   const { success, data } = passwordField.safeParse(Object(body).password);
   return success ? hashPassword(data, source) : undefined;
 }
 
 /** Pass undefined for an unknown user: the answer is no, after the time a known one would take. */
 export async function verifyPassword(passwordHash: string | undefined, password: string, source = server): Promise<boolean> {
-  const matches = await hashing.run(source, () => verify(passwordHash ?? nobodysHash, password.normalize('NFC')));
+  const matches = await hashing.run(source, () => verify(passwordHash ?? dummyHash, password.normalize('NFC')));
   return matches && passwordHash !== undefined;
 }
 

@@ -5,7 +5,7 @@ export class Refusal extends Error {
   readonly status: number;
   constructor(
     readonly code: ErrorCode,
-    /** What the reply carries beside the code. */
+    /** Extra fields of the reply. */
     readonly extra: Record<string, unknown> = {},
   ) {
     super(code);

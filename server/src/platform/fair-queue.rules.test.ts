@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 /** A queue whose work ends when the test says so, and the order in which it began. */
-function openQueue(limits = { atOnce: 1, mostWaiting: 200, mostOfGroup: 110 }) {
+function openQueue(limits = { atOnce: 1, maxWaiting: 200, maxOfGroup: 110 }) {
   const queue = new FairQueue(limits);
   const begun: string[] = [];
   const ends: Array<() => void> = [];
@@ -62,7 +62,7 @@ test('where floods of several sources have filled it, who comes alone still find
 });
 
 test('no more at once than may be, and a fault hands its place on', async () => {
-  const queue = new FairQueue({ atOnce: 2, mostWaiting: 10, mostOfGroup: 10 });
+  const queue = new FairQueue({ atOnce: 2, maxWaiting: 10, maxOfGroup: 10 });
   let [running, most] = [0, 0];
   const work = async () => {
     running += 1;

@@ -1,15 +1,15 @@
 import { Refusal } from './errors.ts';
 
-/** Where work comes from: a company or an address, and in it a person or an account. */
+/** Source of work: a group (company or address) and a member (user or account). */
 export type Source = { group: string; member: string };
 type Waiter = { enter(): void; refuse(): void };
 type Limits = {
   atOnce: number;
-  mostWaiting: number;
-  mostOfGroup: number;
+  maxWaiting: number;
+  maxOfGroup: number;
   /** How many of one group work at once, if fewer than all. */
   ofGroup?: number;
-  /** A member that has more waiting rests after each for so many times as long as it took. */
+  /** A member with more work waiting pauses after each item for this multiple of its duration. */
   restFactor?: number;
 };
 
@@ -21,7 +21,7 @@ export class FairQueue {
   private running = 0;
   private size = 0;
   private readonly working = new Map<string, number>();
-  /** In the order of their turns; a group or member that had one goes to the end. */
+  /** Least recently served first. */
   private readonly groups = new Map<string, Map<string, Waiter[]>>();
 
   constructor(private readonly limits: Limits) {}
@@ -75,7 +75,7 @@ export class FairQueue {
   private wait({ group, member }: Source): Promise<void> {
     const members = this.groups.get(group) ?? new Map<string, Waiter[]>();
     const ofGroup = countOf(members);
-    if (ofGroup >= this.limits.mostOfGroup || (this.size >= this.limits.mostWaiting && !this.makeRoom(ofGroup))) throw tooMany();
+    if (ofGroup >= this.limits.maxOfGroup || (this.size >= this.limits.maxWaiting && !this.makeRoom(ofGroup))) throw tooMany();
     return new Promise((enter, reject) => {
       const waiter = { enter, refuse: () => reject(tooMany()) };
       const waiters = members.get(member);

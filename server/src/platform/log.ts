@@ -3,14 +3,14 @@ import { workContext } from './work-context.ts';
 
 export type Logger = pino.Logger;
 
-/** Logs say what happened to which ids. Names, numbers, texts, addresses and secrets are cut out wherever they appear. */
+/** Logs contain ids only. Names, numbers, texts, addresses and secrets are redacted. */
 const hidden = ['password', 'token', 'authorization', 'cookie', 'body', 'email', 'phone', 'number', 'name', 'qrcode', 'secret', 'refresh'];
 
 export function openLog(level: string, destination: pino.DestinationStream = pino.destination(1)): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    // For which request, company and person, or in which job: by ids, on every line.
+    // Adds the ids of request, company, user or job to every line.
     mixin: () => ({ ...workContext() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
@@ -20,7 +20,7 @@ export function openLog(level: string, destination: pino.DestinationStream = pin
   return pino(options, destination);
 }
 
-const longestMessage = 300;
+const maxMessageLength = 300;
 
 /** An error without the values it carries: PostgreSQL puts the offending row into `detail`. */
 function describe(error: unknown) {
@@ -32,6 +32,6 @@ function describe(error: unknown) {
   const plain = message
     .replace(/\nparams: [\s\S]*$/, '')
     .replace(/\s+/g, ' ')
-    .slice(0, longestMessage);
+    .slice(0, maxMessageLength);
   return { type: name, message: plain, code, cause, stack: stack?.replace(message, plain) };
 }

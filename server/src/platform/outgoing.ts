@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What we were about to say is not what the contract promises: a fault of ours, told by place and kind, never with the data. */
+/** A reply that breaks its contract: our own error, reported with path and kind but without the data. */
 export class BrokenContract extends Error {
   constructor(what: string, issues: readonly z.core.$ZodIssue[]) {
     const places = issues.slice(0, 10).map(({ path, code }) => `${path.join('.') || '(whole)'}: ${code}`);
@@ -9,7 +9,7 @@ export class BrokenContract extends Error {
   }
 }
 
-/** Lets only contracted fields out. Whoever called did nothing wrong when it fails, so it is not their validation error. */
+/** Strips a reply to its contracted fields. A failure is our error, not a validation error of the caller. */
 export function outgoing<S extends z.ZodType>(schema: S, value: z.input<S>, what: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value);
   if (!success) throw new BrokenContract(what, error.issues);

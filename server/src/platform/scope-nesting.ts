@@ -19,8 +19,8 @@ export function refuseInScope(what: string): void {
   if (scopes?.getStore()?.isOpen) throw new Error(`${what} is used inside a transaction: it would hold a connection as long as that takes`);
 }
 
-/** Does work that holds a connection. */
-export async function noted<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work that holds a connection. */
+export async function trackScope<T>(work: () => Promise<T>): Promise<T> {
   if (!scopes) return work();
   const scope = { isOpen: true };
   try {

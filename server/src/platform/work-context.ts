@@ -7,23 +7,23 @@ const present = new AsyncLocalStorage<WorkContext>();
 
 export const workContext = (): WorkContext | undefined => present.getStore();
 
-/** Does some work within a context of its own, which knows what the one around it knows. */
+/** Runs work in a new context that inherits the current one. */
 export function inContext<T>(known: WorkContext, work: () => T): T {
   return present.run({ ...present.getStore(), ...known }, work);
 }
 
-/** Does some work within this very context: what is noted there is known to whoever comes back to it. */
+/** Runs work in this existing context. */
 export function resumeContext<T>(context: WorkContext, work: () => T): T {
   return present.run(context, work);
 }
 
-/** What has become known on the way, such as who calls: known until the present work ends. */
-export function noteContext(known: WorkContext): void {
+/** Adds facts to the current context, such as the caller. */
+export function addToContext(known: WorkContext): void {
   const context = present.getStore();
   if (context) Object.assign(context, known);
 }
 
-/** Does some work on nobody's behalf: whoever only gave the hint for it has no part in it. */
+/** Runs work without a context: whoever triggered it is not its owner. */
 export function outsideContext<T>(work: () => T): T {
   return present.exit(work);
 }

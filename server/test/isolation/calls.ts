@@ -2,8 +2,8 @@ import type { Endpoint } from '@prosa/contracts/kit';
 import type { Route } from '../../src/platform/http/http.ts';
 import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import { checkReply } from '../browser.ts';
-import { type Choose, type Filled, fillInput, type Place } from './inputs.ts';
-import type { Rows } from './plant.ts';
+import { type Choose, type Filled, fillInput, type IdPlace } from './inputs.ts';
+import type { Rows } from './row-seeder.ts';
 
 export type Call = { method: string; path: string; body?: unknown; endpoint?: Endpoint };
 export type Answer = { status: number; text: string; headers: string };
@@ -107,7 +107,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
   };
 }
 
-function shaped({ refersTo, form }: Place, id: unknown, uuid: unknown, special: Record<string, unknown>): unknown {
+function shaped({ refersTo, form }: IdPlace, id: unknown, uuid: unknown, special: Record<string, unknown>): unknown {
   const value = special[refersTo] ?? (form === 'uuid' ? uuid : id);
   return form === 'list' ? JSON.stringify([value]) : form === 'text' ? String(value) : value;
 }

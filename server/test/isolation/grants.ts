@@ -2,8 +2,8 @@ import { grants, type Permission, type Profile, permissions, profiles } from '@p
 import type { Route } from '../../src/platform/http/http.ts';
 import { type Answer, callOf, codeOf, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
-import { differences, fingerprint } from './plant.ts';
 import { isAllowed, rights, takes } from './rights.ts';
+import { differences, fingerprint } from './row-seeder.ts';
 import { type Actor, canary, companyCanary, type Stage } from './stage.ts';
 
 export type Cell = { permission: Permission; profile: Profile };

@@ -2,9 +2,9 @@ import type { Route } from '../../src/platform/http/http.ts';
 import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';
-import { type Choose, type Place, placesOf, unmarkedIds } from './inputs.ts';
-import { differences, fingerprint, type Rows } from './plant.ts';
+import { type Choose, type IdPlace, placesOf, unmarkedIds } from './inputs.ts';
 import { isAllowed, takes } from './rights.ts';
+import { differences, fingerprint, type Rows } from './row-seeder.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
 /** What belongs to the platform and is the same for every company, or is for its own people alone to handle. */
@@ -38,9 +38,9 @@ export async function findForeignIds(stage: Stage, routes = stage.routes): Promi
   return report;
 }
 
-async function tryRoute(stage: Stage, route: Route, places: Place[], report: Trial): Promise<void> {
+async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: Trial): Promise<void> {
   const before = await fingerprint(stage.database, stage.b.id);
-  const told = new Set<Place>();
+  const told = new Set<IdPlace>();
   const actors = outsiders(stage).filter(
     ({ person, credential }) => takes(route, credential) && (credential !== 'good' || isAllowed(person.rank, route.policy)),
   );
@@ -79,12 +79,12 @@ function lastingThings(stage: Stage): (actor: SignedIn) => Promise<Rows> {
   };
 }
 
-async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: Place[], told: Set<Place>, report: Trial): Promise<void> {
+async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: IdPlace[], told: Set<IdPlace>, report: Trial): Promise<void> {
   const { companyId, rank } = actor.person;
   const rows = await (route.endpoint.method === 'GET' ? report.lasting(actor) : ownThings(stage, actor));
   const [own, theirs, none] = [idsOf(rows, companyId), idsOf(stage.b.rows, stage.b.id), missing(companyId)];
   const ask = (choose: Choose, checked = true) => stage.ask(actor, callOf(route.endpoint, choose, { checked }));
-  const nones = new Map<Place, Answer>();
+  const nones = new Map<IdPlace, Answer>();
   for (const place of places) {
     const where = `${nameOf(route)} ${labelOf(place)} as ${actor.name}`;
     const only =
@@ -111,7 +111,7 @@ async function tryActor(stage: Stage, route: Route, actor: SignedIn, places: Pla
 
 function judge(
   { endpoint }: Route,
-  place: Place,
+  place: IdPlace,
   none: Answer,
   theirs: Answer,
   [asNone = '', asTheirs = '']: string[],
@@ -128,5 +128,5 @@ function judge(
 }
 
 const isSameAnswer = (one: Answer, other: Answer) => one.status === other.status && one.text === other.text;
-const isSame = (one: Place, other: Place) => one.part === other.part && one.path === other.path;
-const labelOf = ({ part, path }: Place) => `${part}.${path}`;
+const isSame = (one: IdPlace, other: IdPlace) => one.part === other.part && one.path === other.path;
+const labelOf = ({ part, path }: IdPlace) => `${part}.${path}`;

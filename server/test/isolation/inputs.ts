@@ -6,7 +6,7 @@ const parts = ['params', 'query', 'body'] as const;
 export type Part = (typeof parts)[number];
 
 /** A place in a call where something is named by its id. */
-export type Place = {
+export type IdPlace = {
   part: Part;
   path: string;
   /** A thing of the contracts; or what is called by a name of the channel's, not by an id of ours. */
@@ -14,7 +14,7 @@ export type Place = {
   form: 'id' | 'uuid' | 'list' | 'text';
 };
 export type Filled = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
-export type Choose = (place: Place) => unknown;
+export type Choose = (place: IdPlace) => unknown;
 
 /** Fields that name something and are not marked in the contracts, since the id is not ours. `companyId` is taken and ignored. */
 const unmarked: Record<string, string> = {
@@ -31,8 +31,8 @@ export function fillInput(endpoint: Endpoint, choose: Choose): Filled {
   return { params: recordOf(filled.params), query: recordOf(filled.query), body: filled.body };
 }
 
-export function placesOf(endpoint: Endpoint): Place[] {
-  const places: Place[] = [];
+export function placesOf(endpoint: Endpoint): IdPlace[] {
+  const places: IdPlace[] = [];
   fillInput(endpoint, (place) => {
     places.push(place);
     return sampleOf(place);
@@ -53,7 +53,7 @@ export function unmarkedIds(endpoint: Endpoint): string[] {
   return found;
 }
 
-const sampleOf = ({ form }: Place): unknown =>
+const sampleOf = ({ form }: IdPlace): unknown =>
   form === 'list' ? '[1]' : form === 'uuid' ? '00000000-0000-4000-8000-000000000000' : form === 'text' ? 'X' : 1;
 
 function recordOf(value: unknown): Record<string, unknown> {

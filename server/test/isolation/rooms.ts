@@ -18,7 +18,7 @@ import { findPayerLeaks, openPayer } from './payer.ts';
 import { type Company, type Crew, canary, companyCanary, type Stage } from './stage.ts';
 
 type Role = Exclude<keyof Crew, 'queueIds'>;
-type Ear = Awaited<ReturnType<Client['listen']>> & { role: string };
+type RoleListener = Awaited<ReturnType<Client['listen']>> & { role: string };
 /** Connections: one of each company in its first queue, and one of A that waits for its QR code to be scanned. */
 export type Lines = { a: number; spare: number; b: number };
 
@@ -42,7 +42,7 @@ export async function openLines({ world, a, b }: Stage): Promise<Lines> {
 /** While both companies are busy: nobody of A hears of B, whatever they ask for; and inside A, nobody hears more than they may see. */
 export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding[]> {
   const word = `mauritius-${++rounds}-`;
-  const ears: Ear[] = await Promise.all(roles.map(async (role) => ({ ...(await stage.a.crew[role].listen()), role })));
+  const ears: RoleListener[] = await Promise.all(roles.map(async (role) => ({ ...(await stage.a.crew[role].listen()), role })));
   const control = await stage.b.crew.admin.listen();
   const payer = await openPayer(stage);
   try {
@@ -60,7 +60,7 @@ export async function findRoomLeaks(stage: Stage, lines: Lines): Promise<Finding
     const caughtUp = await Promise.all(ears.map(catchUp));
     const followed = await followTicket(ears, ticketId);
     const found = ears.flatMap((ear, index) => judge(stage, lines, ear, JSON.stringify([ear.heard, caughtUp[index]]), word));
-    return [...asked, ...missed, ...found, ...followed, ...(await findPayerLeaks(stage, payer)), ...(await findDeafness(stage))];
+    return [...asked, ...missed, ...found, ...followed, ...(await findPayerLeaks(stage, payer)), ...(await findEndedSessionLeaks(stage))];
   } finally {
     for (const { socket } of [...ears, control, payer]) socket.disconnect();
   }
@@ -99,11 +99,11 @@ const announce = ({ world }: Stage) =>
   tellEveryCompany(world.server.platform, async (_tx, emit) => emit(announcementLive, { action: 'delete', id: rounds }));
 
 /** Everybody of a company hears of its queues; who has heard of this one has heard all that came before. */
-async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear['heard']; role?: string }>): Promise<Finding[]> {
+async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: RoleListener['heard']; role?: string }>): Promise<Finding[]> {
   const color = `#${(0x200000 + ++notices).toString(16)}`;
   const { id } = await admin.call(queuesApi.create, { body: { name: `Aviso ${color}`, color } });
   await admin.call(queuesApi.remove, { params: { id } });
-  const hasHeard = ({ heard }: { heard: Ear['heard'] }) =>
+  const hasHeard = ({ heard }: { heard: RoleListener['heard'] }) =>
     heard.some(({ data }) => data.action === 'delete' && data.queueId === id) &&
     heard.some(({ name, data }) => name === liveEventName(0, announcementLive) && data.id === rounds);
   await eventually(() => ears.every(hasHeard));
@@ -112,7 +112,7 @@ async function waitForAll({ crew: { admin } }: Company, ears: Array<{ heard: Ear
     .map(({ role }) => ({ where: `the ear of the ${role ?? 'admin of B'}`, what: 'does not hear its own company' }));
 }
 
-function judge({ a, b }: Stage, lines: Lines, { role, heard }: Ear, everything: string, word: string): Finding[] {
+function judge({ a, b }: Stage, lines: Lines, { role, heard }: RoleListener, everything: string, word: string): Finding[] {
   const text = everything.toLowerCase();
   const isHearer = hearers.some((hearer) => hearer === role);
   const isMate = role === 'mate';
@@ -153,7 +153,7 @@ const crookedIds = (theirs: unknown) => [
 ];
 
 /** Rooms are the server's to compute: no join of B's, of nothing's or of nonsense is granted. */
-async function askForMore({ b }: Stage, ears: Ear[]): Promise<Finding[]> {
+async function askForMore({ b }: Stage, ears: RoleListener[]): Promise<Finding[]> {
   const found = ears.map(async ({ socket, role }) => {
     const findings: Finding[] = [];
     for (const value of crookedIds(b.rows.get('tickets')?.id)) {
@@ -167,7 +167,7 @@ async function askForMore({ b }: Stage, ears: Ear[]): Promise<Finding[]> {
   return (await Promise.all(found)).flat();
 }
 
-async function followTicket(ears: Ear[], ticketId: number): Promise<Finding[]> {
+async function followTicket(ears: RoleListener[], ticketId: number): Promise<Finding[]> {
   const found = ears.map(async ({ socket, role }) => {
     const { ok }: { ok?: boolean } = await socket.timeout(patience).emitWithAck('joinChatBox', ticketId);
     return ok === hearers.some((hearer) => hearer === role)
@@ -178,7 +178,7 @@ async function followTicket(ears: Ear[], ticketId: number): Promise<Finding[]> {
 }
 
 /** What a browser of theirs would be told after a break. */
-async function catchUp({ socket }: Ear): Promise<CaughtUp> {
+async function catchUp({ socket }: RoleListener): Promise<CaughtUp> {
   const { head = 0 }: { head?: number } = await socket.timeout(patience).emitWithAck('catchUp', { since: 2 ** 40 });
   const answer = CaughtUp.parse(await socket.timeout(patience).emitWithAck('catchUp', { since: Math.max(1, head - 300) }));
   for (const { name, data } of 'events' in answer ? answer.events : []) checkEvent(name, z.record(z.string(), z.unknown()).parse(data));
@@ -186,7 +186,7 @@ async function catchUp({ socket }: Ear): Promise<CaughtUp> {
 }
 
 /** A session that has ended hears nothing more. */
-async function findDeafness({ a }: Stage): Promise<Finding[]> {
+async function findEndedSessionLeaks({ a }: Stage): Promise<Finding[]> {
   const { idle } = a.crew;
   const { socket, heard } = await idle.listen();
   await idle.logIn(idle.user.email);

@@ -4,13 +4,13 @@ import type { Route } from '../../src/platform/http/http.ts';
 import type { Client } from '../browser.ts';
 import { callOf, codeOf, idsOf, nameOf } from './calls.ts';
 import type { Finding } from './catalogue.ts';
-import { type Place, placesOf } from './inputs.ts';
-import type { Rows } from './plant.ts';
+import { type IdPlace, placesOf } from './inputs.ts';
 import { isAllowed } from './rights.ts';
+import type { Rows } from './row-seeder.ts';
 import type { Crew, Stage } from './stage.ts';
 
 type Role = Exclude<keyof Crew, 'queueIds'>;
-type Standing = {
+type TicketCase = {
   name: string;
   ticket: (crew: Crew) => { status: string; queue_id: number | null; user_id: number | null };
   once?: Role;
@@ -22,7 +22,7 @@ type Standing = {
 const roles: Role[] = ['idle', 'agent', 'neighbour', 'roamer', 'supervisor', 'admin'];
 
 /** Agent and supervisor are of the first queue, the neighbour is of the second; the roamer takes what has no queue. */
-const standings: Standing[] = [
+const standings: TicketCase[] = [
   {
     name: 'waiting in the first queue',
     ticket: ({ queueIds }) => ({ status: 'pending', queue_id: queueIds[0], user_id: null }),
@@ -79,7 +79,7 @@ const standings: Standing[] = [
   },
 ];
 
-type Shown = Standing & { rows: Rows; word: string };
+type Shown = TicketCase & { rows: Rows; word: string };
 
 /** Inside one company: who sees which ticket, its thread, its history and its files, by every call that names one and by every list. */
 export async function findSightErrors(stage: Stage, only = roles): Promise<Finding[]> {
@@ -104,7 +104,7 @@ export async function findSightErrors(stage: Stage, only = roles): Promise<Findi
 }
 
 const personal = ['ticket', 'message', 'media'];
-const isPersonal = ({ part, refersTo }: Place) => part === 'params' && personal.includes(refersTo);
+const isPersonal = ({ part, refersTo }: IdPlace) => part === 'params' && personal.includes(refersTo);
 /** Asks for one ticket, or one contact's thread, in its query, and for that alone. */
 const isOfOneTicket = (route: Route) => ['GET /ticket-notes/list', 'GET /messages/thread'].includes(nameOf(route));
 

@@ -9,8 +9,8 @@ import type { World } from '../world.ts';
 import { type Answer, breachOf, type Call, nameOf, send } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { otherCallers } from './others.ts';
-import { type Gardener, openGarden, type Rows, type Wishes } from './plant.ts';
 import type { Credential, Rank } from './rights.ts';
+import { openRowSeeder, type RowOverrides, type RowSeeder, type Rows } from './row-seeder.ts';
 
 /** Words that stand in every text of company B, and nowhere else: in its rows, and in the company's own name and address. */
 export const canary = 'zanzibar';
@@ -29,7 +29,7 @@ export type Crew = {
 };
 export type Company = { id: number; crew: Crew; rows: Rows };
 
-/** Somebody who calls. What their credential is worth decides what they must be answered. */
+/** A caller. The validity of the credential decides the expected answer. */
 export type Actor = {
   name: string;
   credential: Credential;
@@ -46,12 +46,12 @@ export type Stage = {
   url: string;
   routes: Route[];
   database: pg.Pool;
-  garden: Gardener;
+  seeder: RowSeeder;
   a: Company;
   b: Company;
   actors: Actor[];
-  /** Furniture of a company, with a file that really lies in the store. The ticket is the owner's, if there is one. */
-  furnish(companyId: number, word: string, owner?: number, more?: Wishes): Promise<Rows>;
+  /** Creates rows of a company with a real stored file. The ticket is assigned to the owner, if given. */
+  furnish(companyId: number, word: string, owner?: number, more?: RowOverrides): Promise<Rows>;
   ask(actor: Actor, call: Call): Promise<Answer>;
   /** The routes that somebody was let in to, or refused at; and the answers that were not as their contract says. */
   asked: Set<string>;
@@ -66,8 +66,8 @@ export async function setStage(world: StageWorld): Promise<Stage> {
   const database = new pg.Pool({ connectionString: world.database.url, max: 4 });
   database.on('error', () => undefined);
   await database.query('update plans set users = 100000, connections = 100000, queues = 100000');
-  const garden = await openGarden(database);
-  const furnish = (companyId: number, word: string, owner?: number, more?: Wishes) =>
+  const garden = await openRowSeeder(database);
+  const furnish = (companyId: number, word: string, owner?: number, more?: RowOverrides) =>
     furnishWith(world, garden, companyId, word, owner, more);
   const a = await crewOf(world, await world.company({ name: 'Companhia A' }));
   const b = await crewOf(world, await world.company({ name: `${companyCanary} B`, email: `${companyCanary}@exemplo.com` }), canary);
@@ -80,7 +80,7 @@ export async function setStage(world: StageWorld): Promise<Stage> {
     url,
     routes: world.server.http.routes,
     database,
-    garden,
+    seeder: garden,
     a: { id: a.admin.user.companyId, crew: a, rows: await furnish(a.admin.user.companyId, 'own') },
     b: { id: b.admin.user.companyId, crew: b, rows: await furnish(b.admin.user.companyId, canary) },
     actors: [
@@ -170,17 +170,17 @@ let files = 0;
 
 async function furnishWith(
   world: StageWorld,
-  garden: Gardener,
+  garden: RowSeeder,
   companyId: number,
   word: string,
   owner?: number,
-  more: Wishes = {},
+  more: RowOverrides = {},
 ): Promise<Rows> {
   const { secrets, storage } = world.server.platform;
   const key = newMediaKey(companyId);
   const { size, sha256 } = await storage.put(key, Buffer.from(`the file of ${word}`), { limitBytes: 1000 });
   const number = `5511${String(++files).padStart(9, '0')}`;
-  const wishes: Wishes = {
+  const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
     alarms: { code: 'P0001' },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
@@ -197,7 +197,7 @@ async function furnishWith(
     tickets: { status: 'open', ...(owner && { user_id: owner }) },
   };
   for (const [table, wish] of Object.entries(more)) wishes[table] = { ...wishes[table], ...wish };
-  return garden.plant(companyId, word, wishes);
+  return garden.seed(companyId, word, wishes);
 }
 
 const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;

@@ -6,13 +6,13 @@ import { checkEvent, checkReply } from '../browser.ts';
 import { mountOtherCallers } from '../other-callers.ts';
 import { openWorld } from '../world.ts';
 import { nameOf } from './calls.ts';
-import { findOpenDoors } from './doors.ts';
 import { findFileLeaks } from './files.ts';
 import { type Cell, findGrantDifferences, findGrantErrors } from './grants.ts';
 import { findForeignIds } from './ids.ts';
 import { findRoomLeaks, type Lines, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
 import { type Stage, setStage } from './stage.ts';
+import { findUnguardedRoutes } from './unguarded-routes.ts';
 
 /** Each check of the application is taken away from the running server: what watches it must see that it is gone. */
 
@@ -111,12 +111,12 @@ const only = (...names: string[]): Stage => ({ ...stage, routes: stage.routes.fi
 
 test('a route without its policy, with another, or outside the table of routes is seen', () => {
   const { app, routes } = world.server.http;
-  expect(findOpenDoors({ app, routes })).toEqual([]);
+  expect(findUnguardedRoutes({ app, routes })).toEqual([]);
   for (const route of routes) {
     const others = routes.filter((other) => other !== route);
-    expect(findOpenDoors({ app, routes: others }), nameOf(route)).toHaveLength(1);
+    expect(findUnguardedRoutes({ app, routes: others }), nameOf(route)).toHaveLength(1);
     const policy = route.policy === 'session' ? 'public' : 'session';
-    expect(findOpenDoors({ app, routes: [...others, { ...route, policy }] }), nameOf(route)).toHaveLength(1);
+    expect(findUnguardedRoutes({ app, routes: [...others, { ...route, policy }] }), nameOf(route)).toHaveLength(1);
   }
 });
 

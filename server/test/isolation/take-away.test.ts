@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { type Finding, type ForeignKey, readTenantTables } from './catalogue.ts';
-import { openGarden } from './plant.ts';
 import { findProbeLeaks } from './probe.ts';
+import { openRowSeeder } from './row-seeder.ts';
 import { findKeyGaps, findPolicyGaps, findWallGaps } from './walls.ts';
 
 /** Each wall of the database is taken away in a transaction that is undone: what watches it must see that it is gone. */
@@ -26,7 +26,7 @@ async function furnishedCompany(name: string): Promise<number> {
     [name],
   );
   const id = rows[0]?.id ?? 0;
-  await (await openGarden(client)).plant(id, name);
+  await (await openRowSeeder(client)).seed(id, name);
   return id;
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Router } from 'wouter';
 import { createQueryClient } from '../platform/api/query-client.ts';
 import { LanguageProvider } from '../platform/language/messages.ts';
-import { askBeforeLeaving } from '../platform/session/leaving.ts';
+import { askBeforeLeaving } from '../platform/session/confirm-leave.ts';
 import { SessionProvider } from '../platform/session/session.tsx';
 import { Toaster } from '../ui/overlays/Toaster.tsx';
 import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';

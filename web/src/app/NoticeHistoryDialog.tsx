@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './Shell.module.css';
 import { shellMessages } from './shell.messages.ts';
 
-/** What was said in passing, for who was too slow or looked away. */
+/** History of notices. */
 export function NoticeHistoryDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages(shellMessages);
   const notices = useStore(noticeHistory);

@@ -2,11 +2,11 @@ import { useLocation } from 'wouter';
 import { commonMessages } from '../platform/language/common.messages.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { Card } from '../ui/page/Page.tsx';
-import { Skeleton, SkeletonRows, useLate } from '../ui/Skeleton.tsx';
+import { Skeleton, SkeletonRows, useDelayed } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './PageSkeleton.module.css';
 
-/** The outline of the page of this address, while its code is on the way: nothing jumps when it comes. */
+/** Skeleton of the current page while its code loads, so that nothing jumps. */
 export function PageSkeleton() {
   const [path] = useLocation();
   if (path.startsWith('/tickets')) return <TicketsOutline />;
@@ -24,7 +24,7 @@ const skeletonRows = [0, 1, 2, 3, 4, 5];
 
 function TicketsOutline() {
   const text = useMessages(commonMessages);
-  const late = useLate();
+  const late = useDelayed();
   return (
     <div className={styles.panes} role="status">
       <VisuallyHidden>{text('loading')}</VisuallyHidden>

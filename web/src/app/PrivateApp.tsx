@@ -4,13 +4,13 @@ import { LiveProvider } from '../platform/live/live.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';
 import { maySee } from './access.ts';
-import { NoAccessPage, NotFoundPage } from './NotHerePages.tsx';
+import { NoAccessPage, NotFoundPage } from './ErrorPages.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type PageEntry, pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 import './slots.ts';
 
-/** Everything for who is signed in: the shell, the live channel, and the page of the address. */
+/** The app for signed-in users: shell, live channel and current page. */
 export function PrivateApp() {
   const [path] = useLocation();
   const { user } = useSession();

@@ -19,7 +19,7 @@ const ProfileDialog = lazy(async () => ({ default: (await import('../capabilitie
 const VolumeDialog = lazy(async () => ({ default: (await import('../capabilities/notifications/VolumeDialog.tsx')).VolumeDialog }));
 type Open = 'profile' | 'volume' | 'history';
 
-/** Who is signed in, how they like it, and the way out. */
+/** The signed-in user, preferences and logout. */
 export function ProfileMenu({ narrow }: { narrow: boolean }) {
   const text = useMessages(shellMessages);
   const { user, logOut } = useSession();
@@ -68,7 +68,7 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
   );
 }
 
-/** How the app looks and speaks; the menu stays open, as the effect is seen at once. */
+/** Theme, density and language; the menu stays open since the effect is visible at once. */
 function usePreferences(narrow: boolean): MenuSection[] {
   const text = useMessages(preferenceMessages);
   const { language, chooseLanguage } = useLanguage();

@@ -18,12 +18,12 @@ import { ShellBanners } from './ShellBanners.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { shellMessages } from './shell.messages.ts';
 import { TopBar } from './TopBar.tsx';
-import { Watches } from './TopBarSlots.tsx';
+import { BackgroundListeners } from './TopBarSlots.tsx';
 import { useGlobalKeys } from './useGlobalKeys.ts';
 
 const healthy: ConnectionHealth = { troubled: false, disconnected: [] };
 
-/** The frame around every private page: menu, top bar, standing notices. */
+/** The frame of every private page: menu, top bar and banners. */
 export function Shell({ children }: { children: ReactNode }) {
   const text = useMessages(shellMessages);
   const narrow = useMedia(narrowScreen);
@@ -59,12 +59,12 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Layers />
-      <Watches />
+      <BackgroundListeners />
     </div>
   );
 }
 
-/** The tab says which page it shows; a page with more to say sets its own afterwards. */
+/** Sets the document title; a page may override it. */
 function useTitle(): void {
   const text = useMessages(shellMessages);
   const [path] = useLocation();

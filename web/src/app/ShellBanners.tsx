@@ -13,7 +13,7 @@ import { isBuilt } from './pages.ts';
 import { updateAvailable } from './service-worker.ts';
 import { shellMessages } from './shell.messages.ts';
 
-/** Standing notices under the top bar, the gravest first. */
+/** Banners under the top bar, most severe first. */
 export function ShellBanners({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
   return (
     <div>
@@ -40,7 +40,7 @@ function ExpiredBanner() {
 
 const noticeAfter = 2000;
 
-/** Only after two seconds, so that a blink of the network shows nothing; being back is said for two more. */
+/** Shown after two seconds offline to ignore short interruptions; "back online" is shown for two more. */
 function OfflineBanner() {
   const text = useMessages(shellMessages);
   const online = useLiveStatus() === 'online';
@@ -76,7 +76,7 @@ function DueBanner() {
   );
 }
 
-/** On the tickets page, for who can mend it. Dismissed for one connection, until another one breaks. */
+/** On the tickets page, for users who can fix it. Dismissed until another connection breaks. */
 function DisconnectedBanner({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
   const text = useMessages(shellMessages);
   const [path] = useLocation();

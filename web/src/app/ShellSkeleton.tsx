@@ -1,5 +1,5 @@
 import { useMessages } from '../platform/language/messages.ts';
-import { Mark } from '../ui/icons/Mark.tsx';
+import { Logo } from '../ui/icons/Logo.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './Shell.module.css';
@@ -13,7 +13,7 @@ export function ShellSkeleton() {
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
       <div className={styles.side}>
         <div className={styles.brand}>
-          <Mark />
+          <Logo />
         </div>
       </div>
       <div className={styles.top}>

@@ -4,7 +4,7 @@ import { useMessages } from '../platform/language/messages.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { ExitIcon } from '../ui/icons/icons.tsx';
-import { Mark } from '../ui/icons/Mark.tsx';
+import { Logo } from '../ui/icons/Logo.tsx';
 import { maySee } from './access.ts';
 import { type MenuEntry, menu } from './menu.ts';
 import { isBuilt } from './pages.ts';
@@ -16,7 +16,7 @@ const attention = '!';
 type SideMenuProps = {
   /** Icons only; the labels become tooltips. */
   rail: boolean;
-  /** Some connection needs attention. */
+  /** A connection needs attention. */
   troubled: boolean;
   onNavigate?: () => void;
 };
@@ -31,7 +31,7 @@ export function SideMenu({ rail, troubled, onNavigate }: SideMenuProps) {
   return (
     <nav aria-label={text('mainMenu')} className={styles.nav} data-rail={rail}>
       <div className={styles.brand}>
-        <Mark />
+        <Logo />
         <span>{text('product')}</span>
       </div>
       {shown.map((group) => (

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons/icons.tsx';
 import { Keys } from '../ui/Keys.tsx';
 import { ThemeToggle } from '../ui/page/PublicPage.tsx';
-import { Rich } from '../ui/Rich.tsx';
+import { RichText } from '../ui/RichText.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { isBuilt } from './pages.ts';
 import { openLayer } from './palette/layer.ts';
@@ -33,7 +33,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
         {narrow ? (
           <b>{user.company.name}</b>
         ) : (
-          <Rich text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />
+          <RichText text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />
         )}
         {!narrow && <ActiveUntil />}
       </p>
@@ -53,7 +53,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
   );
 }
 
-/** The way to the command palette for who does not know its key yet. */
+/** Button that opens the command palette and shows its shortcut. */
 function PaletteHint() {
   const text = useMessages(shellMessages);
   return (
@@ -65,7 +65,7 @@ function PaletteHint() {
   );
 }
 
-/** Until when the company has paid, for its admins: orange in the last days, red when past. */
+/** The due date of the subscription, for admins: orange in the last days, red when overdue. */
 function ActiveUntil() {
   const text = useMessages(shellMessages);
   const isAdmin = useCan('drawer-admin-items:view');

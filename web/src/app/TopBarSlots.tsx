@@ -2,14 +2,16 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { NoticeHistoryDialog } from './NoticeHistoryDialog.tsx';
 import styles from './Shell.module.css';
 
-/** Fetched after the page: what is missing of a broken build is missed, not mourned. */
-function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+/** Loaded after the page; a part that fails to load is left out. */
+function lazyOptional<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await load().catch((): ComponentType<P> => () => null) }));
 }
-const VolumeButton = later(async () => (await import('../capabilities/notifications/VolumeButton.tsx')).VolumeButton);
-const NotificationsButton = later(async () => (await import('../capabilities/notifications/NotificationsButton.tsx')).NotificationsButton);
-const ImportWatch = later(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
-const ProfileWatch = later(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
+const VolumeButton = lazyOptional(async () => (await import('../capabilities/notifications/VolumeButton.tsx')).VolumeButton);
+const NotificationsButton = lazyOptional(
+  async () => (await import('../capabilities/notifications/NotificationsButton.tsx')).NotificationsButton,
+);
+const ImportWatch = lazyOptional(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
+const ProfileWatch = lazyOptional(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
 
 export function VolumeSlot() {
   return (
@@ -31,8 +33,8 @@ export function NotificationsSlot() {
   );
 }
 
-/** What is listened to on every page and shows nothing by itself. */
-export function Watches() {
+/** Listeners that run on every page and render nothing. */
+export function BackgroundListeners() {
   return (
     <Suspense>
       <ImportWatch />

@@ -3,14 +3,14 @@ import { commonMessages } from '../platform/language/common.messages.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { useSessionState } from '../platform/session/session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Mark } from '../ui/icons/Mark.tsx';
+import { Logo } from '../ui/icons/Logo.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './NotHerePages.module.css';
 import { skeletonMessages } from './skeleton.messages.ts';
 
-const again = 5000;
+const retryMilliseconds = 5000;
 
-/** A session may well be there, but the server can not be asked. Asks again by itself. */
+/** Shown while the server is unreachable and the session unknown. Retries by itself. */
 export function UnreachablePage() {
   const text = useMessages(skeletonMessages);
   const words = useMessages(commonMessages);
@@ -23,7 +23,7 @@ export function UnreachablePage() {
   };
   const tick = useEffectEvent(() => void retry());
   useEffect(() => {
-    const timer = setInterval(() => tick(), again);
+    const timer = setInterval(() => tick(), retryMilliseconds);
     const online = () => tick();
     window.addEventListener('online', online);
     return () => {
@@ -34,7 +34,7 @@ export function UnreachablePage() {
   return (
     <main className={styles.page}>
       <EmptyState
-        icon={<Mark size={48} />}
+        icon={<Logo size={48} />}
         heading="h1"
         title={text('unreachable')}
         action={

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionStatus } from '@prosa/contracts/connections';
 
-/** Everything but connected is worth the «!» in the menu. */
+/** Every status except connected shows the «!» in the menu. */
 const troubles: readonly ConnectionStatus[] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING'];
 
 export type ConnectionHealth = { troubled: boolean; disconnected: readonly { id: number; name: string }[] };

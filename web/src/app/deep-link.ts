@@ -1,12 +1,12 @@
 const home = '/tickets';
 
-/** The login page's address, remembering where somebody wanted to go. */
+/** The URL of the login page with the requested page as parameter. */
 export function loginAddress(wanted: string): string {
   return wanted === '/' || wanted === home ? '/login' : `/login?next=${encodeURIComponent(wanted)}`;
 }
 
-/** Where to go after a login: only ever a page of this app. */
-export function landing(search: string): string {
+/** Where to go after a login; restricted to paths of this app. */
+export function landingPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? home;
   return /^\/(?![/\\])/.test(next) && !/^\/(login|signup)\b/.test(next) ? next : home;
 }

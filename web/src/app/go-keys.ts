@@ -3,7 +3,7 @@ import { maySee } from './access.ts';
 import { menu } from './menu.ts';
 import { isBuilt } from './pages.ts';
 
-/** Where G and a letter lead. */
+/** Pages that G and a letter open. */
 export const goKeys = [
   { key: 'T', path: '/tickets' },
   { key: 'K', path: '/kanban' },
@@ -13,8 +13,8 @@ export const goKeys = [
   { key: 'D', path: '/' },
 ] as const;
 
-/** Whether a page of the menu is there, and for this person. */
-export function leadsSomewhere(user: SessionUser, path: string): boolean {
+/** Whether a page exists and this user may see it. */
+export function isPageAvailable(user: SessionUser, path: string): boolean {
   const entry = menu.flatMap(({ entries }) => entries).find((candidate) => candidate.path === path);
   return entry !== undefined && isBuilt(path) && maySee(user, entry.who);
 }

@@ -13,7 +13,7 @@ const SettingsPage = lazy(async () => ({ default: (await import('../capabilities
 const AlarmsPage = lazy(async () => ({ default: (await import('../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
-/** Every private address of the product. One without a page is not built yet: absent from the menu, not found when typed. */
+/** Every private address of the product. An entry without a page is not built yet: hidden in the menu and not found. */
 export const pages: readonly PageEntry[] = [
   { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
   { path: '/quick-messages', who: 'session' },
@@ -41,6 +41,6 @@ export const pages: readonly PageEntry[] = [
   { path: '/settings', who: 'settings:manage', page: SettingsPage },
 ];
 
-const firstStep = (path: string) => `/${path.split('/')[1] ?? ''}`;
+const firstSegment = (path: string) => `/${path.split('/')[1] ?? ''}`;
 
-export const isBuilt = (path: string): boolean => pages.some((entry) => entry.page !== undefined && firstStep(entry.path) === path);
+export const isBuilt = (path: string): boolean => pages.some((entry) => entry.page !== undefined && firstSegment(entry.path) === path);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** Everything that is fetched apart, by the first click on it at the latest. */
-export const parts = import.meta.glob([
+/** All lazily loaded parts of the app. */
+export const lazyParts = import.meta.glob([
   '../capabilities/*/*Page.tsx',
   '!../capabilities/{session,sign-up}/*',
   '../capabilities/tickets/**/{NewTicket,Spy}Dialog.tsx',
@@ -16,19 +16,19 @@ export const parts = import.meta.glob([
 ]);
 const idleAfter = 20_000;
 
-/** Fetches the rest of the app, one part after the other, once the page has settled: a click answers at once, and also without a network. */
+/** Prefetches the lazy parts of the app one by one when the page is idle, so that they open at once and also offline. */
 export function usePrefetchApp(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined;
-    // A part that can not be had now is asked for again by the click on it.
-    const timer = setTimeout(() => void fetchAll().catch(() => undefined), idleAfter);
+    // A failed part is loaded again when it is opened.
+    const timer = setTimeout(() => void prefetchAll().catch(() => undefined), idleAfter);
     return () => clearTimeout(timer);
   }, []);
 }
 
-async function fetchAll(): Promise<void> {
-  for (const load of Object.values(parts)) {
-    // Some browsers never ask again for a part that once could not be had.
+async function prefetchAll(): Promise<void> {
+  for (const load of Object.values(lazyParts)) {
+    // Some browsers cache failed imports.
     if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
     await load();
   }

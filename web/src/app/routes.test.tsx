@@ -16,7 +16,7 @@ import { noticeHistory, shownNotices } from '../platform/browser/notices.ts';
 import { chooseLanguage } from '../platform/language/messages.ts';
 import { SessionProvider } from '../platform/session/session.tsx';
 import { Toaster } from '../ui/overlays/Toaster.tsx';
-import { landing, loginAddress } from './deep-link.ts';
+import { landingPath, loginAddress } from './deep-link.ts';
 import { Routes } from './routes.tsx';
 
 vi.mock('../capabilities/tickets/TicketsPage.tsx', () => ({ TicketsPage: () => <h1>tickets page</h1> }));
@@ -199,7 +199,7 @@ test.each([
   ['https://evil.example', '/tickets'],
   ['/login', '/tickets'],
 ])('after a login %s leads to %s', (wanted, there) => {
-  expect(landing(`next=${encodeURIComponent(wanted)}`)).toBe(there);
-  expect(landing('')).toBe('/tickets');
+  expect(landingPath(`next=${encodeURIComponent(wanted)}`)).toBe(there);
+  expect(landingPath('')).toBe('/tickets');
   expect(loginAddress('/tickets')).toBe('/login');
 });

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { LoginPage } from '../capabilities/session/LoginPage.tsx';
 import { useSessionState } from '../platform/session/session.tsx';
-import { landing, loginAddress } from './deep-link.ts';
+import { landingPath, loginAddress } from './deep-link.ts';
 import { ShellSkeleton } from './ShellSkeleton.tsx';
 import { UnreachablePage } from './UnreachablePage.tsx';
 
@@ -39,12 +39,12 @@ export function Routes() {
   );
 }
 
-/** After a login in this tab: to the page asked for, else to the tickets. Who was signed in already goes home. */
+/** After a login in this tab: the requested page, else the tickets. Users who were already signed in go to the start page. */
 function SignedOutOnly({ children }: { children: ReactNode }) {
   const { state } = useSessionState();
   const search = useSearch();
   if (state.status !== 'signedIn') return children;
-  return <Redirect to={state.fresh ? landing(search) : '/'} replace />;
+  return <Redirect to={state.fresh ? landingPath(search) : '/'} replace />;
 }
 
 function SignedInOnly({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { createStore } from '../platform/browser/store.ts';
 
-/** True once a newer build is on the server: a part of the running one could not be fetched any more. */
+/** True when a newer build is deployed: a part of the running one could not be loaded. */
 export const updateAvailable = createStore(false);
 
 type ScriptAddresses = { createScriptURL: (address: string) => string };

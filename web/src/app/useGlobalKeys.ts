@@ -3,13 +3,13 @@ import { useLocation } from 'wouter';
 import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/browser/shortcuts.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { undoLast } from '../ui/overlays/undo.ts';
-import { goKeys, leadsSomewhere } from './go-keys.ts';
+import { goKeys, isPageAvailable } from './go-keys.ts';
 import { openLayer } from './palette/layer.ts';
 import { cycleRegions } from './regions.ts';
 
-const pairWithin = 1500;
+const pairMilliseconds = 1500;
 
-/** The keys that hold on every page. They are heard first, so that the second letter of a pair does nothing else. */
+/** Global shortcuts. Handled in the capture phase, so that the second letter of a pair triggers nothing else. */
 export function useGlobalKeys(): void {
   const go = useGo();
   const pairBegan = useRef(Number.NEGATIVE_INFINITY);
@@ -22,12 +22,12 @@ export function useGlobalKeys(): void {
     return event.key === 'g' ? () => beginPair(event) : undefined;
   };
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    const isSecond = event.timeStamp - pairBegan.current < pairWithin;
+    const isSecond = event.timeStamp - pairBegan.current < pairMilliseconds;
     pairBegan.current = Number.NEGATIVE_INFINITY;
-    const deed = commandOf(event) ?? (isFreeKey(event) ? letterOf(event, isSecond) : undefined);
-    if (!deed) return;
+    const action = commandOf(event) ?? (isFreeKey(event) ? letterOf(event, isSecond) : undefined);
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => hear(event);
@@ -53,7 +53,7 @@ function togglePalette(): void {
   else if (!isSomethingOnTop()) openLayer.set({ what: 'palette' });
 }
 
-/** The way to a page by its letter, where the page is there and for this person. */
+/** Navigates to the page of a letter, if it exists and the user may see it. */
 function useGo() {
   const { user } = useSession();
   const [, navigate] = useLocation();
@@ -62,7 +62,7 @@ function useGo() {
     if (path === undefined) return undefined;
     // A page that is not there still takes its letter: after G, a K moves nothing in a list.
     return () => {
-      if (leadsSomewhere(user, path)) navigate(path);
+      if (isPageAvailable(user, path)) navigate(path);
     };
   };
 }

@@ -12,7 +12,7 @@ export function Skeleton({ width = '100%', height = 14, round = false }: { width
 /** Rows to come. They wait 120 ms: what loads faster should not flicker. */
 export function SkeletonRows({ rows = 8, height = 44 }: { rows?: number; height?: number }) {
   const text = useMessages(commonMessages);
-  const late = useLate();
+  const late = useDelayed();
   return (
     <div role="status" className={styles.rows}>
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
@@ -28,7 +28,7 @@ export function SkeletonRows({ rows = 8, height = 44 }: { rows?: number; height?
 }
 
 /** True once 120 ms have passed. */
-export function useLate(milliseconds = 120): boolean {
+export function useDelayed(milliseconds = 120): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), milliseconds);

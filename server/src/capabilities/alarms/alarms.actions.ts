@@ -7,10 +7,10 @@ import { refuse } from '../../platform/errors.ts';
 
 const RetriedRow = z.object({ inboxId: z.int() });
 
-export type Raised = { inboxId: number; connectionId: number; attempts: number; code: string };
+export type NewAlarm = { inboxId: number; connectionId: number; attempts: number; code: string };
 
-/** A frame was set aside: the platform's own people are to see it, until it was taken in. */
-export async function raiseAlarm({ tx, now }: Scope, { inboxId, connectionId, attempts, code }: Raised): Promise<void> {
+/** Raises an alarm for a quarantined frame, shown to platform operators until the frame is processed. */
+export async function raiseAlarm({ tx, now }: Scope, { inboxId, connectionId, attempts, code }: NewAlarm): Promise<void> {
   await tx.execute(sql`
     insert into alarms as a (what, connection_id, inbox_id, attempts, code, raised_at)
     values ('inbox', ${connectionId}, ${inboxId}, ${attempts}, ${code}, ${now.toISOString()})
@@ -22,10 +22,10 @@ export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> 
 }
 
 /** Puts the frame behind an alarm back to where it is tried again. */
-export type PutBack = (scope: Scope, inboxId: number) => Promise<void>;
+export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
 
-/** Have it tried again. The alarm goes when the frame was taken in, and says so when it failed once more. */
-export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, putBack: PutBack): Promise<void> {
+/** Retries the frame. The alarm is cleared when processing succeeds and updated when it fails again. */
+export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
   await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
     const rows = await rowsOf(
@@ -35,7 +35,7 @@ export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: nu
       update alarms set retried_at = coalesce(retried_at, ${scope.now.toISOString()})
       where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`,
     );
-    await putBack(scope, rows[0]?.inboxId ?? refuse('ERR_NO_ALARM_FOUND'));
+    await requeueFrame(scope, rows[0]?.inboxId ?? refuse('ERR_NO_ALARM_FOUND'));
     scope.wake('inbox');
   });
 }

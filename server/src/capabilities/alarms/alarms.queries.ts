@@ -4,10 +4,10 @@ import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
-/** Nobody counts further: beyond, the count says as much. */
-const mostCounted = 10_000;
+/** Counting stops here; a larger list reports this number. */
+const maxCounted = 10_000;
 
-/** What stands to be looked at, of all companies, the latest first. */
+/** Open alarms of all companies, newest first. */
 export async function listAlarms(platform: Platform, pageNumber: number) {
   return acrossCompanies(platform, async (tx) => {
     const rows = await rowsOf(
@@ -19,7 +19,7 @@ export async function listAlarms(platform: Platform, pageNumber: number) {
       from alarms a join companies c on c.id = a.company_id
       order by a.raised_at desc, a.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
     );
-    const counted = await rowsOf(tx, CountRow, sql`select count(*)::int as count from (select from alarms limit ${mostCounted}) as a`);
+    const counted = await rowsOf(tx, CountRow, sql`select count(*)::int as count from (select from alarms limit ${maxCounted}) as a`);
     const { items, hasMore } = pageOf(rows);
     return { alarms: items, count: counted[0]?.count ?? 0, hasMore };
   });

@@ -9,7 +9,7 @@ import { fillTemplate } from '../messages/templates.rules.ts';
 import type { FollowMove } from '../tickets/tickets.actions.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
 import { callRefused, textOfMove } from './automatic-texts.rules.ts';
-import { holdParting, sayParting, withdrawPartings } from './held-messages.jobs.ts';
+import { cancelClosingTexts, scheduleClosingText, sendClosingText } from './held-messages.jobs.ts';
 
 const VoiceRow = z.object({
   greetsOnAccept: z.boolean(),
@@ -21,7 +21,7 @@ const VoiceRow = z.object({
   company: z.string(),
   zone: z.string(),
 });
-type Voice = z.output<typeof VoiceRow>;
+type AutomationContext = z.output<typeof VoiceRow>;
 
 /**
  * Tell the customer of a move as the company wishes it, in the same transaction. What ends a conversation is said when it can not be
@@ -30,52 +30,58 @@ type Voice = z.output<typeof VoiceRow>;
 export const tellOfMoves =
   (undoSeconds: number): FollowMove =>
   async (scope, move, before, ticket) => {
-    if (move.what === 'reopen') await withdrawPartings(scope, [ticket.id]);
+    if (move.what === 'reopen') await cancelClosingTexts(scope, [ticket.id]);
     if (!['accept', 'transfer', 'resolve'].includes(move.what)) return ticket;
-    const voice = await voiceOf(scope, ticket.whatsappId);
+    const voice = await loadAutomation(scope, ticket.whatsappId);
     const said = textOfMove(move, before, voice);
     if (!said) return ticket;
     if (move.what === 'accept') return say(scope, ticket, said.text, voice, { origin: 'greeting', why: 'the ticket was accepted' });
     if (move.what === 'transfer') return say(scope, ticket, said.text, voice, { origin: 'transfer', why: 'the ticket was transferred' });
     const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
     if (undoSeconds > 0) {
-      await holdParting(scope, ticket.id, parting, undoSeconds);
+      await scheduleClosingText(scope, ticket.id, parting, undoSeconds);
       return ticket;
     }
-    await sayParting(scope, ticket, parting);
+    await sendClosingText(scope, ticket, parting);
     return (await findTicket(scope, ticket.id)) ?? ticket;
   };
 
 /** The customer has rated: thank them, if the company has a text for it. */
-export async function completeRated(scope: Scope, tickets: Ticket[]): Promise<void> {
-  // A whole sending each, and there is seldom more than one.
+export async function thankForRatings(scope: Scope, tickets: Ticket[]): Promise<void> {
+  // One send per ticket; there is rarely more than one.
   for (const ticket of tickets) {
-    const voice = await voiceOf(scope, ticket.whatsappId);
+    const voice = await loadAutomation(scope, ticket.whatsappId);
     if (voice.completionMessage.trim() !== '')
       await say(scope, ticket, voice.completionMessage, voice, { origin: 'completion', why: 'the customer has rated' });
   }
 }
 
-/** Who calls a company that takes no calls is asked to write. */
+/** Answers calls with a text when the company takes no calls. */
 export async function refuseCalls(scope: Scope, tickets: Ticket[]): Promise<void> {
   for (const ticket of tickets) {
-    const voice = await voiceOf(scope, ticket.whatsappId);
+    const voice = await loadAutomation(scope, ticket.whatsappId);
     if (!voice.takesCalls)
       await say(scope, ticket, callRefused, voice, { origin: 'call', why: 'the customer called, and calls are not taken' });
   }
 }
 
-async function say(scope: Scope, ticket: Ticket, text: string, voice: Voice, from: { origin: Origin; why: string }): Promise<Ticket> {
+async function say(
+  scope: Scope,
+  ticket: Ticket,
+  text: string,
+  voice: AutomationContext,
+  from: { origin: Origin; why: string },
+): Promise<Ticket> {
   await queueMessage(scope, ticket, { body: filled(scope, ticket, text, voice), userId: null, ...from });
   return (await findTicket(scope, ticket.id)) ?? ticket;
 }
 
-function filled(scope: Scope, { contact, code, user, queue }: Ticket, text: string, { company, zone }: Voice): string {
+function filled(scope: Scope, { contact, code, user, queue }: Ticket, text: string, { company, zone }: AutomationContext): string {
   const known = { at: scope.now, zone, company, name: contact.name, protocol: code, user: user?.name, queue: queue?.name };
   return fillTemplate(text, known);
 }
 
-async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
+async function loadAutomation(scope: Scope, connectionId: number): Promise<AutomationContext> {
   const rows = await rowsOf(
     scope.tx,
     VoiceRow,
@@ -90,10 +96,10 @@ async function voiceOf(scope: Scope, connectionId: number): Promise<Voice> {
       from settings where company_id = current_company()) s
     where w.company_id = current_company() and w.id = ${connectionId}`,
   );
-  return rows[0] ?? nothingSaid;
+  return rows[0] ?? noAutomation;
 }
 
-const nothingSaid: Voice = {
+const noAutomation: AutomationContext = {
   greetsOnAccept: false,
   tellsOfTransfer: false,
   asksForRating: false,

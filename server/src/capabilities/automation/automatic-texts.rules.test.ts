@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Standing } from '../tickets/tickets.rules.ts';
+import type { TicketState } from '../tickets/tickets.rules.ts';
 import { type Automation, textOfMove } from './automatic-texts.rules.ts';
 
 const quiet: Automation = { greetsOnAccept: false, tellsOfTransfer: false, asksForRating: false, ratingMessage: '', completionMessage: '' };
@@ -10,13 +10,13 @@ const loud: Automation = {
   ratingMessage: 'Gostou?',
   completionMessage: 'Até logo',
 };
-const open: Standing = { status: 'open', userId: 1, queueId: 1 };
-const waiting: Standing = { status: 'pending', userId: null, queueId: 1 };
-const closed: Standing = { status: 'closed', userId: 1, queueId: 1 };
+const open: TicketState = { status: 'open', userId: 1, queueId: 1 };
+const waiting: TicketState = { status: 'pending', userId: null, queueId: 1 };
+const closed: TicketState = { status: 'closed', userId: 1, queueId: 1 };
 const said = (
   what: 'accept' | 'return' | 'resolve' | 'reopen' | 'transfer',
-  before: Standing,
-  next: Standing,
+  before: TicketState,
+  next: TicketState,
   automation = loud,
   isGroup = false,
 ) => textOfMove({ what, next }, { ...before, isGroup }, automation)?.text;

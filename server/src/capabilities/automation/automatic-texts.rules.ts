@@ -1,6 +1,6 @@
-import type { Move, Standing } from '../tickets/tickets.rules.ts';
+import type { Move, TicketState } from '../tickets/tickets.rules.ts';
 
-/** What the company wants said by itself. The texts may hold variables. */
+/** Automatic texts of the company. They may contain variables. */
 export type Automation = {
   greetsOnAccept: boolean;
   tellsOfTransfer: boolean;
@@ -19,10 +19,10 @@ export const callRefused = `${label}\nNão atendemos chamadas de voz nem de víd
 const ratingQuestion = 'Como você avalia o nosso atendimento?';
 const ratingScale = 'Digite de 1 a 3 para avaliar:\n*1* - _Insatisfeito_\n*2* - _Satisfeito_\n*3* - _Muito satisfeito_';
 
-/** What the customer is told when a ticket moves, and whether that asks for a rating. In groups nothing is said. */
+/** The automatic text for a move, and whether it asks for a rating. Groups get none. */
 export function textOfMove(
   { what, next }: Move,
-  before: Standing & { isGroup: boolean },
+  before: TicketState & { isGroup: boolean },
   automation: Automation,
 ): { text: string; asksForRating: boolean } | undefined {
   const say = (text: string, asksForRating = false) => (text.trim() === '' ? undefined : { text, asksForRating });
@@ -30,13 +30,13 @@ export function textOfMove(
   if (what === 'accept' && automation.greetsOnAccept) return say(greeting);
   if (what === 'transfer' && automation.tellsOfTransfer) return say(textOfTransfer(before, next));
   if (what !== 'resolve') return undefined;
-  // Only who was served has something to rate.
+  // Only served tickets are rated.
   if (automation.asksForRating && before.status === 'open')
     return say(`${automation.ratingMessage.trim() || ratingQuestion}\n\n${ratingScale}`, true);
   return say(automation.completionMessage);
 }
 
-function textOfTransfer(before: Standing, next: Standing): string {
+function textOfTransfer(before: TicketState, next: TicketState): string {
   const newQueue = next.queueId !== null && next.queueId !== before.queueId;
   const newUser = next.userId !== null && next.userId !== before.userId;
   if (newQueue) return newUser ? toBoth : toQueue;

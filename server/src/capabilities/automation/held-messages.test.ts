@@ -10,7 +10,7 @@ import { move, newNumber, openOffice, show, writes } from '../../../test/office.
 import { patient } from '../../../test/patient.ts';
 import { bodies } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
-import { releaseParting } from './held-messages.jobs.ts';
+import { sendDueClosingText } from './held-messages.jobs.ts';
 
 // Longer than any test: here the time to undo is over when the test says so.
 const world = await openWorld({ UNDO_SECONDS: '600' });
@@ -45,7 +45,7 @@ async function resolved({ admin, agent, whatsappId }: Desk) {
 const heldOf = async (ticketId: number) =>
   (await owner.query<{ id: string }>('select id from held_messages where ticket_id = $1', [ticketId])).rows.map(({ id }) => Number(id));
 const release = async ({ admin }: { admin: Client }, ticketId: number) => {
-  for (const id of await heldOf(ticketId)) await releaseParting(world.server.platform, admin.user.companyId, id);
+  for (const id of await heldOf(ticketId)) await sendDueClosingText(world.server.platform, admin.user.companyId, id);
 };
 const received = async ({ admin, whatsappId }: Desk, number: string) =>
   (await admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } })).filter(({ fromBusiness }) => fromBusiness);
@@ -57,7 +57,7 @@ test('until the time to undo is over nobody sees a word of it; then it is said o
   expect(await bodies(desk.admin, id)).toEqual([opening]);
   expect(await show(desk.agent, id)).toMatchObject({ status: 'closed', lastMessage: opening });
   const [holdId = 0] = await heldOf(id);
-  await Promise.all([1, 2, 3].map(() => releaseParting(world.server.platform, desk.admin.user.companyId, holdId)));
+  await Promise.all([1, 2, 3].map(() => sendDueClosingText(world.server.platform, desk.admin.user.companyId, holdId)));
   expect(await bodies(desk.admin, id)).toEqual([opening, farewell]);
   expect(await show(desk.agent, id)).toMatchObject({ status: 'closed', lastMessage: farewell });
   await expect.poll(async () => (await received(desk, number)).map(({ body }) => body), patient).toEqual([farewell]);
@@ -69,7 +69,7 @@ test('undone in time, nothing of it ever reaches the customer, and the conversat
   const [holdId = 0] = await heldOf(id);
   expect((await undo(desk.agent, id)).status).toBe(200);
   expect(await heldOf(id)).toEqual([]);
-  await releaseParting(world.server.platform, desk.admin.user.companyId, holdId);
+  await sendDueClosingText(world.server.platform, desk.admin.user.companyId, holdId);
   expect(await bodies(desk.admin, id)).toEqual([opening]);
   expect(await received(desk, number)).toEqual([]);
   // The next resolve is one of its own.
@@ -83,7 +83,7 @@ test('where undo and the end of its time meet, exactly one of them wins', async 
   for (let round = 0; round < 8; round += 1) {
     const { id, opening } = await resolved(desk);
     const [holdId = 0] = await heldOf(id);
-    await Promise.all([undo(desk.agent, id), releaseParting(world.server.platform, desk.admin.user.companyId, holdId)]);
+    await Promise.all([undo(desk.agent, id), sendDueClosingText(world.server.platform, desk.admin.user.companyId, holdId)]);
     expect((await show(desk.agent, id)).status).toBe('open');
     const { rows } = await owner.query<{ what: string }>(
       `select case when said.id is null then 'withdrawn' when said.at < undone.at then 'said before' else 'said after' end as what

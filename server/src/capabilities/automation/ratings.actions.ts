@@ -1,15 +1,15 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { endRatings } from '../tickets/rating-window.actions.ts';
-import type { Answers, Rated } from '../tickets/ticket-arrival.actions.ts';
-import { withdrawPartings } from './held-messages.jobs.ts';
-import { ratingAmong } from './ratings.rules.ts';
+import type { Answers, RatingMessage } from '../tickets/ticket-arrival.actions.ts';
+import { cancelClosingTexts } from './held-messages.jobs.ts';
+import { findRating } from './ratings.rules.ts';
 
 /** What customers who go on writing answer to what they were told at the end of a ticket. */
-export const answersToPartings: Answers = { ratingAmong, withdrawPartings };
+export const answersToPartings: Answers = { ratingAmong: findRating, withdrawPartings: cancelClosingTexts };
 
-/** Store what customers answered when asked for a rating. The answer is not something left to read. */
-export async function keepRatings(scope: Scope, ratings: Rated[]): Promise<void> {
+/** Stores ratings. The rating message does not count as unread. */
+export async function storeRatings(scope: Scope, ratings: RatingMessage[]): Promise<void> {
   await endRatings(
     scope,
     ratings.map(({ ticketId }) => ticketId),

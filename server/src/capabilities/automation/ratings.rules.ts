@@ -1,5 +1,5 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
-import type { Word } from '../tickets/tickets.rules.ts';
+import type { CustomerText } from '../tickets/tickets.rules.ts';
 
 /** How long the customer's next 1, 2 or 3 counts as the rating. */
 export const ratingMinutes = 30;
@@ -10,8 +10,12 @@ export function ratingIn(text: string): number | undefined {
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** The answer to the question for a rating, when that is what the customer says first after it. */
-export function ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, [first]: Word[]): number | undefined {
+/** The rating, if the first message after the question is one. */
+export function findRating(
+  last: { status: TicketStatus; ratingUntil: Date | null },
+  at: Date,
+  [first]: CustomerText[],
+): number | undefined {
   const isAwaited = last.status === 'closed' && last.ratingUntil !== null && at < last.ratingUntil;
   return isAwaited && first ? ratingIn(first.text) : undefined;
 }

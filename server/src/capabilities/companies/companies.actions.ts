@@ -2,7 +2,7 @@ import type { SignUpInput } from '@prosa/contracts/companies';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '../../platform/crypto-tokens.ts';
-import { sql, type Transaction, violated } from '../../platform/database/database.ts';
+import { sql, type Transaction, violatedConstraint } from '../../platform/database/database.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { openEventCounter } from '../../platform/live/events.ts';
@@ -20,7 +20,7 @@ type NewCompany = {
   zone: string;
 };
 
-/** A company with what it needs to work: settings and an event counter. Its first user is the caller's to add, in the same transaction. */
+/** Creates a company with its settings and event counter. The caller adds the first user in the same transaction. */
 async function createCompany(tx: Transaction, { zone, ...company }: NewCompany) {
   const [row] = await tx
     .insert(companies)
@@ -54,8 +54,8 @@ export async function signUp(
       return company;
     });
   } catch (error) {
-    if (violated(error) === 'companies_name') refuse('ERR_COMPANY_NAME_ALREADY_EXISTS');
-    if (violated(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
+    if (violatedConstraint(error) === 'companies_name') refuse('ERR_COMPANY_NAME_ALREADY_EXISTS');
+    if (violatedConstraint(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
     throw error;
   }
 }

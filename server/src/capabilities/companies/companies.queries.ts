@@ -22,8 +22,8 @@ export async function describeCompany(scope: Scope) {
 }
 
 /**
- * How many of a thing the company's plan allows; whoever counts against it waits for the one before. The lock lets references to the
- * company be written meanwhile: an event that is being stored holds the counter this transaction will want at its end.
+ * The plan's limit for one kind of thing; concurrent callers are serialised. The lock lets references to the company be written meanwhile:
+ * an event that is being stored holds the counter this transaction will want at its end.
  */
 export async function planLimit(scope: Scope, what: 'users' | 'connections' | 'queues'): Promise<number> {
   const [plan] = await scope.tx

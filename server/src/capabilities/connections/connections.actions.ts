@@ -2,12 +2,12 @@ import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@pr
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { randomToken } from '../../platform/crypto-tokens.ts';
-import { violated } from '../../platform/database/database.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
-import { keepQueues } from '../queues/queues.queries.ts';
+import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
@@ -19,14 +19,14 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
   const standing = await countConnections(scope);
   if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
   if (needsGreeting(queueIds, input.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
-  await keepQueues(scope, [...queueIds, ...(input.sendIdQueue ? [input.sendIdQueue] : [])]);
+  await assertQueuesExist(scope, [...queueIds, ...(input.sendIdQueue ? [input.sendIdQueue] : [])]);
   const becomesDefault = standing === 0 || isDefault === true;
   if (becomesDefault) await unsetDefault(scope, 0);
   const [row] = await scope.tx
     .insert(connections)
-    .values({ ...input, ...sealedToken(scope, token ?? randomToken()), isDefault: becomesDefault })
+    .values({ ...input, ...sealToken(scope, token ?? randomToken()), isDefault: becomesDefault })
     .returning({ id: connections.id })
-    .catch(taken);
+    .catch(refuseDuplicate);
   if (!row) throw new Error('no connection was created');
   await setQueues(scope, row.id, queueIds);
   scope.wake('connections');
@@ -38,30 +38,30 @@ export async function updateConnection(
   id: number,
   { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>,
 ) {
-  // Those who choose the default take turns.
+  // Serialises concurrent changes of the default connection.
   if (isDefault) await planLimit(scope, 'connections');
   const current = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (needsGreeting(queueIds ?? current.queueIds, changes.greetingMessage ?? current.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
-  await keepQueues(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);
-  // The only one stays the default whatever is asked: a form says no to what it never asked about.
+  await assertQueuesExist(scope, [...(queueIds ?? []), ...(changes.sendIdQueue ? [changes.sendIdQueue] : [])]);
+  // The only connection always stays the default: forms send false for a field they do not show.
   if (isDefault === false && current.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
   if (isDefault) await unsetDefault(scope, id);
-  const set = { ...changes, ...(token && sealedToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
-  await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(taken);
+  const set = { ...changes, ...(token && sealToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
+  await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(refuseDuplicate);
   if (queueIds) await setQueues(scope, id, queueIds);
   return announce(scope, id);
 }
 
-/** What becomes of the conversations of a connection that goes. */
-export type LeaveConversations = (scope: Scope, connectionId: number) => Promise<void>;
+/** Closes the conversations of a connection that is being removed. */
+export type ReleaseConversations = (scope: Scope, connectionId: number) => Promise<void>;
 
-/** While others stand, one of them must be the default first. What was said over it stays; what is under way there ends. */
-export async function removeConnection(scope: Scope, id: number, leaveConversations: LeaveConversations) {
+/** Removes a connection. If others exist, one of them must be made the default first. Its messages stay; its live tickets are closed. */
+export async function removeConnection(scope: Scope, id: number, releaseConversations: ReleaseConversations) {
   await planLimit(scope, 'connections');
   const connection = (await findConnection(scope, id)) ?? refuse('ERR_NO_WAPP_FOUND');
   if (connection.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
   await breakLease(scope, id);
-  await leaveConversations(scope, id);
+  await releaseConversations(scope, id);
   await setQueues(scope, id, []);
   const gone = {
     removedAt: scope.now,
@@ -73,7 +73,7 @@ export async function removeConnection(scope: Scope, id: number, leaveConversati
   } as const;
   await scope.tx
     .update(connections)
-    .set({ ...gone, ...sealedToken(scope, randomToken()) })
+    .set({ ...gone, ...sealToken(scope, randomToken()) })
     .where(eq(connections.id, id));
   scope.wake('connections');
   scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
@@ -81,21 +81,21 @@ export async function removeConnection(scope: Scope, id: number, leaveConversati
 
 export async function renewToken(scope: Scope, id: number) {
   if (!(await findConnection(scope, id))) refuse('ERR_NO_WAPP_FOUND');
-  const set = { ...sealedToken(scope, randomToken()), updatedAt: scope.now };
+  const set = { ...sealToken(scope, randomToken()), updatedAt: scope.now };
   await scope.tx.update(connections).set(set).where(eq(connections.id, id));
   return announce(scope, id);
 }
 
-/** Start anew: whoever holds the connection lets go, and a node takes it up. */
+/** Restarts the session: the current holder loses the lease and a node claims it again. */
 export async function startConnection(scope: Scope, id: number) {
-  await moveSession(scope, id, { wanted: true, status: 'OPENING', qrcode: '', retries: 0 });
+  await changeSession(scope, id, { wanted: true, status: 'OPENING', qrcode: '', retries: 0 });
 }
 
 export async function stopConnection(scope: Scope, id: number) {
-  await moveSession(scope, id, { wanted: false, status: 'DISCONNECTED', qrcode: '', retries: 0 });
+  await changeSession(scope, id, { wanted: false, status: 'DISCONNECTED', qrcode: '', retries: 0 });
 }
 
-async function moveSession(
+async function changeSession(
   scope: Scope,
   id: number,
   change: { wanted: boolean; status: 'OPENING' | 'DISCONNECTED'; qrcode: string; retries: number },
@@ -111,7 +111,7 @@ async function moveSession(
   await announce(scope, id);
 }
 
-/** The one that was the default is told of too: every screen shows which one is. */
+/** Also announces the former default, since every screen shows it. */
 async function unsetDefault(scope: Scope, except: number) {
   const before = await scope.tx
     .update(connections)
@@ -128,13 +128,13 @@ async function setQueues(scope: Scope, connectionId: number, queueIds: number[])
     await scope.tx.insert(connectionQueues).values(distinct.map((queueId, position) => ({ connectionId, queueId, position })));
 }
 
-const sealedToken = ({ platform, companyId }: Scope, token: string) => ({
+const sealToken = ({ platform, companyId }: Scope, token: string) => ({
   tokenSealed: platform.secrets.seal(token, tokenContext(companyId)),
   tokenHash: platform.secrets.hash(token),
 });
 
-function taken(error: unknown): never {
-  if (['connections_token', 'connections_name'].includes(violated(error) ?? '')) refuse('ERR_CONFLICT');
+function refuseDuplicate(error: unknown): never {
+  if (['connections_token', 'connections_name'].includes(violatedConstraint(error) ?? '')) refuse('ERR_CONFLICT');
   throw error;
 }
 

@@ -8,7 +8,7 @@ const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }
   from connection_queues cq join queues q on q.company_id = cq.company_id and q.id = cq.queue_id
   where cq.company_id = connections.company_id and cq.connection_id = connections.id), '[]')`;
 
-const shown = {
+const connectionColumns = {
   id: connections.id,
   name: connections.name,
   status: connections.status,
@@ -28,11 +28,15 @@ const shown = {
   queues: queuesOfConnection,
 };
 
-/** Removed ones stand only for what was said over them. */
-const stands = isNull(connections.removedAt);
+/** Removed connections are only kept for their messages. */
+const isNotRemoved = isNull(connections.removedAt);
 
 async function selectConnections(scope: Scope, where?: SQL) {
-  const rows = await scope.tx.select(shown).from(connections).where(and(stands, where)).orderBy(asc(connections.name), asc(connections.id));
+  const rows = await scope.tx
+    .select(connectionColumns)
+    .from(connections)
+    .where(and(isNotRemoved, where))
+    .orderBy(asc(connections.name), asc(connections.id));
   return rows.map((row) => ({ ...row, queueIds: row.queues.map(({ id }) => id) }));
 }
 
@@ -43,16 +47,16 @@ export async function findConnection(scope: Scope, id: number) {
   return connection;
 }
 
-/** With the token readable: for admins of the company. */
+/** The connection with its decrypted token, for admins. */
 export async function findConnectionDetail(scope: Scope, id: number) {
   const connection = await findConnection(scope, id);
   return connection && { ...connection, token: scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId)) };
 }
 
 export async function countConnections(scope: Scope) {
-  const [row] = await scope.tx.select({ count: count() }).from(connections).where(stands);
+  const [row] = await scope.tx.select({ count: count() }).from(connections).where(isNotRemoved);
   return row?.count ?? 0;
 }
 
-/** Ties a sealed token to its company: copied elsewhere, it does not open. */
+/** Encryption context: a token copied to another company can not be decrypted. */
 export const tokenContext = (companyId: number) => `connections.token:${companyId}`;

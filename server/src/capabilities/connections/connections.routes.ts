@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
 import {
   createConnection,
-  type LeaveConversations,
+  type ReleaseConversations,
   removeConnection,
   renewToken,
   startConnection,
@@ -13,7 +13,7 @@ import {
 } from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
 
-export function connectionsRoutes(http: Http, providers: Record<string, Provider>, leaveConversations: LeaveConversations): void {
+export function connectionsRoutes(http: Http, providers: Record<string, Provider>, releaseConversations: ReleaseConversations): void {
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
   mount(
     http,
@@ -27,7 +27,7 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
   );
   mount(http, connectionsApi.remove, 'connections-page:editOrDeleteConnection', async (scope, { params }) => {
     const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
-    await removeConnection(scope, params.id, leaveConversations);
+    await removeConnection(scope, params.id, releaseConversations);
     await providers[provider]?.forget(scope, params.id);
     return { message: 'Connection deleted' };
   });

@@ -1,6 +1,6 @@
 import { connectionStatuses } from '@prosa/contracts/connections';
 import { expect, test } from 'vitest';
-import { needsGreeting, staysWanted } from './connections.rules.ts';
+import { needsGreeting, shouldKeepRunning } from './connections.rules.ts';
 
 test.each([
   ['no queue', [], '', false],
@@ -13,5 +13,5 @@ test.each([
 });
 
 test('a session that ended by itself waits for somebody to ask for it', () => {
-  expect(connectionStatuses.filter((status) => !staysWanted(status))).toEqual(['DISCONNECTED', 'TIMEOUT']);
+  expect(connectionStatuses.filter((status) => !shouldKeepRunning(status))).toEqual(['DISCONNECTED', 'TIMEOUT']);
 });

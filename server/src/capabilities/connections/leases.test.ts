@@ -5,7 +5,7 @@ import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { breakLease, claimLeases, type Held, isHeld, releaseLeases, renewLeases } from './leases.ts';
+import { breakLease, claimLeases, type HeldLease, isHeld, releaseLeases, renewLeases } from './leases.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
@@ -17,12 +17,12 @@ async function openLease() {
   const owner = `node-of-${id}`;
   const lease = (await claimLeases(platform, owner, 60, [])).find(({ connectionId }) => connectionId === id);
   if (!lease) throw new Error('the connection was not free');
-  const held: Held = { connectionId: id, companyId: lease.companyId, epoch: lease.epoch, owner };
+  const held: HeldLease = { connectionId: id, companyId: lease.companyId, epoch: lease.epoch, owner };
   return { held, admin };
 }
 
 /** Whether the holder may write; as long as the work lasts, its transaction stands. The work is what others do meanwhile. */
-const asHolder = <T>(held: Held, work: (mayWrite: boolean | undefined) => Promise<T>): Promise<T> => {
+const asHolder = <T>(held: HeldLease, work: (mayWrite: boolean | undefined) => Promise<T>): Promise<T> => {
   const meanwhile = AsyncResource.bind(work);
   return inScope(platform, { companyId: held.companyId }, async ({ tx }) => {
     const { rows } = await tx.execute<{ held: boolean }>(sql`select ${isHeld(held)} as held`);
@@ -30,7 +30,7 @@ const asHolder = <T>(held: Held, work: (mayWrite: boolean | undefined) => Promis
   });
 };
 
-const taken = async (held: Held) =>
+const taken = async (held: HeldLease) =>
   (await claimLeases(platform, 'another-node', 60, [])).filter(({ connectionId }) => connectionId === held.connectionId);
 
 test('nobody takes a connection over while its holder is in the middle of a write, however late that is', async () => {

@@ -8,15 +8,15 @@ const ClaimedLeaseRow = LeaseRow.extend({ provider: z.string() });
 
 /** One node holds one connection, for one epoch. */
 export type Lease = { connectionId: number; companyId: number; epoch: number };
-export type Held = Lease & { owner: string };
+export type HeldLease = Lease & { owner: string };
 
-const asLease = ({ connection_id, company_id, epoch }: z.output<typeof LeaseRow>): Lease => ({
+const toLease = ({ connection_id, company_id, epoch }: z.output<typeof LeaseRow>): Lease => ({
   connectionId: connection_id,
   companyId: company_id,
   epoch,
 });
 
-/** Prolong what this node holds; what is missing from the answer is not ours any more. Only the database's clock counts. */
+/** Renews this node's leases and returns those it still holds. Only the database's clock counts. */
 export async function renewLeases(platform: Platform, owner: string, seconds: number): Promise<Lease[]> {
   return acrossCompanies(platform, async (_tx, query) => {
     const rows = await rowsFrom(
@@ -26,13 +26,13 @@ export async function renewLeases(platform: Platform, owner: string, seconds: nu
        where owner = $1 and expires_at > clock_timestamp() returning connection_id, company_id, epoch`,
       [owner, seconds],
     );
-    return rows.map(asLease);
+    return rows.map(toLease);
   });
 }
 
 /**
- * Take the connections that should run and that nobody holds, but for those named. One whose holder, late as it is, stands in the
- * middle of a write is left to it until that has ended; the database ends what stands still.
+ * Claims connections that should run and have no valid lease, except those named. A connection whose expired holder is in the middle of a
+ * write is skipped until that transaction ends; the database times out idle transactions.
  */
 export async function claimLeases(
   platform: Platform,
@@ -60,11 +60,11 @@ export async function claimLeases(
        select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
       [owner, seconds, except],
     );
-    return rows.map((row) => ({ ...asLease(row), provider: row.provider }));
+    return rows.map((row) => ({ ...toLease(row), provider: row.provider }));
   });
 }
 
-/** Let go of these, or of everything, so that nobody need wait for the time to run out. */
+/** Releases these leases, or all of this node, so that other nodes need not wait for them to expire. */
 export async function releaseLeases(platform: Platform, owner: string, connectionIds?: number[]): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
     await query(
@@ -75,8 +75,8 @@ export async function releaseLeases(platform: Platform, owner: string, connectio
 }
 
 /**
- * Whoever holds this connection is too late with everything it still wants to write; what it is writing now is waited for. To be
- * called before anything else of the connection is changed: writers take the lease first, too.
+ * Invalidates the current lease: later writes of its holder are refused, a write in progress is waited for. Call it before changing
+ * anything else of the connection, since writers also lock the lease first.
  */
 export async function breakLease(scope: Scope, connectionId: number): Promise<void> {
   await scope.tx.execute(sql`
@@ -85,8 +85,8 @@ export async function breakLease(scope: Scope, connectionId: number): Promise<vo
 }
 
 /**
- * True while the lease is in force, and until the transaction that asks has ended nobody takes it over: without that, a node that
- * stood still between asking and committing would write in the time of the next holder. Prolonging it is not held up.
+ * True while the lease is valid, and locks it until the transaction ends so that no other node can claim it; otherwise a node that paused
+ * between check and commit could write during the next holder's lease. Renewal is not blocked.
  */
-export const isHeld = ({ connectionId, owner, epoch }: Held) =>
+export const isHeld = ({ connectionId, owner, epoch }: HeldLease) =>
   sql`exists (select from connection_leases where connection_id = ${connectionId} and owner = ${owner} and epoch = ${epoch} for key share)`;

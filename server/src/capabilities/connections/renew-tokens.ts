@@ -5,8 +5,8 @@ import { IdRow, rowsFrom } from '../../platform/database/rows.ts';
 import { tokenContext } from './connections.queries.ts';
 
 /**
- * When the master key is lost, what it had sealed can not be opened by anybody: every connection gets a new token and has to be paired
- * anew. Done by a restore, before any server runs, by the tables' owner in the part of the application.
+ * When the master key is lost, sealed values can not be decrypted: every connection gets a new token and must be paired again. Run by a
+ * restore, before any server starts, as the owner of the tables acting as the application role.
  */
 export async function renewTokens(client: Client, secrets: Secrets): Promise<number> {
   await client.query('begin; set local role prosa_platform');

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { giveBelongings, shareNames, takeOut } from '../contacts/contact-belongings.actions.ts';
-import { seeContact } from '../contacts/contacts.queries.ts';
-import { giveMessages, joinMessages, recount } from '../messages/message-moves.actions.ts';
+import { copyMissingNames, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
+import { getContact } from '../contacts/contacts.queries.ts';
+import { giveMessages, joinMessages, recountTickets } from '../messages/message-moves.actions.ts';
 import { endJoined, giveTickets } from '../tickets/contact-change.actions.ts';
 import { lockConversations } from '../tickets/locks.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';
-import type { Standing, TicketOfContact } from '../tickets/tickets.rules.ts';
-import { type Pair, pairUp } from './merge.rules.ts';
+import type { TicketOfContact, TicketState } from '../tickets/tickets.rules.ts';
+import { pairLiveTickets, type TicketPair } from './merge.rules.ts';
 
 const Names = z.object({ name: z.string(), email: z.string() });
 
-/** What a merge moved and how it stood before: all that is needed to undo it. */
-export const Moved = z.object({
+/** Record of a merge: what was moved and the previous state, so that it can be undone. */
+export const MergeRecord = z.object({
   ticketIds: z.array(z.int()),
   fieldIds: z.array(z.int()),
-  /** By which addresses the one who is no more was heard of. */
+  /** Addresses of the contact that was merged away. */
   addresses: z.array(z.string()),
   pairs: z.array(
     z.object({
@@ -33,18 +33,18 @@ export const Moved = z.object({
     }),
   ),
   names: z.object({ before: Names, after: Names }),
-  /** Whatever is above came later. */
+  /** Higher ids were created after the merge. */
   lastMessageId: z.int(),
 });
-export type Moved = z.output<typeof Moved>;
+export type MergeRecord = z.output<typeof MergeRecord>;
 
-/** Two contacts turn out to be one person: everything of the one moves to the other, and what moved is written down. */
+/** Merges two contacts of one person: moves everything from one to the other and records what was moved. */
 export async function mergeContacts(scope: Scope, from: number, into: number, privacyId: string): Promise<void> {
   const tickets = await lockConversations(scope, [from, into]);
-  const names = await shareNames(scope, from, into);
-  const pairs = await joinTickets(scope, pairUp(tickets, into));
+  const names = await copyMissingNames(scope, from, into);
+  const pairs = await mergeLiveTickets(scope, pairLiveTickets(tickets, into));
   const ticketIds = await giveTickets(scope, { from, to: into });
-  const moved: Moved = {
+  const moved: MergeRecord = {
     ticketIds,
     pairs,
     names,
@@ -56,20 +56,20 @@ export async function mergeContacts(scope: Scope, from: number, into: number, pr
     insert into contact_merges (contact_id, privacy_id, parted, moved, merged_at)
     values (${into}, ${privacyId}, ${row}::jsonb, ${JSON.stringify(moved)}::jsonb, ${scope.now.toISOString()})`);
   const joined = pairs.flatMap(({ kept, closed }) => [kept, closed]);
-  await recount(scope, joined);
-  const touched = [...new Set([...ticketIds, ...joined])];
-  announceMerge(scope, from, await seeContact(scope, into), tickets, await findTickets(scope, touched));
+  await recountTickets(scope, joined);
+  const changedTicketIds = [...new Set([...ticketIds, ...joined])];
+  announceMerge(scope, from, await getContact(scope, into), tickets, await findTickets(scope, changedTicketIds));
 }
 
 function announceMerge(scope: Scope, from: number, contact: Contact, before: TicketOfContact[], after: Ticket[]): void {
   scope.emit(contactLive, { action: 'update', contact }, everybody);
-  const stood = new Map<number, Standing>(before.map((each) => [each.id, each]));
+  const stood = new Map<number, TicketState>(before.map((each) => [each.id, each]));
   for (const ticket of after) announceMove(scope, stood.get(ticket.id) ?? ticket, ticket);
   scope.emit(contactLive, { action: 'delete', contactId: from }, everybody);
 }
 
-/** Of two live tickets on one connection, one goes on with everything that was said in both, and the other ends. */
-async function joinTickets(scope: Scope, pairs: Pair[]): Promise<Moved['pairs']> {
+/** Of two live tickets on one connection, one continues with the messages of both and the other is closed. */
+async function mergeLiveTickets(scope: Scope, pairs: TicketPair[]): Promise<MergeRecord['pairs']> {
   if (pairs.length === 0) return [];
   const given = pairs.map(({ kept, closed }) => ({ kept: kept.id, closed: closed.id }));
   const messagesOf = await joinMessages(scope, given);

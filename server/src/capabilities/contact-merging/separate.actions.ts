@@ -6,50 +6,51 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { giveBack, refusePrivacyId, standAgain } from '../contacts/contact-belongings.actions.ts';
-import { seeContact } from '../contacts/contacts.queries.ts';
-import { giveMessagesOf, giveMessagesTo, partMessages, placeMessages, recount } from '../messages/message-moves.actions.ts';
-import { giveTickets, reviveTickets } from '../tickets/contact-change.actions.ts';
+import { getContact } from '../contacts/contacts.queries.ts';
+import { giveMessagesOf, giveMessagesTo, partMessages, placeMessages, recountTickets } from '../messages/message-moves.actions.ts';
+import { giveTickets, reopenMergedTickets } from '../tickets/contact-change.actions.ts';
 import { lockConversations } from '../tickets/locks.actions.ts';
-import { keepTickets } from '../tickets/ticket-arrival.actions.ts';
+import { findOrOpenTickets } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets, StandingRow } from '../tickets/tickets.queries.ts';
-import { conversationKey, type Standing } from '../tickets/tickets.rules.ts';
-import { Moved } from './merge.actions.ts';
+import { conversationKey, type TicketState } from '../tickets/tickets.rules.ts';
+import { MergeRecord } from './merge.actions.ts';
 
 const MergeRow = z.object({ id: z.int(), mergedAt: z.string(), privacyId: z.string(), moved: z.unknown(), parted: z.string() });
 const StrayRow = StandingRow.extend({ ticketId: z.int(), owner: z.int(), connectionId: z.int() });
 
-type Merge = { id: number; stays: number; leaves: number; mergedAt: string; privacyId: string; moved: Moved };
+type Merge = { id: number; stays: number; leaves: number; mergedAt: string; privacyId: string; moved: MergeRecord };
 
 /**
  * Undo the latest merge of a contact: the other person stands again, with everything that was theirs. What came since stays with whom it
  * came from, as far as the addresses tell. The channel's word for the two being one is not believed again. Answers who has left.
  */
 export async function separateContact(scope: Scope, id: number): Promise<Contact> {
-  await seeContact(scope, id);
+  await getContact(scope, id);
   const before = await lockConversations(scope, [id]);
-  const merge = await standUp(scope, id);
+  const merge = await restoreContact(scope, id);
   await returnEverything(scope, merge);
-  const strays = await settleStrays(scope, merge);
-  await forgetMerge(scope, merge);
+  const laterMessages = await reassignLaterMessages(scope, merge);
+  await deleteMerge(scope, merge);
   const both = await lockConversations(scope, [merge.stays, merge.leaves]);
-  const stood = new Map<number, Standing>([...before.map((each): [number, Standing] => [each.id, each]), ...strays]);
+  const stood = new Map<number, TicketState>([...before.map((each): [number, TicketState] => [each.id, each]), ...laterMessages]);
   const touched = both.filter(
-    ({ contactId, id: ticketId }) => contactId === merge.leaves || isJoined(merge, ticketId) || strays.has(ticketId),
+    ({ contactId, id: ticketId }) => contactId === merge.leaves || isMergedTicket(merge, ticketId) || laterMessages.has(ticketId),
   );
   const ids = touched.map((ticket) => ticket.id);
-  await recount(scope, ids);
-  const [stays, leaves] = [await seeContact(scope, merge.stays), await seeContact(scope, merge.leaves)];
+  await recountTickets(scope, ids);
+  const [stays, leaves] = [await getContact(scope, merge.stays), await getContact(scope, merge.leaves)];
   scope.emit(contactLive, { action: 'create', contact: leaves }, everybody);
   scope.emit(contactLive, { action: 'update', contact: stays }, everybody);
   for (const ticket of await findTickets(scope, ids)) announceMove(scope, stood.get(ticket.id) ?? ticket, ticket);
   return leaves;
 }
 
-const isJoined = ({ moved }: Merge, ticketId: number) => moved.pairs.some(({ kept, closed }) => kept === ticketId || closed === ticketId);
+const isMergedTicket = ({ moved }: Merge, ticketId: number) =>
+  moved.pairs.some(({ kept, closed }) => kept === ticketId || closed === ticketId);
 
-/** The contact that was merged away, under its own id; only once. */
-async function standUp(scope: Scope, id: number): Promise<Merge> {
+/** Restores the merged contact under its own id; fails if it was already restored. */
+async function restoreContact(scope: Scope, id: number): Promise<Merge> {
   const [latest] = await rowsOf(
     scope.tx,
     MergeRow,
@@ -59,10 +60,10 @@ async function standUp(scope: Scope, id: number): Promise<Merge> {
   );
   const leaves = latest && (await standAgain(scope, latest.parted));
   if (!latest || leaves === undefined) return refuse('ERR_CONFLICT');
-  return { ...latest, stays: id, leaves, moved: Moved.parse(latest.moved) };
+  return { ...latest, stays: id, leaves, moved: MergeRecord.parse(latest.moved) };
 }
 
-/** Tickets with their messages, extra information and addresses; a name that was only borrowed goes back too. */
+/** Moves back tickets with their messages, extra information and addresses, and restores a copied name. */
 async function returnEverything(scope: Scope, { stays, leaves, moved }: Merge): Promise<void> {
   const theirs = await giveTickets(scope, { from: stays, to: leaves, ids: moved.ticketIds });
   await giveMessagesOf(scope, theirs, leaves);
@@ -70,11 +71,11 @@ async function returnEverything(scope: Scope, { stays, leaves, moved }: Merge): 
   await giveBack(scope, stays, leaves, moved);
   if (moved.pairs.length === 0) return;
   await partMessages(scope, moved.pairs, [stays, leaves]);
-  await reviveTickets(scope, moved.pairs);
+  await reopenMergedTickets(scope, moved.pairs);
 }
 
-/** What was said after the merge, in a ticket that is now the other person's, goes to the ticket it would have come to. */
-async function settleStrays(scope: Scope, merge: Merge): Promise<Map<number, Standing>> {
+/** Moves messages that arrived after the merge to the ticket they would have belonged to. */
+async function reassignLaterMessages(scope: Scope, merge: Merge): Promise<Map<number, TicketState>> {
   const { stays, leaves, moved } = merge;
   const theirs = sql`any(${sql.param(moved.addresses)}::text[])`;
   await giveOpenedSince(scope, merge);
@@ -88,13 +89,13 @@ async function settleStrays(scope: Scope, merge: Merge): Promise<Map<number, Sta
     where m.company_id = current_company() and m.id > ${moved.lastMessageId} and ((m.contact_id = ${stays} and m.chat = ${theirs}) or (m.contact_id = ${leaves} and not m.chat = ${theirs})) order by m.id`,
   );
   if (rows.length === 0) return new Map();
-  const arrived = await keepTickets(
+  const arrived = await findOrOpenTickets(
     scope,
     [...new Map(rows.map((row) => [conversationKey(row.owner, row.connectionId), row])).values()].map(({ owner, connectionId }) => ({
       contactId: owner,
       connectionId,
       isGroup: false,
-      // Nothing new was said: it is put beside what was said last, and reopens nothing.
+      // No new message: it is moved to the last ticket without reopening it.
       words: [],
     })),
   );
@@ -104,15 +105,18 @@ async function settleStrays(scope: Scope, merge: Merge): Promise<Map<number, Sta
     ticketId: arrived.get(conversationKey(owner, connectionId))?.ticketId,
   }));
   await placeMessages(scope, homes);
-  const left = rows.map(({ ticketId, status, userId, queueId }): [number, Standing] => [ticketId, { status, userId, queueId }]);
-  const reached = [...arrived.values()].flatMap(({ ticketId, before }): Array<[number, Standing]> => (before ? [[ticketId, before]] : []));
+  const left = rows.map(({ ticketId, status, userId, queueId }): [number, TicketState] => [ticketId, { status, userId, queueId }]);
+  const reached = [...arrived.values()].flatMap(
+    ({ ticketId, before }): Array<[number, TicketState]> => (before ? [[ticketId, before]] : []),
+  );
   const fresh = [...arrived.values()].flatMap(
-    ({ ticketId, before }): Array<[number, Standing]> => (before ? [] : [[ticketId, { status: 'pending', userId: null, queueId: null }]]),
+    ({ ticketId, before }): Array<[number, TicketState]> =>
+      before ? [] : [[ticketId, { status: 'pending', userId: null, queueId: null }]],
   );
   return new Map([...fresh, ...left, ...reached]);
 }
 
-/** Opened since, and by nobody but who leaves: it is theirs as a whole. */
+/** Opened after the merge and only used by the separated contact: the whole ticket is theirs. */
 async function giveOpenedSince(scope: Scope, { stays, leaves, moved, mergedAt }: Merge): Promise<void> {
   const said = sql`from messages m where m.company_id = t.company_id and m.ticket_id = t.id`;
   const rows = await rowsOf(
@@ -130,7 +134,7 @@ async function giveOpenedSince(scope: Scope, { stays, leaves, moved, mergedAt }:
   await giveMessagesOf(scope, whole, leaves);
 }
 
-async function forgetMerge(scope: Scope, { id, privacyId }: Merge): Promise<void> {
+async function deleteMerge(scope: Scope, { id, privacyId }: Merge): Promise<void> {
   await scope.tx.execute(sql`
     update contact_merges set undone_at = ${scope.now.toISOString()} where company_id = current_company() and id = ${id}`);
   await refusePrivacyId(scope, privacyId);

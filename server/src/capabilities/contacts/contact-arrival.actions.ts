@@ -4,8 +4,8 @@ import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { wholeContactJson } from './contacts.queries.ts';
-import { keptName, type Person } from './contacts.rules.ts';
+import { fullContactJson } from './contacts.queries.ts';
+import { type ChannelPerson, truncateName } from './contacts.rules.ts';
 
 const KeptRow = z.object({ chat: z.string(), id: z.int(), change: z.enum(['create', 'update']).nullable(), contact: Contact.nullable() });
 type Kept = z.output<typeof KeptRow>;
@@ -15,8 +15,8 @@ type Kept = z.output<typeof KeptRow>;
  * ninth digit, by the number that is known to be behind a privacy id, or by an address heard of before. A name replaces a bare number,
  * never a name somebody gave. Of two who make the same contact at once, the constraint lets one, and both get it.
  */
-export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<string, number>> {
-  const given = people.map(({ name, ...person }, place) => ({ ...person, name: keptName(name), place }));
+export async function findOrCreateContacts(scope: Scope, people: ChannelPerson[]): Promise<Map<string, number>> {
+  const given = people.map(({ name, ...person }, place) => ({ ...person, name: truncateName(name), place }));
   const rows = await keptRowsOf(
     scope,
     KeptRow,
@@ -51,15 +51,15 @@ export async function keepContacts(scope: Scope, people: Person[]): Promise<Map<
           and not exists (select from contact_identities o where o.company_id = current_company() and o.contact_id = k.id and o.connection_id = k."connectionId" and o.last_at > i.last_at)))
       on conflict (company_id, address, connection_id) do update set contact_id = excluded.contact_id, last_at = excluded.last_at),
     changed as (
-      select c.id, 'create' as change, ${wholeContactJson} as contact from made c where c.is_new
-      union all select c.id, 'update', ${wholeContactJson} from named c)
+      select c.id, 'create' as change, ${fullContactJson} as contact from made c where c.is_new
+      union all select c.id, 'update', ${fullContactJson} from named c)
     select k.chat, k.id, n.change, n.contact from known k left join changed n on n.id = k.id order by k.place`,
   );
   announceChanges(scope, rows);
   return new Map(rows.map(({ chat, id }) => [chat, id]));
 }
 
-/** Once for each contact that is new or got its name; who only writes changes nothing that others would have to hear. */
+/** Announces each contact that is new or got a name; a contact that only wrote has not changed. */
 function announceChanges(scope: Scope, rows: Kept[]): void {
   const told = new Set<number>();
   for (const { id, change, contact } of rows) {

@@ -7,9 +7,9 @@ import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { inContext } from '../../platform/work-context.ts';
-import { keepFrames } from '../inbox/inbox.actions.ts';
-import { keepContacts } from './contact-arrival.actions.ts';
-import { keepPhoneBook } from './import.actions.ts';
+import { storeFrames } from '../inbox/inbox.actions.ts';
+import { findOrCreateContacts } from './contact-arrival.actions.ts';
+import { storePhoneBook } from './import.actions.ts';
 
 const world = await openWorld();
 const above = new pg.Pool({ connectionString: world.database.url, max: 2 });
@@ -67,7 +67,7 @@ test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 t
       }),
     ),
   );
-  for (const turn of frames) await keepFrames(world.server.platform, held, turn);
+  for (const turn of frames) await storeFrames(world.server.platform, held, turn);
   const waiting = async () => Number((await above.query('select count(*) from inbox where company_id = $1', [companyId])).rows[0].count);
   await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0);
   expect((await admin.call(contactsApi.list, { query: {} })).count).toBe(200);
@@ -90,8 +90,8 @@ test('who is known costs one statement, however many they are, and writes nothin
   const people = Array.from({ length: 100 }, (_, index) =>
     person(`55119888${String(index).padStart(5, '0')}`, connectionId, `Pessoa ${index}`),
   );
-  const first = await counted(companyId, (scope) => keepContacts(scope, people));
-  const again = await counted(companyId, (scope) => keepContacts(scope, people));
+  const first = await counted(companyId, (scope) => findOrCreateContacts(scope, people));
+  const again = await counted(companyId, (scope) => findOrCreateContacts(scope, people));
   expect([first.statements, again.statements]).toEqual([1, 1]);
   expect(again.result).toEqual(first.result);
   const changed = await above.query(
@@ -108,8 +108,8 @@ test('made from many sides at once, with and without the ninth digit, a person i
     Array.from({ length: 12 }, (_, side) =>
       inScope(platform, { companyId }, async (scope) => {
         const chat = side % 2 === 0 ? '5511999990001' : '551199990001';
-        if (side % 3 === 0) await keepPhoneBook(scope, [{ number: chat, name: 'Da agenda' }]);
-        return [...(await keepContacts(scope, [person(chat, connectionId, 'Ana')])).values()][0];
+        if (side % 3 === 0) await storePhoneBook(scope, [{ number: chat, name: 'Da agenda' }]);
+        return [...(await findOrCreateContacts(scope, [person(chat, connectionId, 'Ana')])).values()][0];
       }),
     ),
   );

@@ -9,8 +9,8 @@ const Named = z.object({ name: z.string(), email: z.string() });
 const NamesRow = z.object({ before: Named, after: Named });
 export type Names = z.output<typeof NamesRow>;
 
-/** Who has only a number for a name, or no e-mail, takes what the other has. */
-export async function shareNames(scope: Scope, from: number, into: number): Promise<Names> {
+/** Copies name and e-mail from the other contact where they are missing. */
+export async function copyMissingNames(scope: Scope, from: number, into: number): Promise<Names> {
   const rows = await rowsOf(
     scope.tx,
     NamesRow,

@@ -2,16 +2,16 @@ import { type Contact, type ContactInput, type ContactUpdate, contactLive } from
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reachable } from '../../channels/port.ts';
-import { sql, violated } from '../../platform/database/database.ts';
+import { sql, violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { seeContact } from './contacts.queries.ts';
+import { getContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
 
-/** Refused only when the channel knows that nobody is there; while it can not tell, people may write down what they like. */
+/** Refuses a number only when the channel knows that it is not reachable. */
 function refuseUnreachable(reachable: Reachable): void {
   if (reachable === 'no') refuse('ERR_WAPP_INVALID_CONTACT');
 }
@@ -19,25 +19,25 @@ function refuseUnreachable(reachable: Reachable): void {
 export async function createContact(scope: Scope, given: z.output<typeof ContactInput>, reachable: Reachable) {
   const { name, number, email, extraInfo } = given;
   refuseUnreachable(reachable);
-  const [row] = await scope.tx.insert(contacts).values({ name, number, email }).returning({ id: contacts.id }).catch(taken);
+  const [row] = await scope.tx.insert(contacts).values({ name, number, email }).returning({ id: contacts.id }).catch(refuseDuplicate);
   if (!row) throw new Error('no contact was created');
   await replaceExtraInfo(scope, row.id, extraInfo);
   return announce(scope, row.id, 'create');
 }
 
 export async function isNewNumber(scope: Scope, id: number, number: string | undefined): Promise<boolean> {
-  const before = await seeContact(scope, id);
+  const before = await getContact(scope, id);
   return number !== undefined && number !== before.number;
 }
 
-/** Whatever is absent stays as it was. Under a new number, who writes from the old one is somebody else. */
+/** Absent fields keep their value. After a change of number, messages from the old number belong to a new contact. */
 export async function updateContact(
   scope: Scope,
   id: number,
   { name, number, email, extraInfo }: z.output<typeof ContactUpdate>,
   reachable: Reachable,
 ): Promise<Contact> {
-  const before = await seeContact(scope, id);
+  const before = await getContact(scope, id);
   const isNew = number !== undefined && number !== before.number;
   if (isNew) refuseUnreachable(reachable);
   if (isNew && before.number !== '') await forgetNumber(scope, id, before.number);
@@ -46,7 +46,7 @@ export async function updateContact(
     .update(contacts)
     .set({ ...set, updatedAt: scope.now })
     .where(eq(contacts.id, id))
-    .catch(taken);
+    .catch(refuseDuplicate);
   if (extraInfo) await replaceExtraInfo(scope, id, extraInfo);
   return announce(scope, id, 'update');
 }
@@ -57,15 +57,15 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
   );
 }
 
-/** With all its tickets and what was said in them. */
+/** Deletes the contact with all its tickets and messages. */
 export async function removeContact(scope: Scope, id: number, removeTickets: (id: number) => Promise<void>): Promise<void> {
-  await seeContact(scope, id);
+  await getContact(scope, id);
   await removeTickets(id);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
 }
 
-/** Rows that were there keep their ids; rows left empty in the form are none. */
+/** Existing rows keep their ids; empty rows of the form are ignored. */
 async function replaceExtraInfo(scope: Scope, contactId: number, extraInfo: ExtraInfo): Promise<void> {
   const given = extraInfo.filter(({ name, value }) => name !== '' || value !== '').map((each, position) => ({ ...each, position }));
   await scope.tx.execute(sql`
@@ -77,13 +77,13 @@ async function replaceExtraInfo(scope: Scope, contactId: number, extraInfo: Extr
     insert into contact_fields (contact_id, position, name, value) select ${contactId}::int, position, name, value from given where id is null order by position`);
 }
 
-function taken(error: unknown): never {
-  if (violated(error) === 'contacts_number') refuse('ERR_DUPLICATED_CONTACT');
+function refuseDuplicate(error: unknown): never {
+  if (violatedConstraint(error) === 'contacts_number') refuse('ERR_DUPLICATED_CONTACT');
   throw error;
 }
 
 async function announce(scope: Scope, id: number, action: 'create' | 'update'): Promise<Contact> {
-  const contact = await seeContact(scope, id);
+  const contact = await getContact(scope, id);
   scope.emit(contactLive, { action, contact }, everybody);
   return contact;
 }

@@ -7,8 +7,8 @@ import { type Http, limit, mount } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { createContact, isNewNumber, removeContact, updateContact } from './contacts.actions.ts';
-import { connectedOne, phoneBookImport } from './contacts.jobs.ts';
-import { listContacts, listEveryone, seeContact } from './contacts.queries.ts';
+import { findConnected, phoneBookImport } from './contacts.jobs.ts';
+import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
 import { exportRoute } from './export.routes.ts';
 import { importContacts, readContactsFile } from './import.actions.ts';
 import { askWhetherReachable, findDefaultConnection } from './reachability.ts';
@@ -22,9 +22,9 @@ export function contactsRoutes(http: Http, providers: Record<string, Provider>, 
   const nothing = async () => undefined;
 
   mount(http, contactsApi.list, 'contacts:use', (scope, { query }) => listContacts(scope, query));
-  mount(http, contactsApi.everyone, 'contacts:use', (scope, { query }) => listEveryone(scope, query.name));
+  mount(http, contactsApi.everyone, 'contacts:use', (scope, { query }) => listAllContacts(scope, query.name));
   exportRoute(http);
-  mount(http, contactsApi.show, 'contacts:use', (scope, { params }) => seeContact(scope, params.id));
+  mount(http, contactsApi.show, 'contacts:use', (scope, { params }) => getContact(scope, params.id));
   mountInSteps(http, contactsApi.create, 'contacts:use', {
     read: (scope) => findDefaultConnection(scope),
     talk: (connection, { caller, input }) => askWhetherReachable(providers, caller.companyId, connection, input.body.number),
@@ -45,7 +45,7 @@ export function contactsRoutes(http: Http, providers: Record<string, Provider>, 
     talk: (_nothing, { caller }) => limitImports(caller),
     write: async (scope, { body }) => {
       const wanted = body.whatsappId ?? (await findDefaultConnection(scope))?.id ?? refuse('ERR_NO_DEF_WAPP_FOUND');
-      const { id: connectionId } = await connectedOne(scope, wanted);
+      const { id: connectionId } = await findConnected(scope, wanted);
       const userId = scope.actor.userId ?? refuse('ERR_NO_PERMISSION');
       await enqueue(scope, job, { userId, connectionId }, { key: `${userId}:${connectionId}` });
       return { message: 'Importing contacts' };

@@ -1,11 +1,11 @@
-/** Somebody who wrote, as the channel names them: by number, by group, or by privacy id while the number is not known. */
-export type Person = { chat: string; name: string; isGroup: boolean; connectionId: number };
+/** A sender as the channel identifies it: by number, by group, or by privacy id while the number is unknown. */
+export type ChannelPerson = { chat: string; name: string; isGroup: boolean; connectionId: number };
 
-/** The longest name kept of what people call themselves. */
-const longestName = 200;
-/** Cut, but not in the middle of a letter: half of one is nothing the database keeps. */
-export const keptName = (name: string) =>
+/** Longest display name that is stored. */
+const maxNameLength = 200;
+/** Truncates without splitting a surrogate pair, which the database would reject. */
+export const truncateName = (name: string) =>
   name
     .trim()
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/\p{Surrogate}/gu, '');

@@ -5,7 +5,7 @@ export const contacts = pgTable('contacts', {
   ...companyColumns(),
   uuid: uuid().notNull().defaultRandom(),
   name: text().notNull(),
-  /** Empty while the channel keeps it to itself; then there is a privacy id. */
+  /** Empty while the channel hides it; then there is a privacy id. */
   number: text().notNull(),
   privacyId: text(),
   email: text().notNull().default(''),

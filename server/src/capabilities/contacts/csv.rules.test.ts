@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvHeader, csvLine, readCsv, textOf } from './csv.rules.ts';
-import { contactsIn, contactsInTurns } from './import.rules.ts';
+import { csvHeader, csvLine, decodeText, readCsv } from './csv.rules.ts';
+import { parseContacts, parseContactsWithPauses } from './import.rules.ts';
 
 test('"export CSV (semicolon separator, columns name, number, email)": with a mark for spreadsheets, quotes only where needed', () => {
   expect(csvHeader).toBe('\uFEFFname;number;email\r\n');
@@ -46,7 +46,7 @@ test('names of people stay as they are', () => {
 test('what was exported comes back the same, hostile cells too', () => {
   const names = ['=HYPERLINK("http://x")', '+cmd|calc', 'Ana; Maria', 'aspas "duplas"', '@eu', '-dois', "'apóstrofo", 'linha\nquebrada'];
   const file = csvHeader + names.map((name, index) => csvLine([name, `551199999000${index}`, ''])).join('');
-  expect(contactsIn(textOf(new TextEncoder().encode(file)))).toEqual({
+  expect(parseContacts(decodeText(new TextEncoder().encode(file)))).toEqual({
     contacts: names.map((name, index) => ({ name, number: `551199999000${index}`, email: '' })),
     skipped: [],
   });
@@ -63,20 +63,20 @@ test('commas or semicolons, any line ends, quoted line breaks: each row keeps th
 });
 
 test('a file of an old spreadsheet is read in its own letters', () => {
-  expect(textOf(Buffer.from('Jo\xe3o;5511999990001', 'latin1'))).toBe('João;5511999990001');
-  expect(textOf(new TextEncoder().encode('\uFEFFJoão'))).toBe('João');
+  expect(decodeText(Buffer.from('Jo\xe3o;5511999990001', 'latin1'))).toBe('João;5511999990001');
+  expect(decodeText(new TextEncoder().encode('\uFEFFJoão'))).toBe('João');
 });
 
 test('columns are known by their titles in three languages, in any order; without titles by their place', () => {
   const ana = [{ name: 'Ana', number: '5511999990001', email: '' }];
-  expect(contactsIn('E-mail;Telefone;Nome\n;5511999990001;Ana').contacts).toEqual(ana);
-  expect(contactsIn('nombre,teléfono\nAna,+55 (11) 99999-0001').contacts).toEqual(ana);
-  expect(contactsIn('Ana;5511999990001').contacts).toEqual(ana);
+  expect(parseContacts('E-mail;Telefone;Nome\n;5511999990001;Ana').contacts).toEqual(ana);
+  expect(parseContacts('nombre,teléfono\nAna,+55 (11) 99999-0001').contacts).toEqual(ana);
+  expect(parseContacts('Ana;5511999990001').contacts).toEqual(ana);
 });
 
 test('rows that will not do are passed over, each with its line and reason', () => {
   const file = 'name;number;email\nA;5511999990001;\nAna;123;\nAna;5511999990001;nope\nsozinha\nBia;5511999990002;bia@exemplo.com';
-  expect(contactsIn(file)).toEqual({
+  expect(parseContacts(file)).toEqual({
     contacts: [{ name: 'Bia', number: '5511999990002', email: 'bia@exemplo.com' }],
     skipped: [
       { line: 2, reason: 'name' },
@@ -97,7 +97,7 @@ test.each([
   ['quotes without end', `Ana;5511999990001;${'"'.repeat(large)}`],
   ['cells in quotes without end', `Ana;5511999990001;${'"a";'.repeat(large / 4)}`],
 ])('%s is passed over as too long, and what comes after it is taken', (_what, row) => {
-  const { contacts, skipped } = contactsIn(`name;number;email\n${row}\nBia;5511999990002;`);
+  const { contacts, skipped } = parseContacts(`name;number;email\n${row}\nBia;5511999990002;`);
   expect(skipped).toEqual([{ line: 2, reason: 'size' }]);
   expect(contacts).toEqual([{ name: 'Bia', number: '5511999990002', email: '' }]);
 });
@@ -116,7 +116,7 @@ test.each([
   // Of the processor's time, which is not what others take of the machine meanwhile.
   const spent = () => process.cpuUsage().user / 1000;
   let since = spent();
-  await contactsInTurns(text, async () => {
+  await parseContactsWithPauses(text, async () => {
     pauses += 1;
     longest = Math.max(longest, spent() - since);
     since = spent();
@@ -128,7 +128,7 @@ test.each([
 
 test('a row within the bounds is read whole: a cell of 32,767 letters does no harm', () => {
   const note = 'x'.repeat(32_767);
-  expect(contactsIn(`name;number;email;note\nAna;5511999990001;;${note}\nBia;5511999990002;;"${note}"`)).toMatchObject({
+  expect(parseContacts(`name;number;email;note\nAna;5511999990001;;${note}\nBia;5511999990002;;"${note}"`)).toMatchObject({
     contacts: [{}, {}],
     skipped: [],
   });
@@ -136,5 +136,5 @@ test('a row within the bounds is read whole: a cell of 32,767 letters does no ha
 
 test('a large file with one unclosed quote is read in a moment', () => {
   const file = `"${'a;b\n'.repeat(100_000)}`;
-  expect(contactsIn(file).contacts).toEqual([]);
+  expect(parseContacts(file).contacts).toEqual([]);
 });

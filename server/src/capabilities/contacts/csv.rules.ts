@@ -1,4 +1,4 @@
-const mark = String.fromCharCode(0xfeff);
+const byteOrderMark = String.fromCharCode(0xfeff);
 /**
  * Where a spreadsheet would begin to calculate: signs of formulas, also wide and small ones, behind whatever it takes for nothing
  * (spaces of all kinds, marks that turn or join text, control signs).
@@ -7,7 +7,7 @@ const formula = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_
 const isFormula = new RegExp(`^${formula}`, 'u');
 const disarmed = new RegExp(`^'(?=${formula})`, 'u');
 
-export const csvHeader = `${mark}name;number;email\r\n`;
+export const csvHeader = `${byteOrderMark}name;number;email\r\n`;
 
 export const csvLine = (cells: string[]) => `${cells.map(csvCell).join(';')}\r\n`;
 
@@ -17,7 +17,7 @@ function csvCell(text: string): string {
 }
 
 /** Files of other programs are in UTF-8 or, from older ones, in Windows-1252; what is not the one is the other. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -25,13 +25,13 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** A row that is longer than any honest one is not kept: it says only where it was. */
+/** An overlong row keeps only its line number. */
 export type CsvRow = { line: number; cells: string[]; tooLong?: boolean };
 
 /** What spreadsheets can hold in a cell, and what a row of contacts may have. */
-const longestCell = 32_767;
-const longestRow = 65_536;
-const mostCells = 1_000;
+const maxCellLength = 32_767;
+const maxRowLength = 65_536;
+const maxCells = 1_000;
 
 /** Rows with the line each begins on, at most so many. Cells are split by what the first line has more of; quoted ones may hold anything. */
 export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
@@ -42,7 +42,7 @@ export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[]
   return rows;
 }
 
-/** The same, row by row, each letter looked at once. Every some thousand letters it says nothing, for who wants to do something else in between. */
+/** The same as a generator, in one pass. It yields undefined every few thousand characters so that the caller can pause. */
 export function* csvRows(text: string): Generator<CsvRow | undefined> {
   const separator = separatorOf(text);
   const cellAt = cellReader(text, separator);
@@ -51,7 +51,7 @@ export function* csvRows(text: string): Generator<CsvRow | undefined> {
   while (at < text.length) {
     const cell = cellAt(at);
     at = cell.end;
-    if (row.cells.length >= mostCells || cell.text.length > longestCell || at - begin > longestRow) row.tooLong = true;
+    if (row.cells.length >= maxCells || cell.text.length > maxCellLength || at - begin > maxRowLength) row.tooLong = true;
     if (!row.tooLong) row.cells.push(cell.text.trim().replace(disarmed, ''));
     line += cell.lines;
     const isLast = text[at] !== separator;
@@ -69,7 +69,7 @@ export function* csvRows(text: string): Generator<CsvRow | undefined> {
       row = { line, cells: [] };
       begin = at;
     }
-    if (at - paused > longestRow) {
+    if (at - paused > maxRowLength) {
       paused = at;
       yield undefined;
     }
@@ -90,7 +90,7 @@ function cellReader(text: string, separator: string): (at: number) => Cell {
     const close = text[at] === '"' ? closingQuote(text, at + 1) : -1;
     if (close < 0) {
       const end = bareEnd(at);
-      return { text: text.slice(at, Math.min(end, at + longestCell + 1)), end, lines: 0 };
+      return { text: text.slice(at, Math.min(end, at + maxCellLength + 1)), end, lines: 0 };
     }
     const quoted = text.slice(at + 1, close);
     return { text: quoted.replaceAll('""', '"'), end: bareEnd(close + 1), lines: linesIn(quoted) };
@@ -98,7 +98,7 @@ function cellReader(text: string, separator: string): (at: number) => Cell {
 }
 
 function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0 && at - from <= 2 * longestCell; at = text.indexOf('"', at + 2)) {
+  for (let at = text.indexOf('"', from); at >= 0 && at - from <= 2 * maxCellLength; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;
   }
   return -1;
@@ -109,7 +109,7 @@ const linesIn = (text: string) => text.split(/\r\n|\n|\r/).length - 1;
 function separatorOf(text: string): ';' | ',' {
   const first =
     text
-      .slice(0, longestRow)
+      .slice(0, maxRowLength)
       .replace(/"(?:[^"]|"")*"/g, '')
       .split(/[\r\n]/, 1)[0] ?? '';
   return first.split(',').length > first.split(';').length ? ',' : ';';

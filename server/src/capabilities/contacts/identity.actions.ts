@@ -14,7 +14,7 @@ const LearntRow = z.object({
   hasNumber: z.boolean(),
   owner: z.int().nullable(),
 });
-type Learnt = z.output<typeof LearntRow>;
+type LearntNumber = z.output<typeof LearntRow>;
 
 /** Somebody who writes by a privacy id, and another contact who has the number behind it. */
 export type Twofold = { privacyId: string; hidden: number; hasNumber: boolean; owner: number };
@@ -25,25 +25,25 @@ export type Twofold = { privacyId: string; hidden: number; hasNumber: boolean; o
  */
 export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise<Twofold[]> {
   const latest = new Map(told.map(({ privacyId, number }) => [privacyId, { privacyId, number }]));
-  await believe(scope, [...latest.values()]);
-  const learnt = await whoIsMeant(scope, [...latest.keys()]);
+  await storePrivacyIds(scope, [...latest.values()]);
+  const learnt = await findOwners(scope, [...latest.keys()]);
   const alone = learnt.filter(({ owner, hasNumber }) => owner === null && !hasNumber);
-  if (alone.length > 0) await giveNumbers(scope, alone);
-  // Looked up anew: of two privacy ids with one number, the first may just have become its owner.
-  return (await whoIsMeant(scope, [...latest.keys()])).flatMap(({ privacyId, hidden, hasNumber, owner }): Twofold[] =>
+  if (alone.length > 0) await assignNumbers(scope, alone);
+  // Looked up again: of two privacy ids with the same number, the first may just have become its owner.
+  return (await findOwners(scope, [...latest.keys()])).flatMap(({ privacyId, hidden, hasNumber, owner }): Twofold[] =>
     hidden === null || owner === null || owner === hidden ? [] : [{ privacyId, hidden, hasNumber, owner }],
   );
 }
 
-/** What a person has taken back is refused until the channel says something else. */
-async function believe(scope: Scope, told: Array<{ privacyId: string; number: string }>): Promise<void> {
+/** A mapping that a user has rejected stays rejected until the channel reports a different number. */
+async function storePrivacyIds(scope: Scope, told: Array<{ privacyId: string; number: string }>): Promise<void> {
   await scope.tx.execute(sql`
     insert into privacy_ids as p (privacy_id, number) select "privacyId", number from json_to_recordset(${JSON.stringify(told)}) as g("privacyId" text, number text) order by 1
     on conflict (company_id, privacy_id) do update set number = excluded.number, refused = p.refused and number_key(p.number) = number_key(excluded.number)`);
 }
 
-/** Who writes by each privacy id, and who has its number. */
-async function whoIsMeant(scope: Scope, privacyIds: string[]): Promise<Learnt[]> {
+/** For each privacy id: the contact that uses it, and the contact that has its number. */
+async function findOwners(scope: Scope, privacyIds: string[]): Promise<LearntNumber[]> {
   const rows = await rowsOf(
     scope.tx,
     LearntRow,
@@ -59,8 +59,8 @@ async function whoIsMeant(scope: Scope, privacyIds: string[]): Promise<Learnt[]>
   return rows;
 }
 
-/** Each number once: a second privacy id behind the same number is merged afterwards. */
-async function giveNumbers(scope: Scope, learnt: Learnt[]): Promise<void> {
+/** Assigns each number once; a second privacy id with the same number is merged afterwards. */
+async function assignNumbers(scope: Scope, learnt: LearntNumber[]): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
     IdRow,
@@ -74,8 +74,8 @@ async function giveNumbers(scope: Scope, learnt: Learnt[]): Promise<void> {
   for (const contact of await findContacts(scope, ids)) scope.emit(contactLive, { action: 'update', contact }, everybody);
 }
 
-/** The privacy id has changed hands between two who both have numbers: only the address moves. */
-export async function readdress(scope: Scope, privacyId: string, owner: number): Promise<void> {
+/** The privacy id moved from one contact with a number to another: only the address is moved. */
+export async function moveAddress(scope: Scope, privacyId: string, owner: number): Promise<void> {
   await scope.tx.execute(
     sql`update contact_identities set contact_id = ${owner} where company_id = current_company() and address = ${privacyId}`,
   );

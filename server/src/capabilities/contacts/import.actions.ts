@@ -8,23 +8,23 @@ import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { discardUploads, type Upload } from '../../platform/http/uploads.ts';
 import { everybody, rooms } from '../../platform/live/rooms.ts';
-import { wholeContactJson } from './contacts.queries.ts';
-import { keptName } from './contacts.rules.ts';
-import { textOf } from './csv.rules.ts';
-import { contactsInTurns, mostRows, type Sheet, type Written } from './import.rules.ts';
+import { fullContactJson } from './contacts.queries.ts';
+import { truncateName } from './contacts.rules.ts';
+import { decodeText } from './csv.rules.ts';
+import { type ContactRow, maxRows, type ParsedContacts, parseContactsWithPauses } from './import.rules.ts';
 
 const KeptRow = z.object({ change: z.enum(['create', 'update']), contact: Contact });
 
-const largestFile = 2 * 2 ** 20;
-const rowsAtOnce = 1_000;
+const maxFileBytes = 2 * 2 ** 20;
+const rowsPerBatch = 1_000;
 
 /** What stands in a file of contacts. Nobody reads the file again: what was in it is stored next, or was refused. */
-export async function readContactsFile(platform: Pick<Platform, 'storage'>, upload: Upload | undefined): Promise<Sheet> {
+export async function readContactsFile(platform: Pick<Platform, 'storage'>, upload: Upload | undefined): Promise<ParsedContacts> {
   if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
   try {
-    if (upload.size > largestFile) refuse('ERR_TOO_LARGE');
-    const { contacts, skipped } = await contactsInTurns(textOf(await bytesOf(platform, upload)), setImmediate);
-    if (contacts.length + skipped.length > mostRows) refuse('ERR_TOO_LARGE');
+    if (upload.size > maxFileBytes) refuse('ERR_TOO_LARGE');
+    const { contacts, skipped } = await parseContactsWithPauses(decodeText(await bytesOf(platform, upload)), setImmediate);
+    if (contacts.length + skipped.length > maxRows) refuse('ERR_TOO_LARGE');
     return { contacts, skipped };
   } finally {
     await discardUploads(platform, [upload]);
@@ -32,10 +32,10 @@ export async function readContactsFile(platform: Pick<Platform, 'storage'>, uplo
 }
 
 /** Row by row: new numbers are made, known ones take what the file says. Twice the same file is once. */
-export async function importContacts(scope: Scope, { contacts, skipped }: Sheet) {
+export async function importContacts(scope: Scope, { contacts, skipped }: ParsedContacts) {
   const totals = { created: 0, updated: 0 };
-  for (let from = 0; from < contacts.length; from += rowsAtOnce) {
-    const kept = await keepWritten(scope, contacts.slice(from, from + rowsAtOnce), true);
+  for (let from = 0; from < contacts.length; from += rowsPerBatch) {
+    const kept = await upsertContacts(scope, contacts.slice(from, from + rowsPerBatch), true);
     totals.created += kept.created;
     totals.updated += kept.updated;
   }
@@ -49,16 +49,16 @@ async function bytesOf({ storage }: Pick<Platform, 'storage'>, { key }: Upload):
   return Buffer.concat(chunks);
 }
 
-/** Names in a phone book are the phone's, not somebody's here: they fill in for bare numbers and change no given name. */
-export const keepPhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
-  keepWritten(
+/** Names of a phone book only fill in for bare numbers and never replace a name given by a user. */
+export const storePhoneBook = (scope: Scope, entries: PhoneBookEntry[]) =>
+  upsertContacts(
     scope,
-    entries.map(({ name, number }) => ({ name: keptName(name) || number, number, email: '' })),
+    entries.map(({ name, number }) => ({ name: truncateName(name) || number, number, email: '' })),
     false,
   );
 
-/** The last row of a number counts. */
-async function keepWritten(scope: Scope, written: Written[], overrides: boolean): Promise<{ created: number; updated: number }> {
+/** For duplicate numbers the last row wins. */
+async function upsertContacts(scope: Scope, written: ContactRow[], overrides: boolean): Promise<{ created: number; updated: number }> {
   const last = [...new Map(written.map((each) => [each.number, each])).values()];
   const rows = await rowsOf(
     scope.tx,
@@ -74,13 +74,13 @@ async function keepWritten(scope: Scope, written: Written[], overrides: boolean)
         email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
       where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email))) or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
       returning c.*, c.xmax = 0 as is_new)
-    select case when c.is_new then 'create' else 'update' end as change, ${wholeContactJson} as contact from kept c order by c.id`,
+    select case when c.is_new then 'create' else 'update' end as change, ${fullContactJson} as contact from kept c order by c.id`,
   );
   for (const { change, contact } of rows) scope.emit(contactLive, { action: change, contact }, everybody);
   const created = rows.filter(({ change }) => change === 'create').length;
   return { created, updated: rows.length - created };
 }
 
-export function tellImport(scope: Scope, userId: number, message: z.input<typeof contactsImportLive.message>): void {
+export function announceImport(scope: Scope, userId: number, message: z.input<typeof contactsImportLive.message>): void {
   scope.emit(contactsImportLive, message, { rooms: [rooms.user(userId)] });
 }

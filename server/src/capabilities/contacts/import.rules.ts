@@ -2,27 +2,27 @@ import { ContactInput, type Skipped } from '@prosa/contracts/contacts';
 import type { z } from 'zod';
 import { type CsvRow, csvRows } from './csv.rules.ts';
 
-export type Written = { name: string; number: string; email: string };
+export type ContactRow = { name: string; number: string; email: string };
 type Reason = z.output<typeof Skipped>['reason'];
-type Columns = Record<keyof Written, number>;
-export type Sheet = { contacts: Written[]; skipped: Array<{ line: number; reason: Reason }> };
+type Columns = Record<keyof ContactRow, number>;
+export type ParsedContacts = { contacts: ContactRow[]; skipped: Array<{ line: number; reason: Reason }> };
 
-const titles: Record<keyof Written, RegExp> = {
+const titles: Record<keyof ContactRow, RegExp> = {
   name: /^(name|nome|nombre|contato|contact|contacto)$/,
   number: /^(number|numero|telefone|telefono|phone|celular|whatsapp|fone)$/,
   email: /^(e-?mail|correo|correo electronico)$/,
 };
-/** More would keep everybody else waiting. */
-export const mostRows = 20_000;
+/** More rows would block other requests for too long. */
+export const maxRows = 20_000;
 /** Longer than any name, number or address that the checks behind it would let through. */
-const longestChecked = 1_000;
+const maxCheckedLength = 1_000;
 const inOrder: Columns = { name: 0, number: 1, email: 2 };
 
 /** Rows that are checked in one go. */
-const rowsInOneGo = 100;
+const rowsPerBatch = 100;
 
-/** The contacts of a file: by its header's words, or name, number, e-mail when it has none. Rows that will not do are told by line. */
-export function contactsIn(text: string): Sheet {
+/** The contacts of a file: by its header's words, or name, number, e-mail when it has none. Invalid rows are reported by line. */
+export function parseContacts(text: string): ParsedContacts {
   const reading = readSheet(text);
   for (;;) {
     const { done, value } = reading.next();
@@ -30,8 +30,8 @@ export function contactsIn(text: string): Sheet {
   }
 }
 
-/** The same with pauses: a large file takes a second in all, and everybody else is served in between. */
-export async function contactsInTurns(text: string, pause: () => Promise<unknown>): Promise<Sheet> {
+/** The same with pauses: a large file takes about a second, and other requests are served in between. */
+export async function parseContactsWithPauses(text: string, pause: () => Promise<unknown>): Promise<ParsedContacts> {
   const reading = readSheet(text);
   for (;;) {
     const { done, value } = reading.next();
@@ -40,15 +40,15 @@ export async function contactsInTurns(text: string, pause: () => Promise<unknown
   }
 }
 
-function* readSheet(text: string): Generator<undefined, Sheet> {
-  const sheet: Sheet = { contacts: [], skipped: [] };
+function* readSheet(text: string): Generator<undefined, ParsedContacts> {
+  const sheet: ParsedContacts = { contacts: [], skipped: [] };
   let columns: Columns | undefined;
   let rows = 0;
   for (const row of csvRows(text)) {
-    if (!row || rows % rowsInOneGo === 0) yield undefined;
+    if (!row || rows % rowsPerBatch === 0) yield undefined;
     if (!row) continue;
     rows += 1;
-    if (rows > mostRows + 2) break;
+    if (rows > maxRows + 2) break;
     const header = columns ? undefined : columnsOf(row);
     columns ??= header ?? inOrder;
     if (header) continue;
@@ -60,23 +60,24 @@ function* readSheet(text: string): Generator<undefined, Sheet> {
 }
 
 /** No title is longer; and a long run of combining marks takes quadratic time to normalise. */
-const longestTitle = 40;
-const plain = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const maxTitleLength = 40;
+const normalizeTitle = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function columnsOf({ cells }: CsvRow): Columns | undefined {
-  const place = (column: keyof Written) => cells.findIndex((cell) => cell.length <= longestTitle && titles[column].test(plain(cell)));
+  const place = (column: keyof ContactRow) =>
+    cells.findIndex((cell) => cell.length <= maxTitleLength && titles[column].test(normalizeTitle(cell)));
   const columns = { name: place('name'), number: place('number'), email: place('email') };
   return columns.number < 0 || columns.name < 0 ? undefined : columns;
 }
 
-/** A file may hold thousands of rows of nonsense: what is plainly wrong is not worth a full check. */
-function readRow({ cells, tooLong }: CsvRow, columns: Columns): Written | Reason {
+/** Rejects obviously invalid rows before the full validation, since a file may contain thousands of them. */
+function readRow({ cells, tooLong }: CsvRow, columns: Columns): ContactRow | Reason {
   if (tooLong) return 'size';
   if (cells.length < 2) return 'columns';
-  const cellOf = (column: keyof Written) => cells[columns[column]] ?? '';
-  if (cellOf('name').length < 2 || cellOf('name').length > longestChecked) return 'name';
-  if (cellOf('number').length > longestChecked || !/(?:\d\D*){8}/.test(cellOf('number'))) return 'number';
-  if (cellOf('email').length > longestChecked) return 'email';
+  const cellOf = (column: keyof ContactRow) => cells[columns[column]] ?? '';
+  if (cellOf('name').length < 2 || cellOf('name').length > maxCheckedLength) return 'name';
+  if (cellOf('number').length > maxCheckedLength || !/(?:\d\D*){8}/.test(cellOf('number'))) return 'number';
+  if (cellOf('email').length > maxCheckedLength) return 'email';
   const { data, error } = ContactInput.safeParse({ name: cellOf('name'), number: cellOf('number'), email: cellOf('email') });
   if (data) return { name: data.name, number: data.number, email: data.email };
   const wrong = error.issues[0]?.path[0];

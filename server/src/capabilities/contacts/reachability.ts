@@ -3,7 +3,7 @@ import type { Provider, Reachable } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { inTime } from '../../platform/in-time.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 
 const DefaultRow = z.object({ id: z.int(), provider: z.string() });
 type DefaultConnection = z.output<typeof DefaultRow>;
@@ -29,7 +29,7 @@ export async function askWhetherReachable(
 ): Promise<Reachable> {
   const provider = connection && providers[connection.provider];
   if (!provider) return 'unknown';
-  return inTime(provider.isReachable({ companyId, connectionId: connection.id }, number), patience, 'it took too long').catch(
+  return withTimeout(provider.isReachable({ companyId, connectionId: connection.id }, number), patience, 'it took too long').catch(
     () => 'unknown',
   );
 }

@@ -4,7 +4,7 @@ import type { OutboundTyping, Session } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
-import type { Held } from '../connections/leases.ts';
+import type { HeldLease } from '../connections/leases.ts';
 
 const TypingRow = z.object({ chat: z.string(), recording: z.boolean(), left: z.int() });
 
@@ -17,7 +17,7 @@ const repeatAfter = 8_000;
  * Shows customers that who serves them is writing. Worth one try: if it fails, the next key says it again. What agents do stands in rows
  * that any node may write; who runs the connection looks at them when a hint comes, and once more when the last of them fades.
  */
-export function openOurTyping(platform: Platform, held: Held, session: Session, features: Features) {
+export function openOurTyping(platform: Platform, held: HeldLease, session: Session, features: Features) {
   const shown = new Map<string, { state: OutboundTyping['state']; at: number }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;
@@ -71,7 +71,7 @@ export function openOurTyping(platform: Platform, held: Held, session: Session, 
 }
 
 /** In which conversations of a connection the one who serves the customer is writing right now. */
-function whoTypes(platform: Platform, held: Held) {
+function whoTypes(platform: Platform, held: HeldLease) {
   return inScope(platform, held, ({ tx }) =>
     rowsOf(
       tx,

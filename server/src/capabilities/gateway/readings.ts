@@ -1,8 +1,8 @@
 import type { Features } from '../../channels/features.ts';
 import type { Session } from '../../channels/port.ts';
 import type { Platform } from '../../platform/database/scope.ts';
-import { inTime } from '../../platform/in-time.ts';
-import type { Held } from '../connections/leases.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
+import type { HeldLease } from '../connections/leases.ts';
 import { forgetReadMarks, type ReadMark, readMarks } from '../messages/read-marks.actions.ts';
 
 const patience = 30_000;
@@ -13,14 +13,14 @@ const restFor = 10_000;
  * Tells the channel what was read here, until it has heard it: the marks are read in a scope, told outside, and forgotten in another.
  * After a crash in between they are told once more, which changes nothing. A provider that knows no such thing has them forgotten.
  */
-export function openReadings(platform: Platform, held: Held, session: Session, features: Features): { wake(): void } {
+export function openReadings(platform: Platform, held: HeldLease, session: Session, features: Features): { wake(): void } {
   let working = false;
   let again = false;
   let restUntil = 0;
 
   async function tell(mark: ReadMark): Promise<ReadMark | undefined> {
     try {
-      if (features.has('markRead')) await inTime(session.markRead(mark), patience, 'the provider did not answer');
+      if (features.has('markRead')) await withTimeout(session.markRead(mark), patience, 'the provider did not answer');
       return mark;
     } catch (error) {
       platform.log.warn({ err: error, connectionId: held.connectionId }, 'the channel was not told what was read, and will be');

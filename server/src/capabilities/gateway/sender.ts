@@ -1,61 +1,61 @@
 import type { Session } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
-import type { Held } from '../connections/leases.ts';
+import type { HeldLease } from '../connections/leases.ts';
 import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
-import { converse } from './conversing.ts';
-import { gathered } from './gathered.ts';
-import { openTurns } from './turns.ts';
+import { batchWrites } from './batch-writes.ts';
+import { sendConversation } from './conversation-sender.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type Sender = { wake(): void; stop(): Promise<void> };
 
-/** So many messages are with the provider at once. */
-const atOnce = 16;
-const mostConversations = 100;
-const mostLately = 1_000;
+/** Maximum number of concurrent sends. */
+const maxConcurrentSends = 16;
+const maxConversations = 100;
+const maxRecentConversations = 1_000;
 
 /**
  * Hands over what waits for one connection. Messages of one conversation leave one after the other; conversations leave side by side,
  * each in its turn, and wait for no other. What became of messages is recorded by as many at a time as have come together.
  */
-export function openSender(platform: Platform, held: Held, session: Session): Sender {
+export function openSender(platform: Platform, held: HeldLease, session: Session): Sender {
   const busy = new Map<string, Promise<void>>();
-  const lately = new Set<string>();
+  const recent = new Set<string>();
   let looking: Promise<void> | undefined;
   let again = false;
   let stopped = false;
   const mayGoOn = () => !stopped && session.isOpen();
-  const means = { session, inTurn: openTurns(atOnce), record: recorder(platform, held), mayGoOn };
+  const context = { session, inTurn: createSemaphore(maxConcurrentSends), record: openRecorder(platform, held), mayGoOn };
   const complain = (error: unknown) => platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again');
 
   async function look(): Promise<void> {
-    while (mayGoOn() && busy.size < mostConversations) {
-      // Before the look: whoever wakes us from here on may have come too late for it.
+    while (mayGoOn() && busy.size < maxConversations) {
+      // Reset before polling: a wake-up after this point may not be covered by the query.
       again = false;
-      const room = { busy: [...busy.keys()], lately: [...lately], conversations: mostConversations - busy.size };
+      const room = { busy: [...busy.keys()], recent: [...recent], conversations: maxConversations - busy.size };
       const claimed = await claimNext(platform, held, room);
-      if (claimed.length === 0) return lately.clear();
+      if (claimed.length === 0) return recent.clear();
       crashPoint('outbox.claimed');
       for (const [chat, messages] of byChat(claimed)) busy.set(chat, begin(chat, messages));
     }
   }
 
   async function begin(chat: string, messages: Claimed[]): Promise<void> {
-    if (lately.size >= mostLately) lately.clear();
-    lately.add(chat);
+    if (recent.size >= maxRecentConversations) recent.clear();
+    recent.add(chat);
     try {
-      await converse(messages, means);
+      await sendConversation(messages, context);
       busy.delete(chat);
       wake();
     } catch (error) {
-      // What could not be recorded is claimed again by the next look, a moment later: the database has a fault, too.
+      // Outcomes that could not be recorded are claimed again by the next poll.
       busy.delete(chat);
       complain(error);
     }
   }
 
   function wake(): void {
-    // Only a hint that comes while it runs asks for another look: one that finds nothing must not call for the next.
+    // Only a hint that arrives during a poll causes another one; an empty poll must not trigger the next.
     again = looking !== undefined;
     if (stopped || again) return;
     looking = look()
@@ -79,8 +79,8 @@ export function openSender(platform: Platform, held: Held, session: Session): Se
   };
 }
 
-const recorder = (platform: Platform, held: Held) =>
-  gathered<Outcome>(async (outcomes) => {
+const openRecorder = (platform: Platform, held: HeldLease) =>
+  batchWrites<Outcome>(async (outcomes) => {
     crashPoint('outbox.sent');
     await recordOutcomes(platform, held, outcomes);
     crashPoint('outbox.recorded');

@@ -5,12 +5,12 @@ import { forgetPublicKeys } from '../../platform/http/public-keys.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import { forgetEvents } from '../../platform/live/events.ts';
 import { forgetSessions } from '../session/forgetting.actions.ts';
-import { foldTotals } from '../tickets/ticket-totals.actions.ts';
+import { compactTotals } from '../tickets/ticket-totals.actions.ts';
 
 /** What may be forgotten is forgotten in the night hours of nobody: often and little at a time, by whoever owns it. */
 export const housekeeping: CronJob[] = [
-  { name: 'housekeeping.forget', pattern: '*/10 * * * *', run: forget },
-  { name: 'housekeeping.fold-totals', pattern: '* * * * *', run: foldTotals },
+  { name: 'housekeeping.forget', pattern: '*/10 * * * *', run: deleteExpired },
+  { name: 'housekeeping.fold-totals', pattern: '* * * * *', run: compactTotals },
   {
     name: 'housekeeping.sweep-files',
     pattern: '17 * * * *',
@@ -18,7 +18,7 @@ export const housekeeping: CronJob[] = [
   },
 ];
 
-export async function forget(platform: Platform): Promise<void> {
+export async function deleteExpired(platform: Platform): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
     for (const forgetOld of [forgetEvents, forgetKeys, forgetPublicKeys, forgetSessions, forgetLimits]) await forgetOld(query);
   });

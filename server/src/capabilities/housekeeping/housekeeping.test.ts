@@ -6,8 +6,8 @@ import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { readHead } from '../../platform/live/events.ts';
-import { foldTotals } from '../tickets/ticket-totals.actions.ts';
-import { forget } from './housekeeping.jobs.ts';
+import { compactTotals } from '../tickets/ticket-totals.actions.ts';
+import { deleteExpired } from './housekeeping.jobs.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
@@ -27,7 +27,7 @@ test('events, kept answers and ended sessions are forgotten when they are old, a
       select gen_random_uuid(), ${admin.user.id}, now(), now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`);
   });
   const { id } = await make('Nova', '#000002');
-  await forget(platform);
+  await deleteExpired(platform);
 
   expect(await readHead(platform, companyId)).toEqual({ head: before.head + 1, oldest: before.head + 1 });
   expect((await make('Nova', '#000002')).id).toBe(id);
@@ -55,7 +55,7 @@ test('used refresh tokens are forgotten after a day, unused ones when they have 
       select row.hash, sessions.id, now() - make_interval(hours => row.issued), now() - make_interval(hours => row.used) from sessions,
         (values ('used-today', 25, 23), ('used-yesterday', 26, 25), ('unused', 190, null), ('expired', 193, null)) as row (hash, issued, used)`),
   );
-  await forget(platform);
+  await deleteExpired(platform);
   expect(await tokens()).toEqual([...before, 'unused', 'used-today'].toSorted());
   await admin.refresh();
 });
@@ -80,8 +80,8 @@ test('folding the totals leaves every count as it was, with one row for each pla
   };
   const before = await counts();
   for (const [count, shown] of before) expect(count).toBe(shown);
-  await foldTotals(platform);
-  await foldTotals(platform);
+  await compactTotals(platform);
+  await compactTotals(platform);
   expect(await counts()).toEqual(before);
   const { rows } = await inScope(platform, caller, ({ tx }) =>
     tx.execute(sql`select status, queue_id from ticket_totals where tickets <> 0`),

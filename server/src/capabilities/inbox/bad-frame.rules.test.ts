@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterFailure, afterSuccess, batchSize, nextSize, type Search } from './bad-frame.rules.ts';
+import { afterFailure, afterSuccess, type Bisection, batchSize, nextBatchSize } from './bad-frame.rules.ts';
 
 /** Frames by their numbers, taken from the front as the worker does; the bad ones fail whatever they are taken with. */
 function workThrough(frames: number, bad: Set<number>) {
   const waiting = Array.from({ length: frames }, (_, place) => place);
   const [through, blamed]: [number[], number[]] = [[], []];
-  let search: Search | undefined;
+  let search: Bisection | undefined;
   let attempts = 0;
   while (waiting.length > 0) {
     attempts += 1;
-    const batch = waiting.slice(0, nextSize(search));
+    const batch = waiting.slice(0, nextBatchSize(search));
     if (!batch.some((frame) => bad.has(frame))) {
       search = afterSuccess(search, batch.length);
       through.push(...waiting.splice(0, batch.length));

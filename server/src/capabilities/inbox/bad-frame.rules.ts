@@ -1,26 +1,26 @@
-/** The most frames that are turned into conversations at once. */
+/** Maximum number of frames per batch. */
 export const batchSize = 100;
 
 /**
- * Looking for the frame that makes a batch fail. `suspects` of the oldest waiting frames hold one that fails; beyond those, batches
- * grow again from `size`.
+ * Bisection for the frame that makes a batch fail. `suspects` of the oldest waiting frames hold one that fails; beyond those, batches grow
+ * again from `size`.
  */
-export type Search = { suspects: number; size: number };
+export type Bisection = { suspects: number; size: number };
 
-/** How many frames to take next: half of those among which the bad one is, so that the good half is through either way. */
-export const nextSize = (search: Search | undefined): number =>
+/** Size of the next batch: half of the suspects. */
+export const nextBatchSize = (search: Bisection | undefined): number =>
   search === undefined ? batchSize : search.suspects > 0 ? Math.max(1, Math.floor(search.suspects / 2)) : search.size;
 
-/** So many frames went through. Nothing is left to look for once batches are whole again. */
-export function afterSuccess(search: Search | undefined, taken: number): Search | undefined {
-  if (search === undefined || taken < nextSize(search)) return undefined;
+/** After a successful batch. The search ends once batches have full size again. */
+export function afterSuccess(search: Bisection | undefined, taken: number): Bisection | undefined {
+  if (search === undefined || taken < nextBatchSize(search)) return undefined;
   if (search.suspects > 0) return { ...search, suspects: Math.max(0, search.suspects - taken) };
   const size = search.size * 4;
   return size >= batchSize ? undefined : { suspects: 0, size };
 }
 
-/** So many frames failed. One alone is found: after it the others are tried carefully, since bad ones seldom come alone. */
-export const afterFailure = (failed: number): Search => (failed > 1 ? { suspects: failed, size: 1 } : { suspects: 0, size: 1 });
+/** After a failed batch. A single frame is the culprit: batches after it grow slowly, since bad frames tend to come in groups. */
+export const afterFailure = (failed: number): Bisection => (failed > 1 ? { suspects: failed, size: 1 } : { suspects: 0, size: 1 });
 
-/** Seconds until a frame that failed is tried again; after the last it is set aside. */
-export const retryPauses = [1, 5, 30, 120] as const;
+/** Delays in seconds before each retry of a failed frame; after the last it is quarantined. */
+export const retryDelaysSeconds = [1, 5, 30, 120] as const;

@@ -1,10 +1,10 @@
-/** Who has a turn at the inbox, and in which order. */
+/** Decides which company's inbox is processed next. */
 export type Turns = {
-  /** There is something to do for this company. */
+  /** Marks a company as having work. */
   offer(companyId: number): void;
-  /** A company that may have its turn now; its turn has begun. */
+  /** Starts and returns the next company, if a slot is free. */
   next(): number | undefined;
-  /** Its turn takes long: from now on it stands in the others' way no more. */
+  /** Marks a turn as long: it no longer occupies a regular slot. */
   overdue(companyId: number): void;
   over(companyId: number, wentWell: boolean): void;
 };
@@ -20,7 +20,7 @@ export function openTurns({ places, inAll }: { places: number; inAll: number }):
 
   const troubledAmong = (companies: Set<number>) => [...companies].filter((each) => troubled.has(each)).length;
 
-  /** For which companies there is a place at this moment. */
+  /** Companies for which a slot is free now. */
   function openPlaces(): (companyId: number) => boolean {
     const troubledRunning = troubledAmong(running);
     const reserved = troubledRunning > 0 || troubledAmong(waiting) > 0 ? 1 : 0;

@@ -1,50 +1,50 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { Frame, type IdentityFrame, identityOf, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { deliveryIdOf, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { storable } from '../../platform/database/storable.ts';
+import { toStorable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
-import { completeRated, refuseCalls } from '../automation/automatic-texts.actions.ts';
-import { answersToPartings, keepRatings } from '../automation/ratings.actions.ts';
-import type { Held } from '../connections/leases.ts';
+import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
+import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
+import type { HeldLease } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
-import { keepContacts } from '../contacts/contact-arrival.actions.ts';
+import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
-import { keepAbouts, keepParked } from '../messages/about.actions.ts';
-import { type About, isAbout } from '../messages/about.rules.ts';
-import { type Kept, keepMessages, keepReceipts, mendQuotes, type Placed } from '../messages/message-arrival.actions.ts';
+import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceipts } from '../messages/message-arrival.actions.ts';
+import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
+import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { type Arrived, keepTickets, type Rated } from '../tickets/ticket-arrival.actions.ts';
+import { type ArrivedTicket, findOrOpenTickets, type RatingMessage } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
-import { conversationsIn, groupsAreIgnored, peopleIn, readableBody, saidAt } from './inbox.rules.ts';
+import { collectConversations, collectPeople, groupsAreIgnored, messageTime, readableBody } from './inbox.rules.ts';
 
 const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean() });
-type Taken = z.output<typeof TakenRow>;
+type ClaimedFrame = z.output<typeof TakenRow>;
 
-export type Waiting<F extends Frame = Frame> = { connectionId: number; frame: F };
+export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; frame: F };
 
-/** Another node holds the connection now: nothing was kept, and nothing may be acknowledged. */
+/** Another node holds the lease now: nothing was stored and nothing may be acknowledged. */
 export class LeaseLost extends Error {}
 
-/** Make what has arrived durable. Only when this returns may the channel be told that we have it. */
-export async function keepFrames(platform: Platform, held: Held, frames: Frame[]): Promise<void> {
+/** Stores incoming frames. The channel may only be acknowledged after this returns. */
+export async function storeFrames(platform: Platform, held: HeldLease, frames: Frame[]): Promise<void> {
   crashPoint('inbox.before-commit');
-  const given = JSON.stringify(storable(frames.map((frame) => ({ identity: identityOf(frame), frame }))));
+  const given = JSON.stringify(toStorable(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame }))));
   const kept = await callForCompany(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
   if (!kept) throw new LeaseLost('the connection is held elsewhere');
   crashPoint('inbox.committed');
   platform.wake.announce('inbox', held.companyId);
 }
 
-/** Which frames: the oldest of those that have not been tried, or the one whose time has come to be tried again, alone. */
-export type Which = { limit: number; again?: boolean };
+/** Selects frames: the oldest untried ones, or a single frame that is due for a retry. */
+export type FrameSelection = { limit: number; again?: boolean };
 
-/** These frames could not be taken in, and all are where they were. None are named where they could not even be read. */
+/** Processing these frames failed and was rolled back. Empty if they could not even be read. */
 export class BatchFailed extends Error {
   constructor(
     readonly inboxIds: number[],
@@ -58,10 +58,10 @@ export class BatchFailed extends Error {
  * Turn waiting frames of a company into conversations, in the order they came, in one transaction. The rows leave the inbox
  * in that same transaction. One node at a time does this for a company, so that order needs no further care.
  */
-export async function processInbox(platform: Platform, companyId: number, which: Which): Promise<number> {
-  let taken: Taken[] = [];
+export async function processInbox(platform: Platform, companyId: number, which: FrameSelection): Promise<number> {
+  let taken: ClaimedFrame[] = [];
   await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
-    taken = await takeWaiting(scope, which);
+    taken = await claimWaiting(scope, which);
     const fresh = taken.filter(({ known }) => !known);
     if (fresh.length > 0) await receiveFrames(scope, fresh);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
@@ -76,8 +76,8 @@ export async function processInbox(platform: Platform, companyId: number, which:
   return taken.length;
 }
 
-/** The oldest waiting frames, taken. A message that was kept before is known as such: it must not open its ticket again. */
-async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken[]> {
+/** Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. */
+async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Promise<ClaimedFrame[]> {
   const rows = await keptRowsOf(
     scope,
     TakenRow,
@@ -96,67 +96,67 @@ async function takeWaiting(scope: Scope, { limit, again }: Which): Promise<Taken
   return rows;
 }
 
-/** Keep frames from the customers' side. Providers repeat themselves: a second copy changes nothing. */
-export async function receiveFrames(scope: Scope, waiting: Waiting[]): Promise<void> {
-  const messages = waiting.filter((each): each is Waiting<MessageFrame> => each.frame.kind === 'message');
-  const receipts = waiting.filter((each): each is Waiting<ReceiptFrame> => each.frame.kind === 'receipt');
-  // Not the time at which the transaction began: what was said since would all be of that same moment, and lose its order.
+/** Processes frames from the channel. Duplicates change nothing. */
+export async function receiveFrames(scope: Scope, waiting: WaitingFrame[]): Promise<void> {
+  const messages = waiting.filter((each): each is WaitingFrame<MessageFrame> => each.frame.kind === 'message');
+  const receipts = waiting.filter((each): each is WaitingFrame<ReceiptFrame> => each.frame.kind === 'receipt');
+  // Uses the current time, not the start of the transaction, so that messages of one batch keep their order.
   const now = scope.platform.clock();
-  const abouts = waiting.flatMap(({ connectionId, frame }): About[] =>
-    isAbout(frame) ? [{ connectionId, frame, at: saidAt(frame, now) }] : [],
+  const changes = waiting.flatMap(({ connectionId, frame }): MessageReference[] =>
+    isChangeFrame(frame) ? [{ connectionId, frame, at: messageTime(frame, now) }] : [],
   );
-  // Before what is said by them: then it comes to the right contact at once.
+  // Processed before messages so that those reach the right contact.
   const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
   if (identities.length > 0) await learnIdentities(scope, identities);
-  const heard = await withoutIgnored(scope, messages);
+  const heard = await dropIgnoredGroups(scope, messages);
   if (heard.length > 0) await receiveMessages(scope, heard, now);
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
-  if (abouts.length > 0) await keepAbouts(scope, abouts, acked);
-  if (acked.length > 0) await keepReceipts(scope, acked);
+  if (changes.length > 0) await storeMessageChanges(scope, changes, acked);
+  if (acked.length > 0) await storeReceipts(scope, acked);
 }
 
-/** What is said in groups is not for a company that does not listen to them. */
-async function withoutIgnored(scope: Scope, messages: Array<Waiting<MessageFrame>>): Promise<Array<Waiting<MessageFrame>>> {
+/** Drops group messages where the company ignores groups. */
+async function dropIgnoredGroups(scope: Scope, messages: Array<WaitingFrame<MessageFrame>>): Promise<Array<WaitingFrame<MessageFrame>>> {
   if (!messages.some(({ frame }) => frame.isGroup)) return messages;
   const { CheckMsgIsGroup } = await findSettings(scope, 'CheckMsgIsGroup');
   return groupsAreIgnored(CheckMsgIsGroup) ? messages.filter(({ frame }) => !frame.isGroup) : messages;
 }
 
-async function receiveMessages(scope: Scope, messages: Array<Waiting<MessageFrame>>, now: Date): Promise<void> {
-  const contacts = await keepContacts(scope, peopleIn(messages));
-  const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? fail('a contact');
-  const arrived = await keepTickets(scope, conversationsIn(messages, contactOf), answersToPartings);
+async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<MessageFrame>>, now: Date): Promise<void> {
+  const contacts = await findOrCreateContacts(scope, collectPeople(messages));
+  const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? throwMissing('a contact');
+  const arrived = await findOrOpenTickets(scope, collectConversations(messages, contactOf), answersToPartings);
   const ticketOf = (frame: MessageFrame, connectionId: number) => {
-    const { ticketId, rated } = arrived.get(conversationKey(contactOf(frame), connectionId)) ?? fail('a ticket');
+    const { ticketId, rated } = arrived.get(conversationKey(contactOf(frame), connectionId)) ?? throwMissing('a ticket');
     return !frame.fromMe && rated?.channelId === frame.id ? rated.ticketId : ticketId;
   };
   const placed = messages.map(
-    ({ frame, connectionId }): Placed => ({
+    ({ frame, connectionId }): IncomingMessage => ({
       frame,
       body: readableBody(frame),
       connectionId,
       contactId: contactOf(frame),
       ticketId: ticketOf(frame, connectionId),
-      sentAt: saidAt(frame, now),
+      sentAt: messageTime(frame, now),
     }),
   );
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
-  const kept = await withRatings(scope, await keepMessages(scope, placed), rated);
-  await mendMissingQuotes(scope, placed, kept);
+  const kept = await withRatings(scope, await storeMessages(scope, placed), rated);
+  await linkMissingQuotes(scope, placed, kept);
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
-  if (rated.length > 0) await completeRated(scope, ratedTickets(kept, rated));
+  if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
   await refuseCalls(scope, calledTickets(kept));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
-  if (overtaken.length > 0) await keepParked(scope, overtaken);
+  if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
   await queueMediaWork(
     scope,
     placed.flatMap(({ frame }) => frame.mediaId ?? []),
   );
 }
 
-async function withRatings(scope: Scope, kept: Kept[], rated: Rated[]): Promise<Kept[]> {
+async function withRatings(scope: Scope, kept: Kept[], rated: RatingMessage[]): Promise<Kept[]> {
   if (rated.length === 0) return kept;
-  await keepRatings(scope, rated);
+  await storeRatings(scope, rated);
   const settled = new Set(rated.map(({ ticketId }) => ticketId));
   return kept.map((each) =>
     settled.has(each.ticket.id)
@@ -165,7 +165,7 @@ async function withRatings(scope: Scope, kept: Kept[], rated: Rated[]): Promise<
   );
 }
 
-const ratedTickets = (kept: Kept[], rated: Rated[]) =>
+const ratedTickets = (kept: Kept[], rated: RatingMessage[]) =>
   rated.flatMap(
     ({ ticketId, channelId }) => kept.find(({ message }) => message.ticketId === ticketId && message.channelId === channelId)?.ticket ?? [],
   );
@@ -176,8 +176,8 @@ function calledTickets(kept: Kept[]): Ticket[] {
   return [...new Map(called.map(({ ticket }) => [ticket.id, ticket])).values()];
 }
 
-/** A new or reopened ticket is told of as such; then its messages. */
-function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): void {
+/** Announces new and reopened tickets first, then the messages. */
+function announce(scope: Scope, kept: Kept[], arrived: Map<number, ArrivedTicket>): void {
   for (const { message, ticket } of kept) {
     const before = arrived.get(ticket.id)?.before;
     if (before?.status !== ticket.status) announceMove(scope, before ?? ticket, ticket);
@@ -186,15 +186,15 @@ function announce(scope: Scope, kept: Kept[], arrived: Map<number, Arrived>): vo
   }
 }
 
-async function mendMissingQuotes(scope: Scope, placed: Placed[], kept: Kept[]): Promise<void> {
+async function linkMissingQuotes(scope: Scope, placed: IncomingMessage[], kept: Kept[]): Promise<void> {
   const quotedBy = new Map(placed.filter(({ frame }) => frame.quotedId).map(({ frame }) => [frame.id, frame.quotedId ?? '']));
   if (quotedBy.size === 0) return;
   const blind = kept
     .filter(({ message }) => message.quotedMsg === null && quotedBy.has(message.channelId))
     .map(({ message }) => ({ id: message.id, quotedId: quotedBy.get(message.channelId) ?? '' }));
-  if (blind.length > 0) await mendQuotes(scope, blind);
+  if (blind.length > 0) await linkQuotes(scope, blind);
 }
 
-function fail(what: string): never {
+function throwMissing(what: string): never {
   throw new Error(`an arrived message has no place: ${what} is missing`);
 }

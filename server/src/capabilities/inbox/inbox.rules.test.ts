@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { identityOf, type MessageFrame } from '../../channels/port.ts';
-import { conversationsIn, groupsAreIgnored, peopleIn, saidAt } from './inbox.rules.ts';
+import { deliveryIdOf, type MessageFrame } from '../../channels/port.ts';
+import { collectConversations, collectPeople, groupsAreIgnored, messageTime } from './inbox.rules.ts';
 
 const frame = (over: Partial<MessageFrame> = {}): MessageFrame => ({
   kind: 'message',
@@ -23,7 +23,12 @@ const frame = (over: Partial<MessageFrame> = {}): MessageFrame => ({
 const waiting = (over: Partial<MessageFrame> = {}, connectionId = 1) => ({ connectionId, frame: frame(over) });
 
 test('everybody who wrote is named once, by the latest name that came', () => {
-  const people = peopleIn([waiting(), waiting({ name: 'Ana Clara' }), waiting({ name: '' }), waiting({ chat: '5511999990002', name: '' })]);
+  const people = collectPeople([
+    waiting(),
+    waiting({ name: 'Ana Clara' }),
+    waiting({ name: '' }),
+    waiting({ chat: '5511999990002', name: '' }),
+  ]);
   expect(people).toEqual([
     { chat: '5511999990001', name: 'Ana Clara', isGroup: false, connectionId: 1 },
     { chat: '5511999990002', name: '', isGroup: false, connectionId: 1 },
@@ -31,14 +36,14 @@ test('everybody who wrote is named once, by the latest name that came', () => {
 });
 
 test("what the company wrote on its own phone does not give the customer the company's name", () => {
-  expect(peopleIn([waiting({ fromMe: true, name: 'Padaria do Zé' })])).toEqual([
+  expect(collectPeople([waiting({ fromMe: true, name: 'Padaria do Zé' })])).toEqual([
     { chat: '5511999990001', name: '', isGroup: false, connectionId: 1 },
   ]);
 });
 
 test('a conversation is a contact on a connection, with what the customer says in it', () => {
   const contactOf = ({ chat }: MessageFrame) => Number(chat.slice(-1));
-  const found = conversationsIn(
+  const found = collectConversations(
     [
       waiting(),
       waiting({ fromMe: true }),
@@ -69,9 +74,9 @@ test('"CheckMsgIsGroup enabled means group messages are ignored (default)"', () 
 
 test('a message is as old as its channel says, never younger than our clock, and now when the channel talks nonsense', () => {
   const now = new Date('2026-03-10T12:00:00.000Z');
-  expect(saidAt(frame({ sentAt: '2026-03-10T11:59:00.000Z' }), now)).toBe('2026-03-10T11:59:00.000Z');
-  expect(saidAt(frame({ sentAt: '2031-01-01T00:00:00.000Z' }), now)).toBe(now.toISOString());
-  expect(saidAt(frame({ sentAt: 'yesterday' }), now)).toBe(now.toISOString());
+  expect(messageTime(frame({ sentAt: '2026-03-10T11:59:00.000Z' }), now)).toBe('2026-03-10T11:59:00.000Z');
+  expect(messageTime(frame({ sentAt: '2031-01-01T00:00:00.000Z' }), now)).toBe(now.toISOString());
+  expect(messageTime(frame({ sentAt: 'yesterday' }), now)).toBe(now.toISOString());
 });
 
 test('two deliveries are the same exactly when conversation, direction, speaker and channel id are', () => {
@@ -84,8 +89,8 @@ test('two deliveries are the same exactly when conversation, direction, speaker 
   fc.assert(
     fc.property(some, some, (a, b) => {
       const same = a.id === b.id && a.chat === b.chat && a.fromMe === b.fromMe && a.participant === b.participant;
-      expect(identityOf(frame(a)) === identityOf(frame(b))).toBe(same);
+      expect(deliveryIdOf(frame(a)) === deliveryIdOf(frame(b))).toBe(same);
     }),
   );
-  expect(identityOf({ kind: 'receipt', id: 'A', ack: 2 })).not.toBe(identityOf({ kind: 'receipt', id: 'A', ack: 3 }));
+  expect(deliveryIdOf({ kind: 'receipt', id: 'A', ack: 2 })).not.toBe(deliveryIdOf({ kind: 'receipt', id: 'A', ack: 3 }));
 });

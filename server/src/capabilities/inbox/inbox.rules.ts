@@ -1,12 +1,12 @@
 import type { MessageFrame } from '../../channels/port.ts';
-import type { Person } from '../contacts/contacts.rules.ts';
+import type { ChannelPerson } from '../contacts/contacts.rules.ts';
 import { type Conversation, conversationKey } from '../tickets/tickets.rules.ts';
 
-type Waiting = { connectionId: number; frame: MessageFrame };
+type WaitingFrame = { connectionId: number; frame: MessageFrame };
 
-/** Everybody who wrote, once for each connection, in the order of their last words; the latest name that came counts. */
-export function peopleIn(messages: Waiting[]): Person[] {
-  const people = new Map<string, Person>();
+/** Every sender once per connection, ordered by their last message; the latest name wins. */
+export function collectPeople(messages: WaitingFrame[]): ChannelPerson[] {
+  const people = new Map<string, ChannelPerson>();
   for (const { frame, connectionId } of messages) {
     const key = `${connectionId}:${frame.chat}`;
     const name = (frame.fromMe ? '' : frame.name) || (people.get(key)?.name ?? '');
@@ -16,8 +16,8 @@ export function peopleIn(messages: Waiting[]): Person[] {
   return [...people.values()];
 }
 
-/** Every conversation that goes on, once, with what the customer says in it, in order. */
-export function conversationsIn(messages: Waiting[], contactOf: (frame: MessageFrame) => number): Conversation[] {
+/** Every conversation once, with the customer's messages in order. */
+export function collectConversations(messages: WaitingFrame[], contactOf: (frame: MessageFrame) => number): Conversation[] {
   const conversations = new Map<string, Conversation>();
   for (const { frame, connectionId } of messages) {
     const contactId = contactOf(frame);
@@ -29,16 +29,16 @@ export function conversationsIn(messages: Waiting[], contactOf: (frame: MessageF
   return [...conversations.values()];
 }
 
-/** Groups are listened to only where the company wants it. */
+/** Whether the company's settings ignore group messages. */
 export const groupsAreIgnored = (setting: string | undefined) => (setting ?? 'enabled') === 'enabled';
 
-/** The channel's clock orders a conversation, but it is not trusted to be ahead of ours. */
-export function saidAt({ sentAt }: { sentAt: string }, now: Date): string {
+/** The channel's time orders a conversation, but is capped at our current time. */
+export function messageTime({ sentAt }: { sentAt: string }, now: Date): string {
   const said = new Date(sentAt);
   return (Number.isNaN(said.getTime()) || said > now ? now : said).toISOString();
 }
 
-/** What a message says to who can read only text: a place by its name or on the map, contact cards by their names, a call as what it was. */
+/** A plain-text form of a message: name or map link of a location, names of contact cards, kind of a call. */
 export function readableBody({ body, mediaType, data }: Pick<MessageFrame, 'body' | 'mediaType' | 'data'>): string {
   if (body !== '') return body;
   if (mediaType === 'locationMessage' && data?.latitude !== undefined)

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 import { resumeContext } from '../../platform/work-context.ts';
-import { afterFailure, afterSuccess, nextSize, type Search } from './bad-frame.rules.ts';
+import { afterFailure, afterSuccess, type Bisection, nextBatchSize } from './bad-frame.rules.ts';
 import { openTurns } from './company-turns.rules.ts';
 import { BatchFailed, processInbox } from './inbox.actions.ts';
-import { blameFrame, codeOf, mayBlameFrames } from './quarantine.actions.ts';
+import { codeOf, mayBeFrameFault, recordFrameFailure } from './quarantine.actions.ts';
 
 const WaitingRow = z.object({ companyId: z.int(), isDue: z.boolean() });
 
-const pollEvery = 1_000;
-/** From when on a turn counts as a long one. An ordinary batch takes a tenth of it. */
-const longAfter = 1_000;
+const pollInterval = 1_000;
+/** Above this duration a turn counts as long. An ordinary batch takes a tenth of it. */
+const longTurnMilliseconds = 1_000;
 
-/** Works through what has arrived: at a hint at once, and by looking every second in case a hint was lost. */
+/** Processes the inbox: immediately on a hint, and by polling every second in case a hint was lost. */
 export function startInbox(platform: Platform): { stop(): Promise<void> } {
   const turns = openTurns({ places: 4, inAll: 12 });
   const running = new Set<Promise<void>>();
@@ -40,10 +40,10 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
     const long = setTimeout(() => {
       turns.overdue(companyId);
       next();
-    }, longAfter);
+    }, longTurnMilliseconds);
     const { wentWell, hasMore } = await company.work(companyId);
     clearTimeout(long);
-    turns.over(companyId, wentWell && performance.now() - begun < longAfter);
+    turns.over(companyId, wentWell && performance.now() - begun < longTurnMilliseconds);
     if (hasMore) turns.offer(companyId);
   }
 
@@ -55,7 +55,7 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
   }
 
   const stopHearing = platform.wake.on('inbox', offer);
-  const timer = setInterval(() => void look().catch(() => undefined), pollEvery);
+  const timer = setInterval(() => void look().catch(() => undefined), pollInterval);
   return {
     async stop() {
       stopping = true;
@@ -68,25 +68,25 @@ export function startInbox(platform: Platform): { stop(): Promise<void> } {
 
 type Outcome = { wentWell: boolean; hasMore: boolean };
 
-/** One batch of a company at a time. Of a batch that fails, it is found out which frame is to blame; the others go on. */
+/** One batch per company at a time. When a batch fails, bisection finds the bad frame and the others continue. */
 function openCompanies(platform: Platform) {
-  const searches = new Map<number, Search>();
+  const searches = new Map<number, Bisection>();
   const due = new Set<number>();
 
-  const note = (companyId: number, search: Search | undefined) =>
+  const note = (companyId: number, search: Bisection | undefined) =>
     search ? void searches.set(companyId, search) : void searches.delete(companyId);
 
   async function takeNext(companyId: number): Promise<Outcome> {
     const search = searches.get(companyId);
-    const limit = nextSize(search);
+    const limit = nextBatchSize(search);
     const taken = await processInbox(platform, companyId, { limit });
     const left = afterSuccess(search, taken);
     note(companyId, left);
-    // After less than a batch nothing was left; what came meanwhile has its own hint.
+    // A partial batch means the inbox is empty; newer frames have their own hint.
     return { wentWell: left === undefined, hasMore: taken === limit };
   }
 
-  /** One whose time has come, alone; then the others. */
+  /** Retries one due frame alone, then continues with the others. */
   async function takeAgain(companyId: number): Promise<Outcome> {
     due.delete(companyId);
     await processInbox(platform, companyId, { limit: 1, again: true });
@@ -94,10 +94,10 @@ function openCompanies(platform: Platform) {
   }
 
   async function handleFailure(companyId: number, error: unknown, again: boolean): Promise<Outcome> {
-    if (!mayBlameFrames(error)) return { wentWell: false, hasMore: false };
+    if (!mayBeFrameFault(error)) return { wentWell: false, hasMore: false };
     const inboxIds = error instanceof BatchFailed ? error.inboxIds : [];
-    const failed = inboxIds.length || nextSize(searches.get(companyId));
-    if (failed === 1 || again) await blameFrame(platform, companyId, inboxIds[0], error);
+    const failed = inboxIds.length || nextBatchSize(searches.get(companyId));
+    if (failed === 1 || again) await recordFrameFailure(platform, companyId, inboxIds[0], error);
     else platform.log.warn({ companyId, frames: failed, code: codeOf(error) }, 'an arrived batch could not be taken in');
     if (!again) note(companyId, afterFailure(failed));
     return { wentWell: false, hasMore: true };
@@ -110,14 +110,14 @@ function openCompanies(platform: Platform) {
       try {
         return await (again ? takeAgain(companyId) : takeNext(companyId));
       } catch (error) {
-        // Where even that fails, the next look comes back to it.
+        // If even that fails, the next poll retries it.
         return handleFailure(companyId, error, again).catch(() => ({ wentWell: false, hasMore: false }));
       }
     },
   };
 }
 
-/** Which companies have frames waiting, and of which one is due to be tried again. */
+/** Companies with waiting frames, and companies with a frame due for a retry. */
 async function findWaiting(platform: Platform): Promise<Array<{ companyId: number; isDue: boolean }>> {
   return acrossCompanies(platform, async (_tx, query) => {
     const rows = await rowsFrom(

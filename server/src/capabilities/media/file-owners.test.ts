@@ -8,11 +8,11 @@ import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { keepMedia } from '../../platform/http/stored-files.ts';
+import { insertMedia } from '../../platform/http/stored-files.ts';
 import { newMediaKey } from '../../platform/storage/storage.ts';
 import { fileOwners } from '../index.ts';
 import { filesRoutes } from './files.routes.ts';
-import { dropOrphans } from './sweep.jobs.ts';
+import { deleteOrphanedFiles } from './sweep.jobs.ts';
 
 /** Posters hang for admins and supervisors of the company; notices, of whichever company, for everybody who is logged in. */
 const owner = (table: string, more: Pick<FileOwner, 'mayOpen' | 'everyCompany'>): FileOwner => ({
@@ -44,7 +44,7 @@ async function hang(admin: Client, table: string) {
   const key = newMediaKey(companyId);
   const { size, sha256 } = await world.server.platform.storage.put(key, Buffer.from(`a file of ${table}`), { limitBytes: 1000 });
   const id = await inScope(world.server.platform, { companyId }, async (scope) => {
-    const [media] = await keepMedia(scope, [{ key, mimetype: 'image/png', kind: 'image', size, sha256, fileName: 'a.png' }]);
+    const [media] = await insertMedia(scope, [{ key, mimetype: 'image/png', kind: 'image', size, sha256, fileName: 'a.png' }]);
     const { rows } = await scope.tx.execute<{ id: number }>(
       sql`insert into ${sql.raw(table)} (media_id) values (${media?.id}) returning id`,
     );
@@ -84,7 +84,7 @@ test('a file stays as long as anything holds it, and goes a day after it was let
     await tx.execute(sql`delete from posters where id = ${other.id}`);
   });
   world.clock.move(25 * 3_600_000);
-  await dropOrphans(platform, owners);
+  await deleteOrphanedFiles(platform, owners);
   const stored = (await readdir(join(world.dataDir, 'media'), { recursive: true })).join('\n');
   const isStored = ({ key }: { key: string }) => stored.includes(key.split('/')[2] ?? '');
   expect([kept, left, replaced, other].map(isStored)).toEqual([true, false, false, true]);

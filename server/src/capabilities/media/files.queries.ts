@@ -5,7 +5,7 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { Media, playableType, thumbnailType } from '../../platform/http/stored-files.ts';
 
-/** What a stored key opens: a file of the company, or one of its renditions. */
+/** The file behind a storage key: an original or one of its renditions. */
 const StoredFile = Media.omit({ kind: true });
 export type StoredFile = z.output<typeof StoredFile>;
 const FoundRow = StoredFile.extend({ shownBy: z.array(z.string()), isHeld: z.boolean() });

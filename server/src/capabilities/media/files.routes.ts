@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, whoCalls } from '../../platform/http/http.ts';
+import { authenticate, type Http } from '../../platform/http/http.ts';
 import { serveFile } from '../../platform/http/serve-file.ts';
 import { verifyAddress } from '../../platform/http/signed-address.ts';
 import { companyOfMediaKey, isMediaKey } from '../../platform/storage/storage.ts';
@@ -28,7 +28,7 @@ async function find(http: Http, owners: FileOwner[], request: FastifyRequest, ke
   const signed = verifyAddress(http.platform.secrets, { key, query: request.query }, http.platform.clock());
   if (signed) return (await findFor(http, owners, signed.companyId, key)) ?? refuse('ERR_NO_FILE_FOUND');
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');
-  const caller = await whoCalls(http, request);
+  const caller = await authenticate(http, request);
   const own = await inScope(http.platform, caller, async (scope) => {
     const media = await findStoredFile(scope, owners, key);
     if (media && !(await mayOpenFile(scope, owners, media))) refuse('ERR_NO_PERMISSION');

@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { underSignal } from '../../platform/jobs/job-signal.ts';
-import { runWalled } from './media-process.ts';
+import { withJobSignal } from '../../platform/jobs/job-signal.ts';
+import { runLimited } from './media-process.ts';
 import { MediaInterrupted } from './media-slots.ts';
 
 const ample = { seconds: 60, cpuSeconds: 60, bytes: 2 ** 20 };
-const shell = (script: string, limits = ample) => runWalled('sh', ['-c', script], limits);
+const shell = (script: string, limits = ample) => runLimited('sh', ['-c', script], limits);
 
 async function commandLines(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -15,25 +15,25 @@ async function commandLines(): Promise<string[]> {
 }
 
 test('what a program writes comes back, and its arguments are never read as commands', async () => {
-  const { output } = await runWalled('printf', ['%s', '$(id); `id`; "; id'], ample);
+  const { output } = await runLimited('printf', ['%s', '$(id); `id`; "; id'], ample);
   expect(output.toString()).toBe('$(id); `id`; "; id');
-  await expect(runWalled('no-such-program-at-all', [], ample)).rejects.toThrow();
+  await expect(runLimited('no-such-program-at-all', [], ample)).rejects.toThrow();
 });
 
 test('it hears nothing of our environment', async () => {
-  const { output } = await runWalled('env', [], ample);
+  const { output } = await runLimited('env', [], ample);
   expect(output.toString()).not.toMatch(/MASTER_KEY|DATABASE|HOME=/);
 });
 
 test.skipIf(process.platform !== 'linux')('a program that asks for memory without end is refused it', async () => {
   // Looks for the end of a line that never comes, keeping all it has read.
-  await expect(runWalled('tail', ['-n', '1', '/dev/zero'], ample)).rejects.toThrow(/memory|ended with/);
+  await expect(runLimited('tail', ['-n', '1', '/dev/zero'], ample)).rejects.toThrow(/memory|ended with/);
 });
 
 test('a program that computes, waits or writes without end is ended', async () => {
   await expect(shell('while :; do :; done', { ...ample, cpuSeconds: 1 })).rejects.toThrow('ended with');
   await expect(shell('sleep 300', { ...ample, seconds: 0.2 })).rejects.toThrow('took too long');
-  await expect(runWalled('yes', [], ample)).rejects.toThrow('wrote too much');
+  await expect(runLimited('yes', [], ample)).rejects.toThrow('wrote too much');
 });
 
 test('it writes no files', async () => {
@@ -50,10 +50,10 @@ test.skipIf(process.platform !== 'linux')('whatever it started ends with it', as
 
 test('what runs for a job ends with it, and nothing more begins for it', async () => {
   const job = new AbortController();
-  const running = underSignal(job.signal, () => shell('sleep 300'));
+  const running = withJobSignal(job.signal, () => shell('sleep 300'));
   const interrupted = expect(running).rejects.toBeInstanceOf(MediaInterrupted);
   job.abort();
   await interrupted;
-  await expect(underSignal(job.signal, () => shell('echo text'))).rejects.toBeInstanceOf(MediaInterrupted);
+  await expect(withJobSignal(job.signal, () => shell('echo text'))).rejects.toBeInstanceOf(MediaInterrupted);
   expect((await shell('echo text')).output.toString()).toBe('text\n');
 });

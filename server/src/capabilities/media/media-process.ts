@@ -6,40 +6,40 @@ const mebibyte = 2 ** 20;
 
 /** Seconds by the clock on the wall and of computing, how much it may write, and how much memory it may hold (64 MiB unless told). */
 export type Limits = { seconds: number; cpuSeconds: number; bytes: number; memory?: number };
-export type Ended = { output: Buffer; report: string };
+export type ProcessResult = { output: Buffer; report: string };
 
 /**
  * Decoders believe the sizes that a file claims: without a bound 200 kB of film cost a gigabyte. The first bound counts what is
  * really asked for (`ulimit -d`), the second also what is only reserved, such as libraries and stacks, and holds on older systems.
  */
-const usualMemory = 64 * mebibyte;
+const defaultMemory = 64 * mebibyte;
 const addressSpace = 1024 * mebibyte;
 const kib = (bytes: number) => String(Math.ceil(bytes / 1024));
-const longestReport = 64 * 1024;
+const maxReportLength = 64 * 1024;
 
-/** Bounds that the system keeps; those it does not know, or that are tighter already, are passed over. It may write to its pipes only. */
-const walls = `
+/** Limits enforced by the system; unsupported or already tighter ones are skipped. The process may only write to its pipes. */
+const limitScript = `
   a=$1 d=$2 t=$3; shift 3
   { ulimit -c 0; ulimit -n 64; ulimit -v "$a"; ulimit -d "$d"; ulimit -t "$t"; ulimit -f 0; } 2>/dev/null
   command -v nice >/dev/null 2>&1 && set -- nice -n 10 "$@"
   exec "$@"`;
 
-function inWalls(program: string, args: string[], { cpuSeconds, memory = usualMemory }: Limits): [string, string[]] {
+function withLimits(program: string, args: string[], { cpuSeconds, memory = defaultMemory }: Limits): [string, string[]] {
   if (process.platform === 'win32') return [program, args];
-  return ['sh', ['-c', walls, 'sh', kib(addressSpace), kib(memory), String(cpuSeconds), program, ...args]];
+  return ['sh', ['-c', limitScript, 'sh', kib(addressSpace), kib(memory), String(cpuSeconds), program, ...args]];
 }
 
 /**
  * Run a program over a file from a stranger: no environment of ours, little memory, low priority, an end by force when it takes too
  * long, says too much, or the job it works for is given up.
  */
-export function runWalled(program: string, args: string[], limits: Limits, onOutput?: (bytes: Buffer) => void): Promise<Ended> {
+export function runLimited(program: string, args: string[], limits: Limits, onOutput?: (bytes: Buffer) => void): Promise<ProcessResult> {
   const signal = jobSignal();
   if (signal?.aborted) return Promise.reject(new MediaInterrupted());
   return new Promise((resolve, reject) => {
-    const [command, all] = inWalls(program, args, limits);
+    const [command, all] = withLimits(program, args, limits);
     const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' };
-    // A group of its own, so that whatever it starts ends with it.
+    // Its own process group, so that its children are killed with it.
     const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
     const pieces: Buffer[] = [];
     let size = 0;
@@ -63,7 +63,7 @@ export function runWalled(program: string, args: string[], limits: Limits, onOut
       else pieces.push(piece);
     });
     child.stderr.on('data', (piece: Buffer) => {
-      if (report.length < longestReport) report += piece.toString('latin1', 0, longestReport);
+      if (report.length < maxReportLength) report += piece.toString('latin1', 0, maxReportLength);
     });
     child.on('error', (error) => {
       over();

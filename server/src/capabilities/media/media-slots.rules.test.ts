@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { underSignal } from '../../platform/jobs/job-signal.ts';
+import { withJobSignal } from '../../platform/jobs/job-signal.ts';
 import { MediaInterrupted, MediaSlots } from './media-slots.ts';
 
 /** Work that ends when it is told to, by name. */
@@ -24,7 +24,7 @@ function desk(slots: MediaSlots) {
 }
 
 test('no more works run than there are places, and one company never holds all of them', async () => {
-  const { begun, ask, end } = desk(new MediaSlots({ size: 2, mostPerCompany: 1, reserve: 0 }));
+  const { begun, ask, end } = desk(new MediaSlots({ size: 2, maxPerCompany: 1, reserve: 0 }));
   const all = [ask(1, 'a1'), ask(1, 'a2'), ask(1, 'a3'), ask(2, 'b1'), ask(3, 'c1')];
   await new Promise(setImmediate);
   expect(begun).toEqual(['a1', 'b1']);
@@ -39,7 +39,7 @@ test('no more works run than there are places, and one company never holds all o
 });
 
 test('two companies with endless work do not keep a third one waiting', async () => {
-  const { begun, ask, end } = desk(new MediaSlots({ size: 2, mostPerCompany: 1, reserve: 0 }));
+  const { begun, ask, end } = desk(new MediaSlots({ size: 2, maxPerCompany: 1, reserve: 0 }));
   for (let n = 0; n < 50; n += 1) void Promise.all([ask(1, `a${n}`), ask(2, `b${n}`)]);
   void ask(3, 'c');
   await new Promise(setImmediate);
@@ -50,7 +50,7 @@ test('two companies with endless work do not keep a third one waiting', async ()
 });
 
 test('who waits in front of the screen finds a place even when all are taken, and gives up in time', async () => {
-  const { begun, ask, end } = desk(new MediaSlots({ size: 1, mostPerCompany: 1, reserve: 1 }));
+  const { begun, ask, end } = desk(new MediaSlots({ size: 1, maxPerCompany: 1, reserve: 1 }));
   const [film, note] = [ask(1, 'film'), ask(1, 'note', { urgent: true })];
   await new Promise(setImmediate);
   expect(begun).toEqual(['film', 'note']);
@@ -62,11 +62,11 @@ test('who waits in front of the screen finds a place even when all are taken, an
 });
 
 test('a job that is given up waits no longer, and a work that fails gives its place back', async () => {
-  const slots = new MediaSlots({ size: 1, mostPerCompany: 1, reserve: 0 });
+  const slots = new MediaSlots({ size: 1, maxPerCompany: 1, reserve: 0 });
   const { ask, end } = desk(slots);
   const running = ask(1, 'runs');
   const job = new AbortController();
-  const waiting = underSignal(job.signal, () => ask(2, 'waits'));
+  const waiting = withJobSignal(job.signal, () => ask(2, 'waits'));
   job.abort();
   await expect(waiting).rejects.toBeInstanceOf(MediaInterrupted);
   await end('runs');

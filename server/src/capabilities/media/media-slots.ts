@@ -1,6 +1,6 @@
 import { jobSignal } from '../../platform/jobs/job-signal.ts';
 
-/** The job is given up because the server stops: the work is not refused, it is to be done again later. */
+/** The job is interrupted because the server stops: it will be retried later. */
 export class MediaInterrupted extends Error {
   constructor() {
     super('media work was interrupted by a stop');
@@ -9,14 +9,14 @@ export class MediaInterrupted extends Error {
 
 type Waiting = { urgent: boolean; begin: () => void; giveUp: (error: Error) => void };
 type Options = {
-  /** How many works may run at once in this process. */
+  /** Concurrent tasks in this process. */
   size: number;
-  /** How many of them may be of one company. */
-  mostPerCompany: number;
-  /** How many more may run if somebody waits for them in front of the screen. */
+  /** Concurrent tasks of one company. */
+  maxPerCompany: number;
+  /** Additional slots for tasks that a user is waiting for. */
   reserve: number;
 };
-type Turn = { urgent?: boolean; waitSeconds?: number };
+type SlotRequest = { urgent?: boolean; waitSeconds?: number };
 
 /**
  * A bound on what runs at once, shared fairly: the next free place goes to the company with the fewest running and, among those,
@@ -24,7 +24,7 @@ type Turn = { urgent?: boolean; waitSeconds?: number };
  */
 export class MediaSlots {
   readonly #options: Options;
-  /** Companies with work waiting, in the order of their turns: who was served goes to the end. */
+  /** Companies with waiting tasks, least recently served first. */
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #running = new Map<number, number>();
   #busy = 0;
@@ -33,7 +33,7 @@ export class MediaSlots {
     this.#options = options;
   }
 
-  async run<T>(companyId: number, work: () => Promise<T>, turn: Turn = {}): Promise<T> {
+  async run<T>(companyId: number, work: () => Promise<T>, turn: SlotRequest = {}): Promise<T> {
     await this.#place(companyId, turn);
     try {
       return await work();
@@ -46,7 +46,7 @@ export class MediaSlots {
     }
   }
 
-  #place(companyId: number, { urgent = false, waitSeconds }: Turn): Promise<void> {
+  #place(companyId: number, { urgent = false, waitSeconds }: SlotRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       const signal = jobSignal();
       let timer: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export class MediaSlots {
     let best: { companyId: number; running: number } | undefined;
     for (const [companyId, line] of this.#waiting) {
       const running = this.#running.get(companyId) ?? 0;
-      if (running >= this.#options.mostPerCompany + reserve || !line.some(isNext)) continue;
+      if (running >= this.#options.maxPerCompany + reserve || !line.some(isNext)) continue;
       if (!best || running < best.running) best = { companyId, running };
     }
     return best?.companyId;
@@ -111,6 +111,6 @@ export class MediaSlots {
 }
 
 /** Work with ffmpeg. A company that sends films and sounds without end leaves one of the two places to the others. */
-export const filmSlots = new MediaSlots({ size: 2, mostPerCompany: 1, reserve: 1 });
+export const videoSlots = new MediaSlots({ size: 2, maxPerCompany: 1, reserve: 1 });
 /** Pictures are measured inside this process, each within a bound of memory; they do not wait for films. */
-export const pictureSlots = new MediaSlots({ size: 2, mostPerCompany: 1, reserve: 0 });
+export const pictureSlots = new MediaSlots({ size: 2, maxPerCompany: 1, reserve: 0 });

@@ -8,15 +8,24 @@ import { z } from 'zod';
 import type { Platform } from '../../platform/database/scope.ts';
 import { Media } from '../../platform/http/stored-files.ts';
 import { bytesOf, companyOfMediaKey, type Storage } from '../../platform/storage/storage.ts';
-import { hasFfmpeg, mostFilmPixels, probe, type Source } from './ffmpeg.ts';
-import { filmSlots, MediaInterrupted, pictureSlots } from './media-slots.ts';
-import { lookAtPicture } from './picture.ts';
+import { hasFfmpeg, maxFilmPixels, probe, type Source } from './ffmpeg.ts';
+import { MediaInterrupted, pictureSlots, videoSlots } from './media-slots.ts';
+import { inspectPicture } from './picture.ts';
 import { secondsOfSound } from './sound.rules.ts';
-import { fitsMp3, glimpse, listenTo, longestFilm, longestSound, toMp3, toVoiceNote, voiceNoteType } from './sound.ts';
+import {
+  extractFirstFrame,
+  fitsMp3,
+  maxSoundSeconds,
+  maxVideoSeconds,
+  measureLoudness,
+  toMp3,
+  toVoiceNote,
+  voiceNoteType,
+} from './sound.ts';
 
 export const StoredMedia = Media.pick({ key: true, mimetype: true, kind: true, size: true }).extend({ hasPlayable: z.boolean() });
 export type StoredMedia = z.output<typeof StoredMedia>;
-export type Looked = {
+export type MediaProperties = {
   width: number | null;
   height: number | null;
   seconds: number | null;
@@ -25,76 +34,76 @@ export type Looked = {
   playable: Buffer | null;
 };
 
-const nothing: Looked = { width: null, height: null, seconds: null, waveform: null, thumbnail: null, playable: null };
+const noProperties: MediaProperties = { width: null, height: null, seconds: null, waveform: null, thumbnail: null, playable: null };
 
-/** Measure a stored file and make its renditions. A file that can not be read, or is beyond our bounds, loses them and nothing else. */
-export async function lookAt(platform: Platform, media: StoredMedia): Promise<Looked> {
-  if (media.kind === 'image') return lookAtImage(platform, media);
-  if (media.kind === 'audio') return lookAtSound(platform, media);
-  if (media.kind === 'video' && (await hasFfmpeg())) return withFile(platform, media, lookAtFilm);
-  return nothing;
+/** Measure a stored file and make its renditions. An unreadable or oversized file simply has no renditions. */
+export async function inspectMedia(platform: Platform, media: StoredMedia): Promise<MediaProperties> {
+  if (media.kind === 'image') return inspectImage(platform, media);
+  if (media.kind === 'audio') return inspectSound(platform, media);
+  if (media.kind === 'video' && (await hasFfmpeg())) return withFile(platform, media, inspectVideo);
+  return noProperties;
 }
 
-async function lookAtImage({ storage }: Platform, { key }: StoredMedia): Promise<Looked> {
-  const seen = await pictureSlots.run(companyOfMediaKey(key), async () => lookAtPicture(await wholeOf(storage, key)));
-  return { ...nothing, ...seen };
+async function inspectImage({ storage }: Platform, { key }: StoredMedia): Promise<MediaProperties> {
+  const seen = await pictureSlots.run(companyOfMediaKey(key), async () => inspectPicture(await readBytes(storage, key)));
+  return { ...noProperties, ...seen };
 }
 
-async function lookAtSound(platform: Platform, media: StoredMedia): Promise<Looked> {
+async function inspectSound(platform: Platform, media: StoredMedia): Promise<MediaProperties> {
   if (await hasFfmpeg()) {
-    const heard = await withFile(platform, media, (source) => listen(source, media));
+    const heard = await withFile(platform, media, (source) => measureSound(source, media));
     if (heard.seconds !== null) return heard;
   }
-  return { ...nothing, seconds: secondsOfSound({ ...media, ...(await endsOf(platform.storage, media)) }) };
+  return { ...noProperties, seconds: secondsOfSound({ ...media, ...(await readEnds(platform.storage, media)) }) };
 }
 
-async function listen(source: Source, media: StoredMedia): Promise<Looked> {
-  const probed = await orNothing(probe(source));
+async function measureSound(source: Source, media: StoredMedia): Promise<MediaProperties> {
+  const probed = await undefinedOnFailure(probe(source));
   const claimed = probed?.seconds ?? null;
-  if (!probed?.sounds || (claimed ?? 0) > longestSound) return { ...nothing, seconds: claimed };
-  const sound = await orNothing(listenTo(source));
+  if (!probed?.sounds || (claimed ?? 0) > maxSoundSeconds) return { ...noProperties, seconds: claimed };
+  const sound = await undefinedOnFailure(measureLoudness(source));
   const seconds = sound?.seconds ?? claimed;
-  const playable = playsEverywhere(media) || !fitsMp3(seconds ?? 0) ? undefined : await orNothing(toMp3(source));
-  return { ...nothing, seconds, waveform: sound?.waveform ?? null, playable: playable ?? null };
+  const playable = playsEverywhere(media) || !fitsMp3(seconds ?? 0) ? undefined : await undefinedOnFailure(toMp3(source));
+  return { ...noProperties, seconds, waveform: sound?.waveform ?? null, playable: playable ?? null };
 }
 
 const playsEverywhere = ({ mimetype, hasPlayable }: StoredMedia) => hasPlayable || mimetype === 'audio/mpeg' || mimetype === 'audio/mp4';
 
-async function lookAtFilm(source: Source): Promise<Looked> {
-  const { width, height, seconds } = (await orNothing(probe(source))) ?? nothing;
-  if (width === null || height === null) return { ...nothing, seconds };
-  const measured = { ...nothing, width, height, seconds };
-  if (width * height > mostFilmPixels || (seconds ?? 0) > longestFilm) return measured;
-  const frame = await orNothing(glimpse(source));
-  const seen = frame && (await lookAtPicture(frame));
+async function inspectVideo(source: Source): Promise<MediaProperties> {
+  const { width, height, seconds } = (await undefinedOnFailure(probe(source))) ?? noProperties;
+  if (width === null || height === null) return { ...noProperties, seconds };
+  const measured = { ...noProperties, width, height, seconds };
+  if (width * height > maxFilmPixels || (seconds ?? 0) > maxVideoSeconds) return measured;
+  const frame = await undefinedOnFailure(extractFirstFrame(source));
+  const seen = frame && (await inspectPicture(frame));
   if (!seen) return measured;
-  // Phones film lying down and say how to turn it: the picture is turned already, its measures are not.
+  // Phones store a rotation: the extracted frame is already rotated, the reported dimensions are not.
   const turned = seen.width > seen.height !== width > height && seen.width !== seen.height;
   return { ...measured, ...(turned && { width: height, height: width }), thumbnail: seen.thumbnail };
 }
 
-/** A recording as the channel wants voice notes, or nothing: then it leaves as it is. */
+/** Converts a recording to the channel's voice note format; undefined if that fails. */
 export async function makeVoiceNote(platform: Platform, media: { key: string; mimetype: string }): Promise<Buffer | undefined> {
   if (media.mimetype === voiceNoteType || !(await hasFfmpeg())) return undefined;
-  const note = await withFile(platform, media, (source) => orNothing(toVoiceNote(source)), { urgent: true, waitSeconds: 5 });
+  const note = await withFile(platform, media, (source) => undefinedOnFailure(toVoiceNote(source)), { urgent: true, waitSeconds: 5 });
   return note && note.length > 0 ? note : undefined;
 }
 
-/** A stop says nothing about the file. */
-const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
+/** A shutdown says nothing about the file. */
+const undefinedOnFailure = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (error instanceof MediaInterrupted) throw error;
     return undefined;
   });
 
-/** ffmpeg reads files, and the store may be elsewhere. */
+/** ffmpeg needs a local file, and the storage may be remote. */
 function withFile<T>(
   { storage }: Platform,
   { key, mimetype }: { key: string; mimetype: string },
   work: (source: Source) => Promise<T>,
-  turn?: Parameters<typeof filmSlots.run>[2],
+  turn?: Parameters<typeof videoSlots.run>[2],
 ): Promise<T> {
-  return filmSlots.run(
+  return videoSlots.run(
     companyOfMediaKey(key),
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'prosa-media-'));
@@ -113,15 +122,15 @@ function withFile<T>(
 
 const endBytes = 64 * 1024;
 
-async function endsOf(storage: Storage, { key, size }: { key: string; size: number }): Promise<{ head: Buffer; tail: Buffer }> {
+async function readEnds(storage: Storage, { key, size }: { key: string; size: number }): Promise<{ head: Buffer; tail: Buffer }> {
   if (size === 0) return { head: Buffer.alloc(0), tail: Buffer.alloc(0) };
   return {
-    head: await wholeOf(storage, key, { start: 0, end: Math.min(size, endBytes) - 1 }),
-    tail: await wholeOf(storage, key, { start: Math.max(0, size - endBytes), end: size - 1 }),
+    head: await readBytes(storage, key, { start: 0, end: Math.min(size, endBytes) - 1 }),
+    tail: await readBytes(storage, key, { start: Math.max(0, size - endBytes), end: size - 1 }),
   };
 }
 
-async function wholeOf(storage: Storage, key: string, range?: { start: number; end: number }): Promise<Buffer> {
+async function readBytes(storage: Storage, key: string, range?: { start: number; end: number }): Promise<Buffer> {
   const { stream } = await storage.read(key, range);
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(bytesOf(piece));

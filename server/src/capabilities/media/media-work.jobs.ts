@@ -5,13 +5,13 @@ import { inScope, type Platform, type Scope } from '../../platform/database/scop
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import { mediaLimits } from '../../platform/storage/sniff.ts';
 import { newMediaKey } from '../../platform/storage/storage.ts';
-import { type Looked, lookAt, StoredMedia } from './media-work.actions.ts';
+import { inspectMedia, type MediaProperties, StoredMedia } from './media-work.actions.ts';
 import { heavyMediaJob, mediaJob } from './media-work.queue.ts';
 
 /** Tells who sees a file of it, which this capability does not know. */
 type AnnounceFile = (scope: Scope, mediaId: number) => Promise<void>;
 
-/** After a file came with a message: measure it, make its renditions, and tell who sees the message. Twice is once. */
+/** After a file came with a message: measure it, make its renditions, and tell who sees the message. Safe to run twice. */
 export function workOnMedia(announce: AnnounceFile): Job[] {
   const work = (platform: Platform, companyId: number, { mediaId }: { mediaId: number }) => workOn(platform, companyId, mediaId, announce);
   return [defineJob(mediaJob.name, mediaJob.data, work), defineJob(heavyMediaJob.name, heavyMediaJob.data, work, 'heavy')];
@@ -28,7 +28,7 @@ async function workOn(platform: Platform, companyId: number, mediaId: number, an
     return rows[0];
   });
   if (!media || !(await platform.storage.stat(media.key))) return;
-  const looked = await lookAt(platform, media);
+  const looked = await inspectMedia(platform, media);
   const renditions = {
     thumbnail: await store(platform, companyId, looked.thumbnail),
     playable: await store(platform, companyId, looked.playable),
@@ -45,7 +45,7 @@ async function workOn(platform: Platform, companyId: number, mediaId: number, an
 
 type Rendition = { key: string; size: number };
 
-/** Under a new name each time; a name that no row comes to know is swept away. */
+/** Stored under a new key each time; unreferenced keys are deleted by the sweep. */
 async function store(platform: Platform, companyId: number, bytes: Buffer | null): Promise<Rendition | null> {
   if (!bytes || bytes.length === 0) return null;
   const key = newMediaKey(companyId);
@@ -56,7 +56,7 @@ async function store(platform: Platform, companyId: number, bytes: Buffer | null
 async function record(
   { tx }: Scope,
   mediaId: number,
-  { width, height, seconds, waveform }: Looked,
+  { width, height, seconds, waveform }: MediaProperties,
   { thumbnail, playable }: { thumbnail: Rendition | null; playable: Rendition | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`

@@ -8,7 +8,7 @@ export const mediaJob = { name: 'media.work', data };
 /** Sounds and films: a long one takes minutes. */
 export const heavyMediaJob = { name: 'media.transcode', data };
 
-/** Files that came with messages are looked at once the messages are committed; what was looked at before is left alone. */
+/** Queues processing of message files after the commit; files processed before are skipped. */
 export async function queueMediaWork(scope: Scope, mediaIds: number[]): Promise<void> {
   if (mediaIds.length === 0) return;
   await scope.tx.execute(sql`

@@ -3,17 +3,17 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp';
 export type Picture = { width: number; height: number; thumbnail: Buffer | null };
 
 export const thumbnailSide = 320;
-/** A small file may unfold into more pixels than there is memory. */
-const mostPixels = 50_000_000;
-/** Most kinds are read line by line; for the others all of the picture lies in our memory at once. */
-const mostUnfolded = 128 * 2 ** 20;
-const longestSeconds = 20;
+/** A small file may decode into more pixels than fit into memory. */
+const maxPixels = 50_000_000;
+/** Limit for formats that are decoded as a whole instead of line by line. */
+const maxDecodedBytes = 128 * 2 ** 20;
+const maxSeconds = 20;
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
 
 type OpenSharp = (bytes: Buffer, options: SharpOptions) => Sharp;
 let opened: Promise<OpenSharp | undefined> | undefined;
 
-/** Loaded when the first picture comes, with no more loaders than there are kinds of pictures; without it pictures stay unmeasured. */
+/** Loads sharp on first use, limited to the formats we accept; without it pictures have no dimensions. */
 function openSharp() {
   opened ??= import('sharp').then(
     ({ default: sharp }) => {
@@ -28,34 +28,40 @@ function openSharp() {
   return opened;
 }
 
-/** How large a picture is as people see it, and a small one of it. What can not be read has no measures; what is too large or broken, no thumbnail. */
-export async function lookAtPicture(bytes: Buffer): Promise<Picture | undefined> {
+/**
+ * The displayed dimensions of a picture and its thumbnail. Unreadable pictures have no dimensions; oversized or broken ones no thumbnail.
+ */
+export async function inspectPicture(bytes: Buffer): Promise<Picture | undefined> {
   const sharp = await openSharp();
   if (!sharp) return undefined;
   try {
-    // The measures stand in the header: nothing is unfolded for them.
+    // Dimensions come from the header: nothing is decoded.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     const { autoOrient } = metadata;
-    return { width: autoOrient.width, height: autoOrient.height, thumbnail: isTooLarge(metadata) ? null : await small(sharp, bytes) };
+    return {
+      width: autoOrient.width,
+      height: autoOrient.height,
+      thumbnail: isTooLarge(metadata) ? null : await makeThumbnail(sharp, bytes),
+    };
   } catch {
     return undefined;
   }
 }
 
-/** How much a picture takes that is drawn in several passes, or over itself. */
+/** Memory needed by progressive and interlaced pictures. */
 function isTooLarge({ width, height, format, channels, depth, isProgressive }: Metadata): boolean {
   const pixels = width * height;
-  if (format !== 'gif' && format !== 'webp' && !isProgressive) return pixels > mostPixels;
+  if (format !== 'gif' && format !== 'webp' && !isProgressive) return pixels > maxPixels;
   const bytesPerSample = format === 'jpeg' || depth === 'ushort' ? 2 : 1;
-  return pixels * Math.max(channels, format === 'jpeg' ? 3 : 4) * bytesPerSample > mostUnfolded;
+  return pixels * Math.max(channels, format === 'jpeg' ? 3 : 4) * bytesPerSample > maxDecodedBytes;
 }
 
-function small(sharp: OpenSharp, bytes: Buffer): Promise<Buffer | null> {
-  return sharp(bytes, { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'warning', pages: 1 })
+function makeThumbnail(sharp: OpenSharp, bytes: Buffer): Promise<Buffer | null> {
+  return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'warning', pages: 1 })
     .autoOrient()
     .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
-    .timeout({ seconds: longestSeconds })
+    .timeout({ seconds: maxSeconds })
     .toBuffer()
     .catch(() => null);
 }

@@ -1,7 +1,7 @@
 /** The beginning and the end of a sound file, which tell how long it is. */
 export type SoundEnds = { mimetype: string; size: number; head: Buffer; tail: Buffer };
 
-/** How long a sound lasts, as far as its own headers tell. They come from strangers: nonsense is no answer. */
+/** How long a sound lasts, as far as its own headers tell. They are untrusted: implausible values are ignored. */
 export function secondsOfSound({ mimetype, size, head, tail }: SoundEnds): number | null {
   const seconds = mimetype.startsWith('audio/ogg')
     ? secondsOfOgg(head, tail)
@@ -31,7 +31,7 @@ const bitrates = {
 };
 const rates = [44_100, 48_000, 32_000];
 
-/** The first frame tells the pace; where the pace changes, encoders write the number of frames into it. */
+/** The first frame gives the bitrate; variable-bitrate files store their number of frames in it. */
 function secondsOfMp3(head: Buffer, size: number): number | null {
   const begin = head.subarray(0, 3).toString('latin1') === 'ID3' && head.length >= 10 ? 10 + sevenBits(head, 6) : 0;
   for (let at = begin; at + 200 < head.length; at += 1) {

@@ -12,7 +12,7 @@ const KeysRow = z.object({ keys: z.array(z.string()) });
 const KeyRow = z.object({ key: z.string() });
 
 const day = 24 * 60 * 60 * 1000;
-const atOnce = 500;
+const batchSize = 500;
 
 /** The owners say which files are still held. */
 export const mediaSweeps = (owners: FileOwner[]): CronJob[] => [
@@ -20,18 +20,18 @@ export const mediaSweeps = (owners: FileOwner[]): CronJob[] => [
     name: 'media.drop-orphans',
     pattern: '23 * * * *',
     weight: 'heavy',
-    run: async (platform) => void (await unlessBackupRuns(platform, () => dropOrphans(platform, owners))),
+    run: async (platform) => void (await unlessBackupRuns(platform, () => deleteOrphanedFiles(platform, owners))),
   },
   {
     name: 'media.sweep-unknown',
     pattern: '41 3 * * *',
     weight: 'heavy',
-    run: async (platform) => void (await unlessBackupRuns(platform, async () => void (await sweepUnknown(platform)))),
+    run: async (platform) => void (await unlessBackupRuns(platform, async () => void (await deleteUnknownFiles(platform)))),
   },
 ];
 
 /** Files whose owners are gone since a day go with their renditions; first the row, so that nobody is shown a file that is not there. */
-export async function dropOrphans(platform: Platform, owners: FileOwner[]): Promise<void> {
+export async function deleteOrphanedFiles(platform: Platform, owners: FileOwner[]): Promise<void> {
   const since = new Date(platform.clock().getTime() - day).toISOString();
   const companies = await acrossCompanies(platform, async (_tx, query) => {
     const rows = await rowsFrom(query, CompanyRow, 'select distinct company_id from media where orphaned_at < $1', [since]);
@@ -53,12 +53,12 @@ export async function dropOrphans(platform: Platform, owners: FileOwner[]): Prom
   }
 }
 
-/** Files that no row knows, since a day: of requests that came to nothing, of crashes, of companies that are no more. */
-export async function sweepUnknown(platform: Platform): Promise<number> {
+/** Deletes files older than a day that no row references: left by failed requests, crashes and deleted companies. */
+export async function deleteUnknownFiles(platform: Platform): Promise<number> {
   let swept = 0;
   let batch: string[] = [];
   const flush = async () => {
-    for (const key of await unknownOf(platform, batch)) {
+    for (const key of await findUnknown(platform, batch)) {
       await platform.storage.remove(key);
       swept += 1;
     }
@@ -66,13 +66,13 @@ export async function sweepUnknown(platform: Platform): Promise<number> {
   };
   for await (const key of platform.storage.list(new Date(platform.clock().getTime() - day))) {
     batch.push(key);
-    if (batch.length === atOnce) await flush();
+    if (batch.length === batchSize) await flush();
   }
   if (batch.length > 0) await flush();
   return swept;
 }
 
-async function unknownOf(platform: Platform, keys: string[]): Promise<string[]> {
+async function findUnknown(platform: Platform, keys: string[]): Promise<string[]> {
   const unknown: string[] = [];
   for (const companyId of new Set(keys.map(companyOfMediaKey))) {
     const own = keys.filter((key) => companyOfMediaKey(key) === companyId);

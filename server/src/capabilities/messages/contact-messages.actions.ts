@@ -7,12 +7,12 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
-import { type Outgoing, queueMessage, storeOutgoing } from './messages.actions.ts';
+import { type OutgoingMessage, queueMessage, storeOutgoing } from './messages.actions.ts';
 import { hearersOf } from './sight.queries.ts';
 
 const PeopleRow = z.object({ contact: ContactCard.nullable(), stands: z.boolean() });
 
-export type Automatic = Omit<Outgoing, 'userId' | 'quotedId'> & {
+export type Automatic = Omit<OutgoingMessage, 'userId' | 'quotedId'> & {
   origin: Extract<Origin, 'schedule' | 'campaign' | 'api' | 'bill'>;
   why: string;
 };

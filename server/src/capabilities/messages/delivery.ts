@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { toldColumns, toldJoins } from './messages.queries.ts';
+import { messageWithTicketColumns, messageWithTicketJoins } from './messages.queries.ts';
 
 /**
  * The end of a statement that takes rows from the outbox: what their messages come to. Before it stands `over`, with the message's id,
@@ -14,4 +14,4 @@ export const deliveryOutcome = sql`
     update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
     from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
   changed as (select * from sent union all select * from standing)
-  select ${toldColumns} from changed m ${toldJoins} order by m.id`;
+  select ${messageWithTicketColumns} from changed m ${messageWithTicketJoins} order by m.id`;

@@ -11,7 +11,7 @@ import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { fileOwners } from '../index.ts';
 import { hasFfmpeg } from '../media/ffmpeg.ts';
-import { dropOrphans, sweepUnknown } from '../media/sweep.jobs.ts';
+import { deleteOrphanedFiles, deleteUnknownFiles } from '../media/sweep.jobs.ts';
 
 const world = await openWorld();
 const png = await pngOf(640, 480);
@@ -244,12 +244,12 @@ test('stored files go a day after their ticket, renditions too; what no row know
     await tx.execute(`delete from simulator_messages where connection_id = ${whatsappId}`);
     await tx.execute(`delete from tickets where id = ${ticket.id}`);
   });
-  await dropOrphans(platform, fileOwners);
-  await sweepUnknown(platform);
+  await deleteOrphanedFiles(platform, fileOwners);
+  await deleteUnknownFiles(platform);
   expect(await storedFiles()).toEqual(expect.arrayContaining([...gone, ...stays]));
   world.clock.move(25 * 3_600_000);
-  await dropOrphans(platform, fileOwners);
-  await sweepUnknown(platform);
+  await deleteOrphanedFiles(platform, fileOwners);
+  await deleteUnknownFiles(platform);
   const left = await storedFiles();
   expect(left).toEqual(expect.arrayContaining(stays));
   for (const name of [...gone, '0'.repeat(26)]) expect(left).not.toContain(name);

@@ -5,8 +5,8 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { TicketRow, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 
-/** These messages have changed: their tickets show the last word that still stands. Their place in lists stays. */
-export async function followLastMessages(scope: Scope, messageIds: number[]): Promise<void> {
+/** Updates the last message of the tickets of these messages. Their order in lists does not change. */
+export async function updateLastMessages(scope: Scope, messageIds: number[]): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
     TicketRow,

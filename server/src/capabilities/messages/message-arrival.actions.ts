@@ -8,18 +8,33 @@ import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
-import { messageJoins, messageJson, presentMessage, StoredMessage, Told, toldColumns, toldJoins } from './messages.queries.ts';
+import {
+  MessageWithTicket,
+  messageJoins,
+  messageJson,
+  messageWithTicketColumns,
+  messageWithTicketJoins,
+  presentMessage,
+  StoredMessage,
+} from './messages.queries.ts';
 import { hearersOf } from './sight.queries.ts';
 
 const KeptRow = z.object({ message: StoredMessage, ticket: Ticket, overtaken: z.boolean() });
 
-export type Placed = { frame: MessageFrame; body: string; ticketId: number; contactId: number; connectionId: number; sentAt: string };
-/** `overtaken`: something said about the message came before it. */
+export type IncomingMessage = {
+  frame: MessageFrame;
+  body: string;
+  ticketId: number;
+  contactId: number;
+  connectionId: number;
+  sentAt: string;
+};
+/** `overtaken`: a change of the message arrived before it. */
 export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
-/** Store arrived messages and what they mean for their tickets, in one statement. A delivery that was kept before is passed over. */
-export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept[]> {
-  const rows = await keptRowsOf(scope, KeptRow, keepStatement(placed, scope.now));
+/** Stores incoming messages and updates their tickets in one statement. Duplicates are skipped. */
+export async function storeMessages(scope: Scope, placed: IncomingMessage[]): Promise<Kept[]> {
+  const rows = await keptRowsOf(scope, KeptRow, storeMessagesStatement(placed, scope.now));
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 
@@ -28,7 +43,7 @@ export async function keepMessages(scope: Scope, placed: Placed[]): Promise<Kept
  * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
  * may read all that a busy one ever said.
  */
-export function keepStatement(placed: Placed[], now: Date): SQL {
+export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQL {
   const given = placed.map(({ frame, body, ticketId, contactId, connectionId, sentAt }, place) => ({
     place,
     ticketId,
@@ -72,19 +87,19 @@ export function keepStatement(placed: Placed[], now: Date): SQL {
     select m.message, t.ticket, m.overtaken from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`;
 }
 
-/** Replies that arrived together with what they quote could not find it yet. */
-export async function mendQuotes(scope: Scope, replies: Array<{ id: number; quotedId: string }>): Promise<void> {
+/** Links replies that arrived in the same batch as the message they quote. */
+export async function linkQuotes(scope: Scope, replies: Array<{ id: number; quotedId: string }>): Promise<void> {
   await scope.tx.execute(sql`
     update messages m set quoted_id = q.id from json_to_recordset(${JSON.stringify(replies)}) as g(id bigint, "quotedId" text), messages q
     where m.company_id = current_company() and m.id = g.id and q.company_id = m.company_id and q.connection_id = m.connection_id and q.channel_id = g."quotedId" and q.contact_id + 0 = m.contact_id`);
 }
 
-/** How far our messages have come. An ack never goes back; a receipt that overtook its message waits for it. */
-export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
+/** Stores delivery receipts. An ack never decreases; a receipt that arrives before its message is kept until then. */
+export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
   const rows = await rowsOf(
     scope.tx,
-    Told,
+    MessageWithTicket,
     sql`
     with given as (select "connectionId", "channelId", max(ack)::smallint as ack from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int) group by 1, 2),
     -- In the order of ids, as whoever records that they have left.
@@ -96,13 +111,13 @@ export async function keepReceipts(scope: Scope, receipts: Array<{ connectionId:
       where not exists (select from known k where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")
       on conflict (company_id, connection_id, channel_id) do update set ack = greatest(parked_receipts.ack, excluded.ack)),
     acked as (update messages m set ack = k.ack, failure = null from known k where m.company_id = current_company() and m.id = k.id and m.ack < k.ack returning m.*)
-    select ${toldColumns} from acked m ${toldJoins} order by m.id`,
+    select ${messageWithTicketColumns} from acked m ${messageWithTicketJoins} order by m.id`,
   );
   announceUpdates(scope, rows);
 }
 
-/** Tell of messages that have changed. */
-export function announceUpdates(scope: Scope, rows: Told[]): void {
+/** Announces changed messages. */
+export function announceUpdates(scope: Scope, rows: MessageWithTicket[]): void {
   for (const told of rows)
     scope.emit(messageLive, { action: 'update', message: presentMessage(scope, told) }, { rooms: hearersOf(told.ticket) });
 }

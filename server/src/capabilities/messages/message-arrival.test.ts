@@ -5,7 +5,7 @@ import { served } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { keepStatement, type Placed } from './message-arrival.actions.ts';
+import { type IncomingMessage, storeMessagesStatement } from './message-arrival.actions.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });
@@ -45,7 +45,7 @@ test('what an arriving message quotes is looked for by its id, not in all that a
   );
   await owner.query('vacuum analyze messages');
 
-  const frame: Placed['frame'] = {
+  const frame: IncomingMessage['frame'] = {
     kind: 'message',
     id: 'NOVA',
     chat: number,
@@ -63,5 +63,5 @@ test('what an arriving message quotes is looked for by its id, not in all that a
   };
   const { id: ticketId, contactId, whatsappId: connectionId, createdAt: sentAt } = ticket;
   const placed = { frame, body: 'Sim', ticketId, contactId, connectionId, sentAt };
-  expect(await pathsToQuoted(companyId, keepStatement([placed], new Date()))).toEqual([['messages_channel_id']]);
+  expect(await pathsToQuoted(companyId, storeMessagesStatement([placed], new Date()))).toEqual([['messages_channel_id']]);
 });

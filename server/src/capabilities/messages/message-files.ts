@@ -5,7 +5,7 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { announceUpdates } from './message-arrival.actions.ts';
-import { openingTicket, Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins, openingTicket } from './messages.queries.ts';
 import { seeOpening } from './sight.queries.ts';
 
 const OpeningRow = z.object({ ticketId: z.int().nullable() });
@@ -39,9 +39,9 @@ export const messageFiles: FileOwner = {
 export async function announceFile(scope: Scope, mediaId: number): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
-    Told,
+    MessageWithTicket,
     sql`
-    select ${toldColumns} from messages m ${toldJoins}
+    select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins}
     where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`,
   );
   announceUpdates(scope, rows);

@@ -72,7 +72,7 @@ export async function placeMessages({ tx }: Scope, homes: Home[]): Promise<void>
 }
 
 /** What tickets say of their messages, from the messages themselves. */
-export async function recount({ tx }: Scope, ticketIds: number[]): Promise<void> {
+export async function recountTickets({ tx }: Scope, ticketIds: number[]): Promise<void> {
   if (ticketIds.length === 0) return;
   await tx.execute(sql`
     update tickets t set

@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { onceTheirs, StandingRow, seeTicket, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { getVisibleTicket, StandingRow, ticketJoins, ticketJson, wasTheirs } from '../tickets/tickets.queries.ts';
 import { maySee, seesAll } from '../tickets/tickets.rules.ts';
 import { messageJoins, messageJson, openingTicket, presentMessage, StoredMessage } from './messages.queries.ts';
 import { mayReadWithoutTicket } from './sight.queries.ts';
@@ -14,23 +14,23 @@ import { mayReadWithoutTicket } from './sight.queries.ts';
 const SeenRow = z.union([StandingRow.extend({ ticketId: z.int(), wasTheirs: z.boolean() }), z.object({ id: z.int(), ticketId: z.null() })]);
 const FoundRow = z.object({ message: StoredMessage, ticket: Ticket.nullable(), contact: ContactCard, whatsappId: z.int() });
 
-/** How far back a search reaches, in messages that hold the words. Who sees little looks through more to find their own. */
+/** How many matching messages a search inspects. Users who see few tickets inspect more. */
 const reach = { all: 1_000, some: 5_000 };
 
-/** Messages by their words, the newest first, with where each was said; only of tickets that the actor may see. */
+/** Full-text search, newest first, with the ticket of each message; only tickets that the actor may see. */
 export async function searchMessages(scope: Scope, { searchParam, pageNumber, ticketId }: PageQuery & { ticketId?: number | undefined }) {
-  if (ticketId !== undefined) await seeTicket(scope, { id: ticketId });
-  const seen = await findSeen(scope, searchParam, ticketId);
+  if (ticketId !== undefined) await getVisibleTicket(scope, { id: ticketId });
+  const seen = await findVisible(scope, searchParam, ticketId);
   const { items, hasMore } = pageOf(seen.slice((pageNumber - 1) * PAGE_SIZE));
-  return { messages: items.length > 0 ? await showFound(scope, items) : [], count: seen.length, hasMore };
+  return { messages: items.length > 0 ? await loadFound(scope, items) : [], count: seen.length, hasMore };
 }
 
-async function findSeen(scope: Scope, search: string, ticketId: number | undefined): Promise<number[]> {
+async function findVisible(scope: Scope, search: string, ticketId: number | undefined): Promise<number[]> {
   const rows = await rowsOf(
     scope.tx,
     SeenRow,
     sql`
-    select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId", ${onceTheirs(scope.actor)} as "wasTheirs"
+    select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId", ${wasTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
     left join tickets t on t.company_id = current_company() and t.id = coalesce(f.ticket_id, (
       select ${openingTicket} from messages m where m.company_id = current_company() and m.id = f.id)) order by f.id desc`,
@@ -38,7 +38,7 @@ async function findSeen(scope: Scope, search: string, ticketId: number | undefin
   return rows.filter((row) => (row.ticketId === null ? mayReadWithoutTicket(scope) : maySee(scope.actor, row))).map(({ id }) => id);
 }
 
-async function showFound(scope: Scope, ids: number[]) {
+async function loadFound(scope: Scope, ids: number[]) {
   const rows = await rowsOf(
     scope.tx,
     FoundRow,

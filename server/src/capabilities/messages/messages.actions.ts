@@ -7,12 +7,12 @@ import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { keepMedia, type Media } from '../../platform/http/stored-files.ts';
+import { insertMedia, type Media } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
-import { seeTicket } from '../tickets/tickets.queries.ts';
+import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
-import { followLastMessages } from './last-message.actions.ts';
+import { updateLastMessages } from './last-message.actions.ts';
 import { findMessage, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
@@ -24,7 +24,7 @@ const MessageRow = z.object({ message: StoredMessage });
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 /** What an agent says, or the server by itself: then it has no user, and says why. */
-export type Outgoing = {
+export type OutgoingMessage = {
   body: string;
   userId: number | null;
   origin: Origin;
@@ -35,16 +35,16 @@ export type Outgoing = {
   quotedId?: number | null;
 };
 
-/** Store what an agent says: a text, or each file as a message of its own with the text as caption of the first. */
+/** Stores an agent's message: a text, or one message per file with the text as caption of the first. */
 export async function sendMessage(scope: Scope, ticketId: number, input: MessageInput, uploads: Upload[] = []): Promise<Message[]> {
-  const ticket = await seeTicket(scope, { id: ticketId }, { forUpdate: true });
+  const ticket = await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
   if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   if (!mayAnswer(scope.actor, ticket)) refuse('ERR_NO_PERMISSION');
   const from = { userId: scope.actor.userId ?? null, origin: 'agent' as const };
-  const first = { ...from, body: await filled(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
+  const first = { ...from, body: await fillVariables(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
   if (uploads.length === 0) return queueMessages(scope, ticket, [first]);
-  const files = await keepMedia(scope, uploads);
+  const files = await insertMedia(scope, uploads);
   return queueMessages(
     scope,
     ticket,
@@ -56,8 +56,8 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
   );
 }
 
-/** Variables in an agent's text stand for the customer, the ticket, the agent and the company. */
-async function filled(scope: Scope, ticket: Ticket, body: string): Promise<string> {
+/** Fills variables for the customer, the ticket, the agent and the company. */
+async function fillVariables(scope: Scope, ticket: Ticket, body: string): Promise<string> {
   if (!body.includes('{{')) return body;
   const rows = await rowsOf(
     scope.tx,
@@ -69,16 +69,16 @@ async function filled(scope: Scope, ticket: Ticket, body: string): Promise<strin
   return fillTemplate(body, { at: scope.now, zone, company, name, protocol, user: scope.actor.name, queue: ticket.queue?.name });
 }
 
-export async function queueMessage(scope: Scope, ticket: Ticket, outgoing: Outgoing): Promise<Message> {
+export async function queueMessage(scope: Scope, ticket: Ticket, outgoing: OutgoingMessage): Promise<Message> {
   const [message] = await queueMessages(scope, ticket, [outgoing]);
   return message ?? refuse('ERR_INTERNAL');
 }
 
 /**
- * Store messages of a ticket, to leave in this order; whoever calls need not wait for that. The ticket is locked by the caller and given
- * as it stands now, since its place decides who hears of them.
+ * Stores messages of a ticket, to be sent in this order in the background. The caller has locked the ticket and passes its current state,
+ * which decides who is notified.
  */
-export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outgoing[]): Promise<Message[]> {
+export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: OutgoingMessage[]): Promise<Message[]> {
   const { messages, at } = await storeOutgoing(scope, { ...ticket, ticketId: ticket.id }, ticket, outgoing);
   for (const message of messages) {
     const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: at };
@@ -94,7 +94,7 @@ export async function storeOutgoing(
   scope: Scope,
   { ticketId, contactId, whatsappId }: Destination,
   opensAt: TicketCard | null,
-  outgoing: Outgoing[],
+  outgoing: OutgoingMessage[],
 ): Promise<{ messages: Message[]; at: string }> {
   const given = outgoing.map(({ body, userId, origin, why, media, mediaType, data, quotedId }, place) => ({
     place,
@@ -108,7 +108,7 @@ export async function storeOutgoing(
     data: data ?? null,
     quotedId: quotedId ?? null,
   }));
-  // Read under the ticket's lock: what is stored later is said later.
+  // Read under the ticket's lock, so that the order of times is the order of storing.
   const now = scope.platform.clock().toISOString();
   const last = given.at(-1);
   const lastMessage = last?.body || last?.mediaType || '';
@@ -151,14 +151,14 @@ export async function resendMessage(scope: Scope, messageId: number): Promise<Me
 }
 
 /**
- * Delete for everyone what the caller said. What never left is withdrawn; what may have left is taken back in its turn, after it.
- * The bubble stays, marked.
+ * Deletes the caller's message for everyone. An unsent message is withdrawn; one that may have been sent is retracted after it. The message
+ * stays, marked as deleted.
  */
 export async function removeMessage(scope: Scope, messageId: number): Promise<Message> {
   const before = await findMessage(scope, messageId);
   const ticket = await seeOpening(scope, before.ticket?.id ?? null, { forUpdate: true });
   if (!before.fromMe || before.user === null || before.user.id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
-  // The message before its row of the outbox, as whoever records what became of it.
+  // Locks the message before its outbox row, like the code that records outcomes.
   const withdrawn = await scope.tx.execute(sql`
     with held as materialized (select id from messages where company_id = current_company() and id = ${messageId} for no key update)
     delete from outbox o using held where o.company_id = current_company() and o.message_id = held.id and o.deed = 'send' and o.state = 'queued' and not o.unsure`);
@@ -170,7 +170,7 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
       where ack <> -1 and ${withdrawn.rowCount === 0} on conflict do nothing)
     select id from gone`);
   if (rowCount === 0) return findMessage(scope, messageId);
-  await followLastMessages(scope, [messageId]);
+  await updateLastMessages(scope, [messageId]);
   return changed(scope, messageId, ticket);
 }
 

@@ -35,7 +35,7 @@ const messageFields = (
   'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
   'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, quotedFile)}) end`;
 
-/** A message as it is stored, before its file gets an address; for queries that call the table `m` and use `messageJoins`. */
+/** A stored message, before its file gets a signed URL; for queries that call the table `m` and use `messageJoins`. */
 export const messageJson = sql`json_build_object(${messageFields(sql`'file', ${fileOf(sql`md`)}`, sql`'file', ${fileOf(sql`qmd`)}`)})`;
 
 /**
@@ -49,7 +49,7 @@ const noFile = sql`'mediaUrl', null::text`;
 /** Nothing where the message opens at no ticket. */
 const cardJson = sql`case when t.id is not null then ${ticketCardJson} end`;
 
-/** A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For `toldJoins`. */
+/** A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For `messageWithTicketJoins`. */
 export const readyColumns = sql`
   case when ${needsWork} then json_build_object('message', ${messageJson}, 'ticket', ${cardJson})
     else json_build_object(${messageFields(noFile, noFile)}, 'ticket', ${cardJson}) end::text, ${needsWork}::text`;
@@ -61,12 +61,12 @@ export const messageJoins = sql`
   left join messages qm on qm.company_id = m.company_id and qm.id = m.quoted_id
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
-/** A message and its ticket, for queries that use `toldJoins`. Those that hold the ticket already spare the join. */
-export const toldColumns = sql`${messageJson} as message, ${cardJson} as ticket`;
+/** A message and its ticket, for queries that use `messageWithTicketJoins`. Queries that already have the ticket need no join. */
+export const messageWithTicketColumns = sql`${messageJson} as message, ${cardJson} as ticket`;
 /** The ticket a message opens at: its own, or the contact's latest on that connection. */
 export const openingTicket = sql`coalesce(m.ticket_id, (
   select max(l.id) from tickets l where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
-export const toldJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
+export const messageWithTicketJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
 const StoredFile = z.object({
   key: z.string(),
   mimetype: z.string(),
@@ -87,19 +87,19 @@ export const StoredMessage = Message.omit({ mediaUrl: true, quotedMsg: true, tic
   file: StoredFile.nullable(),
   quotedMsg: StoredContent.nullable(),
 });
-export const Told = z.object({ message: StoredMessage, ticket: TicketCard.nullable() });
-export type Told = z.output<typeof Told>;
+export const MessageWithTicket = z.object({ message: StoredMessage, ticket: TicketCard.nullable() });
+export type MessageWithTicket = z.output<typeof MessageWithTicket>;
 
 /** For whom and when a message is shown. */
 type Viewer = Pick<Scope, 'companyId' | 'now' | 'platform'>;
 
-/** Give the message its ticket, and its files addresses that open for whoever was shown the message. */
-export function presentMessage(scope: Viewer, { message: { quotedMsg, ...message }, ticket }: Told): Message {
+/** Adds the ticket, and signed URLs for its files. */
+export function presentMessage(scope: Viewer, { message: { quotedMsg, ...message }, ticket }: MessageWithTicket): Message {
   const shown = { ...presentContent(scope, message), ticket, quotedMsg: quotedMsg && presentContent(scope, quotedMsg) };
   return shown.isDeleted ? { ...shown, reactions: [], quotedMsg: null } : shown;
 }
 
-/** What was deleted for everyone shows that it was, and nothing of what it said. */
+/** A deleted message is marked as deleted, without its content. */
 function presentContent<T extends z.output<typeof StoredContent>>(scope: Viewer, { file, ...content }: T) {
   if (content.isDeleted) return { ...content, body: '', mediaType: null, mediaUrl: null, data: null };
   return {
@@ -109,7 +109,7 @@ function presentContent<T extends z.output<typeof StoredContent>>(scope: Viewer,
   };
 }
 
-/** The type and size are those of what the address opens. */
+/** Type and size of the file behind the URL. */
 function presentFile(scope: Viewer, file: StoredFile, told: MessageData | null): MessageData {
   return {
     fileName: file.fileName,
@@ -129,7 +129,7 @@ export const presentReady = (view: Viewer, [text, needs]: Row): string =>
 
 const hour = 3_600_000;
 
-/** Good for 12 to 24 hours, and the same through half a day, so that browsers can keep the file. */
+/** Valid for 12 to 24 hours and stable for half a day, so that browsers can cache the file. */
 function addressOf(scope: Viewer, key: string): string {
   const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
@@ -138,8 +138,8 @@ function addressOf(scope: Viewer, key: string): string {
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
   const rows = await rowsOf(
     scope.tx,
-    Told,
-    sql`select ${toldColumns} from messages m ${toldJoins} where m.company_id = current_company() and m.id = ${id}`,
+    MessageWithTicket,
+    sql`select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins} where m.company_id = current_company() and m.id = ${id}`,
   );
   return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));
 }

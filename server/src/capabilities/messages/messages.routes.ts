@@ -1,5 +1,5 @@
 import { messagesApi } from '@prosa/contracts/messages';
-import { underName } from '../../platform/database/faults.ts';
+import { withErrorCode } from '../../platform/database/error-codes.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
 import { prepareVoice } from '../media/voice.ts';
@@ -20,7 +20,7 @@ export function messagesRoutes(http: Http): void {
     messagesApi.send,
     'tickets:handle',
     async (scope, { params, body }, { uploads }) => {
-      const messages = await underName(scope, 'ERR_CREATING_MESSAGE', () => sendMessage(scope, params.ticketId, body, uploads));
+      const messages = await withErrorCode(scope, 'ERR_CREATING_MESSAGE', () => sendMessage(scope, params.ticketId, body, uploads));
       const [only] = messages;
       return only && messages.length === 1 ? only : { messages };
     },

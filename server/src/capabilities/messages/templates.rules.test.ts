@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Filling, fillTemplate } from './templates.rules.ts';
+import { fillTemplate, type TemplateValues } from './templates.rules.ts';
 
-const filling = (over: Partial<Filling> = {}): Filling => ({
+const filling = (over: Partial<TemplateValues> = {}): TemplateValues => ({
   at: new Date('2026-03-10T12:05:00.000Z'),
   zone: 'America/Sao_Paulo',
   name: 'Ana Clara Souza',

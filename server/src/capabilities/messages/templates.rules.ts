@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-/** What the variables of a text stand for. */
-export type Filling = {
+/** Values of the template variables. */
+export type TemplateValues = {
   at: Date;
   /** The company's time zone. */
   zone: string;
@@ -12,7 +12,7 @@ export type Filling = {
   company?: string | null | undefined;
 };
 
-const values: Record<string, (filling: Filling) => string> = {
+const values: Record<string, (filling: TemplateValues) => string> = {
   name: ({ name }) => name,
   firstName: ({ name }) => name.trim().split(/\s+/, 1)[0] ?? '',
   greeting,
@@ -26,19 +26,19 @@ const values: Record<string, (filling: Filling) => string> = {
   company: ({ company }) => company ?? '',
 };
 
-/** Fill in `{{variables}}`, once and literally: what a value holds is not looked at again, and what nobody knows stays as typed. */
-export function fillTemplate(text: string, filling: Filling): string {
+/** Fill in `{{variables}}`, in one pass: values are not expanded again and unknown variables are left as typed. */
+export function fillTemplate(text: string, filling: TemplateValues): string {
   return text.replace(
     /\{\{\s*(\w+)\s*\}\}/g,
     (typed, name: string) => (Object.hasOwn(values, name) ? values[name]?.(filling) : typed) ?? typed,
   );
 }
 
-function greeting(filling: Filling): string {
+function greeting(filling: TemplateValues): string {
   const { hour } = localTime(filling);
   if (hour < 6) return 'Boa madrugada';
   if (hour < 12) return 'Bom dia';
   return hour < 18 ? 'Boa tarde' : 'Boa noite';
 }
 
-const localTime = ({ at, zone }: Filling) => DateTime.fromJSDate(at, { zone });
+const localTime = ({ at, zone }: TemplateValues) => DateTime.fromJSDate(at, { zone });

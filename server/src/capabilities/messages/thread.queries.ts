@@ -11,9 +11,16 @@ import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { onceValue, seenRow, seeTicket, standingJson, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
-import { audienceOf, type Standing } from '../tickets/tickets.rules.ts';
-import { presentMessage, presentReady, readyColumns, Told, toldColumns, toldJoins } from './messages.queries.ts';
+import { getVisibleTicket, onceValue, seenRow, standingJson, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { audienceOf, type TicketState } from '../tickets/tickets.rules.ts';
+import {
+  MessageWithTicket,
+  messageWithTicketColumns,
+  messageWithTicketJoins,
+  presentMessage,
+  presentReady,
+  readyColumns,
+} from './messages.queries.ts';
 import { noteRead } from './read-marks.actions.ts';
 import { seeOpening } from './sight.queries.ts';
 
@@ -21,8 +28,8 @@ const LaterRow = z.object({ later: z.int() });
 const OpeningRow = z.object({ contact: ContactCard, ticketId: z.int().nullable() });
 
 /**
- * What a ticket's thread runs through: its own messages, then those of the contact's earlier tickets on the same connection. Messages
- * without a ticket lie behind the ticket before them, and so before the next one. Without an id: those alone.
+ * A ticket's thread: its own messages and those of the contact's earlier tickets on the same connection. Messages without a ticket lie
+ * behind the ticket before them, and so before the next one. Without an id: those alone.
  */
 type Thread = { id: number | null; contactId: number; whatsappId: number };
 /** The same by columns of a statement that is kept. */
@@ -42,15 +49,15 @@ function threadOf({ id, contactId, whatsappId }: Thread | ThreadColumns, most?: 
       where ${ofContact} and m.ticket_id is null ${before} ${ordered(sql`m.after_ticket`)})) m`;
 }
 
-export type PageAsked = { pageNumber: number; around?: number | undefined; spy: boolean };
+export type ThreadPageQuery = { pageNumber: number; around?: number | undefined; spy: boolean };
 
 /** A page of the thread, oldest first inside the page. Reading marks read only for the ticket's own user. */
-export async function listMessages(scope: Scope, ticketId: number, asked: PageAsked) {
-  const ticket = await seeTicket(scope, { id: ticketId });
+export async function listMessages(scope: Scope, ticketId: number, asked: ThreadPageQuery) {
+  const ticket = await getVisibleTicket(scope, { id: ticketId });
   const pageNumber = asked.around === undefined ? asked.pageNumber : await pageAround(scope, ticket, asked.around);
   const isTheirs = ticket.status === 'open' && ticket.userId === scope.actor.userId;
   const read = pageNumber === 1 && !asked.spy && isTheirs && ticket.unreadMessages > 0;
-  // Before the page is read: what arrives meanwhile waits, so that what is marked as read is what is shown.
+  // Done before the page is read: later messages wait for the lock, so that only shown messages are marked as read.
   if (read) await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
   const { page, count } = await readPage(scope, ticket, pageNumber);
   const { items, hasMore } = pageOf(page);
@@ -86,18 +93,18 @@ export async function listWithoutTicket(scope: Scope, { contactId, whatsappId, p
 
 async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
   const { page, count } = threadStatements(thread, pageNumber);
-  const rows = await rowsOf(scope.tx, Told, page);
+  const rows = await rowsOf(scope.tx, MessageWithTicket, page);
   const counted = await rowsOf(scope.tx, CountRow, count);
   return { page: rows, count: counted[0]?.count ?? 0 };
 }
 
-/** The page is counted off in the index alone; only its own messages are fetched. */
+/** The offset is skipped in the index; only the page's own messages are fetched. */
 export function threadStatements(thread: Thread, pageNumber: number): { page: SQL; count: SQL } {
   const page = sql`
     with page as materialized (
       select m.place, m.created_at, m.id from ${threadOf(thread, pageNumber * PAGE_SIZE + 1)}
       order by m.place desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
-    select ${toldColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
+    select ${messageWithTicketColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
     order by p.place desc, p.created_at desc, p.id desc`;
   return { page, count: sql`select count(*)::int as count from ${threadOf(thread)}` };
 }
@@ -117,14 +124,18 @@ const pageStatement = keptTemplate(sql`
       order by m.place desc, m.created_at desc, m.id desc
       limit ${sql.raw(String(PAGE_SIZE + 1))} offset ${sql.placeholder('skipped')}) m
     where o.company_id = current_company() and o.id = ${sql.placeholder('ticketId')})
-  select ${readyColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${toldJoins}
+  select ${readyColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
   order by p.place desc, p.created_at desc, p.id desc`);
 
 /**
  * A page of the thread as it goes out. Nothing where it is to be marked as read: that is a change, and what is shown must be what is
  * marked.
  */
-export function threadRead(actor: Actor, ticketId: number, { pageNumber, spy }: Omit<PageAsked, 'around'>): Read<JsonText | undefined> {
+export function threadRead(
+  actor: Actor,
+  ticketId: number,
+  { pageNumber, spy }: Omit<ThreadPageQuery, 'around'>,
+): Read<JsonText | undefined> {
   const statements = [
     ticketStatement({ ticketId, ...onceValue(actor) }),
     pageStatement({ ticketId, most: pageNumber * PAGE_SIZE + 1, skipped: (pageNumber - 1) * PAGE_SIZE }),
@@ -132,7 +143,7 @@ export function threadRead(actor: Actor, ticketId: number, { pageNumber, spy }: 
   const finish = ([tickets = [], messages = []]: Row[][], view: View) => {
     const [row] = tickets;
     const shown = seenRow(actor, row);
-    const { status, userId }: Standing = JSON.parse(row?.[1] ?? '');
+    const { status, userId }: TicketState = JSON.parse(row?.[1] ?? '');
     const isTheirs = status === 'open' && userId === actor.userId;
     if (pageNumber === 1 && !spy && isTheirs && Number(row?.[2]) > 0) return undefined;
     const { items, hasMore } = pageOf([...messages]);
@@ -144,7 +155,7 @@ export function threadRead(actor: Actor, ticketId: number, { pageNumber, spy }: 
   return { statements, finish };
 }
 
-/** The page on which a message of this thread stands. */
+/** The number of the page that contains a message. */
 async function pageAround(scope: Scope, thread: Thread, messageId: number): Promise<number> {
   const rows = await rowsOf(
     scope.tx,

@@ -5,24 +5,24 @@ import { OutboundMessage, type SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { type Held, isHeld } from '../connections/leases.ts';
+import { type HeldLease, isHeld } from '../connections/leases.ts';
 import { deliveryOutcome } from '../messages/delivery.ts';
-import { followLastMessages } from '../messages/last-message.actions.ts';
+import { updateLastMessages } from '../messages/last-message.actions.ts';
 import { announceUpdates } from '../messages/message-arrival.actions.ts';
-import { Told } from '../messages/messages.queries.ts';
+import { MessageWithTicket } from '../messages/messages.queries.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
 const ClaimedRow = OutboundMessage.extend({ outboxId: z.int(), attempts: z.int(), deed: z.enum(['send', 'retract']) });
 export type Claimed = z.output<typeof ClaimedRow>;
 
-/** So many messages of a conversation are claimed at a time: what one that is slow can hold up is what was claimed with it. */
-const atATime = 8;
+/** Messages claimed per conversation at a time: a slow one only delays those claimed with it. */
+const maxPerConversation = 8;
 
-export type Room = {
-  /** Conversations whose messages are on their way already: what follows there waits for them. */
+export type SendingCapacity = {
+  /** Conversations with messages being sent: their next messages wait. */
   busy: string[];
-  /** Conversations that had their turn a moment ago: others go first. */
-  lately: string[];
+  /** Recently served conversations: others go first. */
+  recent: string[];
   conversations: number;
 };
 
@@ -31,7 +31,7 @@ export type Room = {
  * Heads are found by steps from one conversation to the next, so that it costs the same however much has piled up in each. One that
  * has to wait lets none pass it.
  */
-export async function claimNext(platform: Platform, held: Held, { busy, lately, conversations }: Room): Promise<Claimed[]> {
+export async function claimNext(platform: Platform, held: HeldLease, { busy, recent, conversations }: SendingCapacity): Promise<Claimed[]> {
   const here = sql`company_id = current_company() and connection_id = ${held.connectionId}`;
   return inScope(platform, held, async ({ tx }) => {
     const rows = await rowsOf(
@@ -44,10 +44,10 @@ export async function claimNext(platform: Platform, held: Held, { busy, lately, 
         select n.* from heads h cross join lateral (select chat, id, next_at from outbox where ${here} and chat > h.chat order by chat, id limit 1) n),
       due as (
         select chat from heads where next_at <= clock_timestamp() and chat <> all(${sql.param(busy)}::text[])
-        order by chat = any(${sql.param(lately)}::text[]), id limit ${conversations}),
+        order by chat = any(${sql.param(recent)}::text[]), id limit ${conversations}),
       picked as (
         select n.id from due d cross join lateral (
-          select o.id, bool_and(o.next_at <= clock_timestamp()) over (order by o.id) as is_due from outbox o where o.${here} and o.chat = d.chat order by o.id limit ${atATime}) n
+          select o.id, bool_and(o.next_at <= clock_timestamp()) over (order by o.id) as is_due from outbox o where o.${here} and o.chat = d.chat order by o.id limit ${maxPerConversation}) n
         where n.is_due),
       locked as materialized (
         select id from outbox where ${isHeld(held)} and company_id = current_company() and id = any(array(select id from picked)) order by id for update),
@@ -66,14 +66,14 @@ export async function claimNext(platform: Platform, held: Held, { busy, lately, 
   });
 }
 
-/** `unsure`: it may have left although it is to be tried again. No result: it was claimed and never handed over. */
+/** `unsure`: it may have been sent although it will be retried. No result: it was claimed but never handed to the provider. */
 export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean };
 
 /**
- * Record what became of them: handed over, refused for good, to be tried again later, or not tried at all. Rows are locked as
- * everywhere: the lease, tickets, messages, then the outbox, and of each kind in the order of ids.
+ * Records outcomes: sent, refused, to be retried, or not attempted. Rows are locked as everywhere: the lease, tickets, messages, then the
+ * outbox, and of each kind in the order of ids.
  */
-export async function recordOutcomes(platform: Platform, held: Held, outcomes: Outcome[]): Promise<void> {
+export async function recordOutcomes(platform: Platform, held: HeldLease, outcomes: Outcome[]): Promise<void> {
   const given = outcomes.map(({ outboxId, attempts, result, unsure }) => ({
     id: outboxId,
     ack: result?.outcome === 'sent' ? 1 : -1,
@@ -87,10 +87,10 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
     if (refused.length > 0) await lockTickets(scope, refused, isHeld(held));
     const rows = await rowsOf(
       scope.tx,
-      Told,
+      MessageWithTicket,
       sql`
       with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean, reason text, unsure boolean)),
-      ${heldMessages(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
+      ${lockMessagesOf(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
       later as (
         update outbox o set state = 'queued', unsure = o.unsure or g.unsure, next_at = clock_timestamp() + make_interval(secs => g.again)
         from given g where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
@@ -102,25 +102,25 @@ export async function recordOutcomes(platform: Platform, held: Held, outcomes: O
           and (select count(*) from held) >= 0 and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
       ${deliveryOutcome}`,
     );
-    await tellChanged(scope, rows);
+    await announceChanged(scope, rows);
   });
 }
 
-/** Locks the messages of some rows of the outbox, before those rows. */
-const heldMessages = (which: SQL) => sql`
+/** Locks the messages of outbox rows, before the rows themselves. */
+const lockMessagesOf = (which: SQL) => sql`
   held as materialized (
     select m.id from messages m where m.company_id = current_company() and m.id = any(array(
       select o.message_id from outbox o where o.company_id = current_company() and ${which}))
     order by m.id for no key update)`;
 
-async function tellChanged(scope: Scope, rows: Told[]): Promise<void> {
+async function announceChanged(scope: Scope, rows: MessageWithTicket[]): Promise<void> {
   announceUpdates(scope, rows);
   const standing = rows.filter(({ message }) => message.failure === 'ERR_DELETE_WAPP_MSG').map(({ message }) => message.id);
-  if (standing.length > 0) await followLastMessages(scope, standing);
+  if (standing.length > 0) await updateLastMessages(scope, standing);
 }
 
-/** Its connection is gone, so it never leaves: it says so, like any that failed. */
-export async function giveUpWaiting(scope: Scope, connectionId: number): Promise<void> {
+/** Marks waiting messages of a removed connection as failed. */
+export async function failWaitingMessages(scope: Scope, connectionId: number): Promise<void> {
   const waiting = sql`o.company_id = current_company() and o.connection_id = ${connectionId}`;
   const ids = await rowsOf(scope.tx, IdRow, sql`select o.id from outbox o where ${waiting}`);
   if (ids.length === 0) return;
@@ -131,17 +131,17 @@ export async function giveUpWaiting(scope: Scope, connectionId: number): Promise
   );
   const rows = await rowsOf(
     scope.tx,
-    Told,
+    MessageWithTicket,
     sql`
-    with ${heldMessages(waiting)},
+    with ${lockMessagesOf(waiting)},
     over as (
       delete from outbox o where ${waiting} and (select count(*) from held) >= 0 returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
     ${deliveryOutcome}`,
   );
-  await tellChanged(scope, rows);
+  await announceChanged(scope, rows);
 }
 
-/** What stands again may be its ticket's last word. Tickets are locked before messages, as everybody does who changes both. */
+/** A restored message may be the last of its ticket. Locks tickets before messages, in the common order. */
 async function lockTickets({ tx }: Scope, outboxIds: number[], condition: SQL): Promise<void> {
   await tx.execute(sql`
     select from tickets where ${condition} and company_id = current_company() and id in (

@@ -12,10 +12,10 @@ import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
 import type { MessageFrame, Provider, SendOutcome } from '../../channels/port.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { claimLeases, type Held, releaseLeases } from '../connections/leases.ts';
+import { claimLeases, type HeldLease, releaseLeases } from '../connections/leases.ts';
 import { Gateway } from '../gateway/gateway.ts';
-import { keepFrames, processInbox } from '../inbox/inbox.actions.ts';
-import { keepReceipts } from '../messages/message-arrival.actions.ts';
+import { processInbox, storeFrames } from '../inbox/inbox.actions.ts';
+import { storeReceipts } from '../messages/message-arrival.actions.ts';
 import { claimNext, recordOutcomes } from './outbox.actions.ts';
 
 // Nobody works here but the test: no worker takes frames in, no node runs connections.
@@ -25,7 +25,7 @@ const owner = new pg.Client({ connectionString: world.database.url });
 await owner.connect();
 afterAll(() => owner.end());
 
-const nobodyYet = { busy: [], lately: [], conversations: 100 };
+const nobodyYet = { busy: [], recent: [], conversations: 100 };
 const statements = () => statementsSent(world.server.url, 'channel');
 
 const frame = (number: string): MessageFrame => ({
@@ -51,9 +51,9 @@ async function office(customers: number) {
   const { id } = await admin.call(connectionsApi.create, { body: { name: 'Loja' } });
   const lease = (await claimLeases(platform, 'this test', 60, [])).find(({ connectionId }) => connectionId === id);
   if (!lease) throw new Error('the connection is held by somebody else');
-  const held: Held = { ...lease, owner: 'this test' };
+  const held: HeldLease = { ...lease, owner: 'this test' };
   const numbers = Array.from({ length: customers }, newNumber);
-  await keepFrames(platform, held, numbers.map(frame));
+  await storeFrames(platform, held, numbers.map(frame));
   await processInbox(platform, held.companyId, { limit: 500 });
   const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true' } });
   for (const ticket of tickets) await admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
@@ -83,7 +83,7 @@ describe('who records outcomes and who keeps receipts lock messages in one order
 
   const receipts = (ack: 1 | 2 | 3) =>
     inScope(platform, desk.held, (scope) =>
-      keepReceipts(
+      storeReceipts(
         scope,
         messages.map(({ channelId }) => ({ connectionId: desk.held.connectionId, receipt: { kind: 'receipt', id: channelId, ack } })),
       ),
@@ -175,7 +175,7 @@ function notingChannel(answer: (body: string) => Promise<SendOutcome>) {
     forget: async () => undefined,
   };
   const said = (ticketId: number) => handed.filter((body) => body.startsWith(`${ticketId}: `)).map((body) => Number(body.split(': ')[1]));
-  return { provider, handed, said, mostOfOneChat: () => most };
+  return { provider, handed, said, maxOfOneChat: () => most };
 }
 
 /** Runs the connections that nobody holds, for as long as the work takes. */
@@ -205,7 +205,7 @@ test('what has piled up leaves in order, one of a conversation at a time, by a f
     after = await statements();
   });
   for (const id of desk.ticketIds) expect(channel.said(id)).toEqual(upTo(40));
-  expect(channel.mostOfOneChat()).toBe(1);
+  expect(channel.maxOfOneChat()).toBe(1);
   // One by one it was at least eight for each: three to claim it, five to record what became of it.
   expect(after).toBeGreaterThan(before);
   expect((after - before) / channel.handed.length).toBeLessThan(3);

@@ -1,7 +1,7 @@
 import { type QueueInput, type QueueUpdate, queueLive } from '@prosa/contracts/queues';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { violated } from '../../platform/database/database.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
@@ -12,7 +12,7 @@ import { queues } from './queues.table.ts';
 export async function createQueue(scope: Scope, input: z.output<typeof QueueInput>) {
   const limit = await planLimit(scope, 'queues');
   if ((await countQueues(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
-  const [queue] = await scope.tx.insert(queues).values(input).returning().catch(taken);
+  const [queue] = await scope.tx.insert(queues).values(input).returning().catch(refuseDuplicate);
   if (!queue) throw new Error('no queue was created');
   scope.emit(queueLive, { action: 'create', queue }, everybody);
   return queue;
@@ -24,13 +24,13 @@ export async function updateQueue(scope: Scope, id: number, input: z.output<type
     .set({ ...input, updatedAt: scope.now })
     .where(eq(queues.id, id))
     .returning()
-    .catch(taken);
+    .catch(refuseDuplicate);
   if (!queue) refuse('ERR_NO_QUEUE_FOUND');
   scope.emit(queueLive, { action: 'update', queue }, everybody);
   return queue;
 }
 
-/** Its tickets stay, without a queue. */
+/** Its tickets stay and lose their queue. */
 export async function removeQueue(scope: Scope, id: number) {
   const removed = await scope.tx.delete(queues).where(eq(queues.id, id)).returning({ id: queues.id });
   if (removed.length === 0) refuse('ERR_NO_QUEUE_FOUND');
@@ -38,8 +38,8 @@ export async function removeQueue(scope: Scope, id: number) {
   scope.emit(queueLive, { action: 'delete', queueId: id }, everybody);
 }
 
-function taken(error: unknown): never {
-  if (violated(error) === 'queues_name') refuse('ERR_QUEUE_NAME_ALREADY_EXISTS');
-  if (violated(error) === 'queues_color') refuse('ERR_QUEUE_COLOR_ALREADY_EXISTS');
+function refuseDuplicate(error: unknown): never {
+  if (violatedConstraint(error) === 'queues_name') refuse('ERR_QUEUE_NAME_ALREADY_EXISTS');
+  if (violatedConstraint(error) === 'queues_color') refuse('ERR_QUEUE_COLOR_ALREADY_EXISTS');
   throw error;
 }

@@ -17,8 +17,8 @@ export async function countQueues(scope: Scope) {
   return row?.count ?? 0;
 }
 
-/** Refuses when any of these is not a queue of the company. */
-export async function keepQueues(scope: Scope, ids: number[]): Promise<void> {
+/** Refuses unless all ids are queues of the company. */
+export async function assertQueuesExist(scope: Scope, ids: number[]): Promise<void> {
   const asked = new Set(ids);
   if (asked.size === 0) return;
   const found = await scope.tx

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { sha256 } from '../../platform/crypto-tokens.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { endSession, giveToken, refuseOverdue } from './session.actions.ts';
-import { describeUser, findSessionByRefresh, findShownToken } from './session.queries.ts';
+import { endSession, issueRefreshToken, refuseOverdue } from './session.actions.ts';
+import { describeUser, findPresentedToken, findSessionByRefresh } from './session.queries.ts';
 import { inDays, judgeRefresh, refreshDays } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
 
@@ -17,9 +17,9 @@ export async function refresh(platform: Platform, token: string, admit: (session
   const found = (await findSessionByRefresh(platform, token)) ?? refuse('ERR_SESSION_EXPIRED');
   await admit(found.id);
   const renewed = await inScope(platform, { companyId: found.company_id }, async (scope) => {
-    // Exchanges of one session take turns, on whichever node: what one of them used the next one sees.
+    // Serialises refreshes of one session across nodes.
     const [session] = await scope.tx.select().from(sessions).where(eq(sessions.id, found.id)).for('update');
-    const verdict = session ? judgeRefresh(session, await findShownToken(scope, session.id, hash), scope.now) : 'ended';
+    const verdict = session ? judgeRefresh(session, await findPresentedToken(scope, session.id, hash), scope.now) : 'ended';
     if (!session || verdict === 'ended') return undefined;
     if (verdict === 'reused') {
       await endSession(scope, session.id);
@@ -28,7 +28,7 @@ export async function refresh(platform: Platform, token: string, admit: (session
     await refuseOverdue(scope);
     if (verdict === 'first')
       await scope.tx.update(sessionRefreshTokens).set({ usedAt: scope.now }).where(eq(sessionRefreshTokens.hash, hash));
-    const refreshToken = await giveToken(scope, session.id, hash);
+    const refreshToken = await issueRefreshToken(scope, session.id, hash);
     await scope.tx
       .update(sessions)
       .set({ expiresAt: inDays(scope.now, refreshDays) })

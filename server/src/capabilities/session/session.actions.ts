@@ -12,23 +12,23 @@ import { findSettings } from '../settings/settings.queries.ts';
 import { describeUser, type Login } from './session.queries.ts';
 import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
-import { mostAddresses, mostDevices } from './sign-in.rules.ts';
+import { maxAddresses, maxDevices } from './sign-in.rules.ts';
 
 type KnownSource = { device: string; address: string };
 
-/** Password first, due date after: nobody learns of a due date who could not log in. */
+/** Checks the password before the due date, so that only users who can log in learn of it. */
 export async function logIn(platform: Platform, login: Login | undefined, password: string, source: KnownSource) {
   const asker = { group: `address:${source.address}`, member: String(login?.id ?? '') };
   const right = await verifyPassword(login?.password_hash, password, asker);
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
     await refuseOverdue(scope);
-    // Logins of one person take turns: of two at the same moment, the second ends the first.
+    // Serialises logins of one user: of two concurrent ones, the second ends the first.
     await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
     const sessionId = randomUUID();
     const { now } = scope;
     await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, createdAt: now, expiresAt: inDays(now, refreshDays) });
-    const refreshToken = await giveToken(scope, sessionId);
+    const refreshToken = await issueRefreshToken(scope, sessionId);
     const user = await describeUser(scope, login.id);
     await endOtherSessions(scope, login.id, sessionId, user.email);
     await rememberSource(scope, login.id, source);
@@ -36,7 +36,7 @@ export async function logIn(platform: Platform, login: Login | undefined, passwo
   });
 }
 
-/** From now on the person is known there. Both are kept as keyed hashes: whoever steals the table learns no address. */
+/** Remembers device and address of a successful login, as keyed hashes. */
 async function rememberSource({ tx, now, platform }: Scope, userId: number, { device, address }: KnownSource): Promise<void> {
   const { hash } = platform.secrets;
   await tx.execute(sql`
@@ -47,7 +47,7 @@ async function rememberSource({ tx, now, platform }: Scope, userId: number, { de
     delete from known_sources old using (
       select kind, hash, row_number() over (partition by kind order by seen_at desc, hash) as place from known_sources where user_id = ${userId}) ranked
     where old.user_id = ${userId} and old.kind = ranked.kind and old.hash = ranked.hash
-      and ranked.place > case ranked.kind when 'device' then ${mostDevices}::int else ${mostAddresses}::int end`);
+      and ranked.place > case ranked.kind when 'device' then ${maxDevices}::int else ${maxAddresses}::int end`);
 }
 
 /** A login elsewhere ends the person's older sessions, then tells their browsers. */
@@ -73,8 +73,8 @@ export async function endSessionsBeside(scope: Scope, userId: number): Promise<v
     where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`);
 }
 
-/** A new refresh token of a session; only its hash is kept. */
-export async function giveToken(scope: Scope, sessionId: string, predecessor?: string): Promise<string> {
+/** Issues a refresh token for a session; only its hash is stored. */
+export async function issueRefreshToken(scope: Scope, sessionId: string, predecessor?: string): Promise<string> {
   const token = refreshTokenOf(sessionId, randomToken());
   await scope.tx.insert(sessionRefreshTokens).values({ hash: sha256(token), sessionId, predecessor, issuedAt: scope.now });
   return token;

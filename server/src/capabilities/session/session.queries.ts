@@ -10,10 +10,10 @@ import { type Actor, acrossCompanies, type Platform, type Scope } from '../../pl
 import { refuse } from '../../platform/errors.ts';
 import { describeCompany } from '../companies/companies.queries.ts';
 import { withDefaults } from '../settings/settings.queries.ts';
-import { openSettings } from '../settings/settings.rules.ts';
+import { publicSettings } from '../settings/settings.rules.ts';
 import { findUser } from '../users/users.queries.ts';
-import { inDays, type ShownToken, sessionNamedBy } from './session.rules.ts';
-import { addressDays, type Source } from './sign-in.rules.ts';
+import { inDays, type PresentedToken, sessionNamedBy } from './session.rules.ts';
+import { addressDays, type LoginSource } from './sign-in.rules.ts';
 
 const LoginRow = z.object({
   id: z.int(),
@@ -40,7 +40,7 @@ const meStatement = keptTemplate(sql`
       where uq.company_id = u.company_id and uq.user_id = u.id), '[]'::json))::text,
     json_build_object('id', c.id, 'name', c.name, 'dueDate', c.due_date, 'status', c.status, 'trialExpiration', c.trial_expiration)::text,
     (select json_object_agg(s.key, s.value) from settings s
-     where s.company_id = u.company_id and s.key = any(${`{${openSettings.join()}}`}::text[]))::text
+     where s.company_id = u.company_id and s.key = any(${`{${publicSettings.join()}}`}::text[]))::text
   from users u join companies c on c.id = u.company_id where u.company_id = current_company() and u.id = ${sql.placeholder('userId')}`);
 
 /** The same for who asks about themselves: the person, their company and its settings in one look. */
@@ -52,8 +52,8 @@ export function meRead({ userId }: Actor): Read<SessionUser> {
   return { statements: [meStatement({ userId: userId ?? 0 })], finish };
 }
 
-/** Whose login this is, and whether they signed in from there before. The only thing that is looked up before the company is known. */
-export async function findLogin(platform: Platform, email: string, { device, address }: Source) {
+/** Finds the account of an e-mail, and whether it signed in from this source before. The only lookup made before the company is known. */
+export async function findLogin(platform: Platform, email: string, { device, address }: LoginSource) {
   const { hash } = platform.secrets;
   const since = inDays(platform.clock(), -addressDays);
   return acrossCompanies({ ...platform, stranger: address }, async (_tx, query) => {
@@ -70,7 +70,7 @@ export async function findLogin(platform: Platform, email: string, { device, add
   });
 }
 
-/** The company and session that a refresh token belongs to, be it one that was used long ago. */
+/** The company and session of a refresh token, even of one that was used long ago. */
 export async function findSessionByRefresh(platform: Platform, token: string) {
   return acrossCompanies({ ...platform, stranger: 'refresh' }, async (_tx, query) => {
     const rows = await rowsFrom(
@@ -84,7 +84,7 @@ export async function findSessionByRefresh(platform: Platform, token: string) {
   });
 }
 
-export async function findShownToken({ tx }: Scope, sessionId: string, hash: string): Promise<ShownToken | undefined> {
+export async function findPresentedToken({ tx }: Scope, sessionId: string, hash: string): Promise<PresentedToken | undefined> {
   const rows = await rowsOf(
     tx,
     ShownRow,

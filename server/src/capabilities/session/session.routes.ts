@@ -4,15 +4,15 @@ import { randomToken } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { openGuesses } from '../../platform/http/guesses.ts';
-import { type Http, limit, mountPublic, whoCalls } from '../../platform/http/http.ts';
+import { authenticate, type Http, limit, mountPublic } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
-import { noteLogins } from './login-notes.ts';
+import { logLogins } from './login-log.ts';
 import { refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
 import { describeUser, findLogin, meRead } from './session.queries.ts';
 import { refreshDays } from './session.rules.ts';
-import { countsOf, deviceDays, isDeviceToken, refreshCounts } from './sign-in.rules.ts';
+import { deviceDays, failureBuckets, isDeviceToken, refreshBuckets } from './sign-in.rules.ts';
 
 const refreshCookie = 'jrt';
 const deviceCookie = 'jrd';
@@ -22,7 +22,7 @@ const answersCredentials = true;
 const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
 
 export function sessionRoutes(http: Http): void {
-  noteLogins(http);
+  logLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setRefresh = (reply: FastifyReply, token: string) =>
     reply.setCookie(refreshCookie, token, { ...cookie, maxAge: refreshDays * daySeconds });
@@ -41,7 +41,7 @@ export function sessionRoutes(http: Http): void {
       const login = await findLogin(http.platform, email, source);
       const device = source.device ?? randomToken();
       const { user, claims, refreshToken } = await guess(
-        countsOf(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
+        failureBuckets(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
         () => logIn(http.platform, login, password, { ...source, device }),
         (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
       );
@@ -59,7 +59,7 @@ export function sessionRoutes(http: Http): void {
       const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
       try {
         const { user, claims, refreshToken } = await guess(
-          refreshCounts(sourceOfCall(request)),
+          refreshBuckets(sourceOfCall(request)),
           () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
           (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
         );
@@ -73,9 +73,9 @@ export function sessionRoutes(http: Http): void {
     { answersCredentials },
   );
 
-  // Leaving is open to everybody who came in, whatever their rights or their company's due date.
+  // Logging out is always allowed, whatever the rights or the company's due date.
   mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {
-    const caller = await whoCalls(http, request);
+    const caller = await authenticate(http, request);
     await inScope(http.platform, { ...caller, evenOverdue: true }, (scope) => endSession(scope, caller.sessionId));
     reply.clearCookie(refreshCookie, cookie);
     return { message: 'Logged out' };

@@ -19,8 +19,8 @@ test.each([
   ['an unused one of an ended session', revoked, unused, 'ended'],
   ['one used long ago, of an ended session', revoked, usedAgo(60), 'ended'],
   ['an unused one at the moment its session expires', { ...session, expiresAt: now }, unused, 'ended'],
-] as const)('%s', (_what, standing, shown, verdict) => {
-  expect(judgeRefresh(standing, shown, now)).toBe(verdict);
+] as const)('%s', (_what, account, shown, verdict) => {
+  expect(judgeRefresh(account, shown, now)).toBe(verdict);
 });
 
 test('a token names its session; one that was given out before names none', () => {

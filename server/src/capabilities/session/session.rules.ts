@@ -1,5 +1,5 @@
 export const refreshDays = 7;
-/** An answer may get lost on its way, and two tabs may ask at the same moment; that is no theft. */
+/** Grace period for lost replies and concurrent tabs, which are not theft. */
 export const graceSeconds = 30;
 
 const dayMilliseconds = 86_400_000;
@@ -7,13 +7,13 @@ export const inDays = (from: Date, days: number) => new Date(from.getTime() + da
 
 type Session = { expiresAt: Date; revokedAt: Date | null };
 /** A token that was shown: when it was given out, when it was first exchanged, and whether one it was exchanged for was used since. */
-export type ShownToken = { issuedAt: Date; usedAt: Date | null; successorUsed: boolean };
+export type PresentedToken = { issuedAt: Date; usedAt: Date | null; successorUsed: boolean };
 
 /**
  * What a shown refresh token means for its session. Who has used a successor has no reason to bring the one before again; one
  * that we do not know any more was exchanged long ago.
  */
-export function judgeRefresh(session: Session, shown: ShownToken | undefined, now: Date): 'first' | 'again' | 'reused' | 'ended' {
+export function judgeRefresh(session: Session, shown: PresentedToken | undefined, now: Date): 'first' | 'again' | 'reused' | 'ended' {
   if (session.revokedAt !== null || session.expiresAt <= now) return 'ended';
   if (shown === undefined) return 'reused';
   if (shown.usedAt === null) return inDays(shown.issuedAt, refreshDays) <= now ? 'ended' : 'first';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { countsOf, isDeviceToken } from './sign-in.rules.ts';
+import { failureBuckets, isDeviceToken } from './sign-in.rules.ts';
 
 const at = { device: 'd', address: '203.0.113.7' };
-const keys = (standing: Parameters<typeof countsOf>[1]) =>
-  countsOf('ana@exemplo.com', standing, at).map(({ name, key, onRight }) => `${name} ${key} ${onRight}`);
+const keys = (account: Parameters<typeof failureBuckets>[1]) =>
+  failureBuckets('ana@exemplo.com', account, at).map(({ name, key, onRight }) => `${name} ${key} ${onRight}`);
 
 test.each([
   ['nobody’s account', undefined, ['failedLoginFromAddress 203.0.113.7 giveBack', 'failedLoginOfAccount ana@exemplo.com giveBack']],
@@ -22,8 +22,8 @@ test.each([
     { userId: 7, deviceKnown: true, addressKnown: false },
     ['failedLoginOfAccount device 7 d clear'],
   ],
-])('a wrong password from %s', (_who, standing, counted) => {
-  expect(keys(standing)).toEqual(counted);
+])('a wrong password from %s', (_who, account, counted) => {
+  expect(keys(account)).toEqual(counted);
 });
 
 test('only what we gave out is a device', () => {

@@ -1,34 +1,34 @@
-/** How long an address counts as one of the person's own after they signed in from it, and how long a device does. */
+/** How long an address or a device counts as known after a login. */
 export const addressDays = 30;
 export const deviceDays = 400;
-/** More than one person has; older ones are forgotten first. */
-export const mostDevices = 20;
-export const mostAddresses = 50;
+/** More than one person uses; the oldest are deleted first. */
+export const maxDevices = 20;
+export const maxAddresses = 50;
 
-const atOnce = { account: 16, address: 64 };
+const maxConcurrentChecks = { account: 16, address: 64 };
 
-/** Where a login comes from: the cookie that says which device it is, if it has one, and the client's address. */
-export type Source = { device: string | undefined; address: string };
-/** Whose account it is, if anybody's, and whether they signed in from there before. */
-export type Standing = { userId: number; deviceKnown: boolean; addressKnown: boolean } | undefined;
+/** Source of a login: the device cookie, if any, and the client's address. */
+export type LoginSource = { device: string | undefined; address: string };
+/** The account, if it exists, and whether it signed in from this device or address before. */
+export type LoginAccount = { userId: number; deviceKnown: boolean; addressKnown: boolean } | undefined;
 
 /**
  * What a wrong password counts against. A device that its owner signed in on has a count of its own, and so has an address: who
  * guesses elsewhere shares the count of the account with other strangers, and locks out strangers only.
  * Against their address all but known devices count: one bad neighbour does not close an office to who works there.
  */
-export function countsOf(email: string, standing: Standing, { device, address }: Source) {
+export function failureBuckets(email: string, account: LoginAccount, { device, address }: LoginSource) {
   const ofAccount = (key: string, onRight: 'clear' | 'giveBack') =>
-    ({ name: 'failedLoginOfAccount', key, atOnce: atOnce.account, onRight }) as const;
-  if (standing?.deviceKnown) return [ofAccount(`device ${standing.userId} ${device}`, 'clear')];
-  const fromAddress = { name: 'failedLoginFromAddress', key: address, atOnce: atOnce.address, onRight: 'giveBack' } as const;
-  if (standing?.addressKnown) return [fromAddress, ofAccount(`address ${standing.userId} ${address}`, 'clear')];
+    ({ name: 'failedLoginOfAccount', key, atOnce: maxConcurrentChecks.account, onRight }) as const;
+  if (account?.deviceKnown) return [ofAccount(`device ${account.userId} ${device}`, 'clear')];
+  const fromAddress = { name: 'failedLoginFromAddress', key: address, atOnce: maxConcurrentChecks.address, onRight: 'giveBack' } as const;
+  if (account?.addressKnown) return [fromAddress, ofAccount(`address ${account.userId} ${address}`, 'clear')];
   return [fromAddress, ofAccount(email, 'giveBack')];
 }
 
-/** What a refresh token that is none counts against: its address, where an office of many has room. */
-export const refreshCounts = ({ address }: Source) =>
+/** Invalid refresh tokens count against the address, with room for large offices. */
+export const refreshBuckets = ({ address }: LoginSource) =>
   [{ name: 'failedRefresh', key: address, atOnce: Number.POSITIVE_INFINITY, onRight: 'giveBack' }] as const;
 
-/** A device's cookie as we give it out; anything else counts as none. */
+/** Whether a device cookie has our format; anything else counts as none. */
 export const isDeviceToken = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');

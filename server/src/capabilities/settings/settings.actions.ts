@@ -4,17 +4,17 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { knowsZone } from './settings.queries.ts';
-import { firstSettings, openSettings } from './settings.rules.ts';
+import { defaultSettings, publicSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
 
 /** What a new company starts with. */
 export async function addFirstSettings(tx: Transaction, companyId: number, zone: string): Promise<void> {
-  await tx.insert(settings).values(Object.entries(firstSettings(zone)).map(([key, value]) => ({ companyId, key, value })));
+  await tx.insert(settings).values(Object.entries(defaultSettings(zone)).map(([key, value]) => ({ companyId, key, value })));
 }
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
-  // What the plan includes is the platform's word, not the company's.
-  if (!isSettingKey(key)) refuse(openSettings.includes(key) ? 'ERR_NO_PERMISSION' : 'ERR_NO_SETTING_FOUND');
+  // The plan's features are set by the platform, not by the company.
+  if (!isSettingKey(key)) refuse(publicSettings.includes(key) ? 'ERR_NO_PERMISSION' : 'ERR_NO_SETTING_FOUND');
   const parsed = settingValues[key].safeParse(given);
   if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
   const setting = { key, value: parsed.data };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { firstSettings, lastResortZone, openSettings } from './settings.rules.ts';
+import { defaultSettings, fallbackZone, publicSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
 
 const KnownRow = z.object({ known: z.boolean() });
@@ -14,18 +14,18 @@ export async function findSettings(scope: Scope, ...keys: string[]): Promise<Rec
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Every setting that holds no secret, whether or not somebody ever set it. */
+/** All public settings, including those never set. */
 export async function listSettings(scope: Scope): Promise<Setting[]> {
-  return withDefaults(await findSettings(scope, ...openSettings));
+  return withDefaults(await findSettings(scope, ...publicSettings));
 }
 
 export function withDefaults(set: Record<string, string>): Setting[] {
-  return Object.entries({ ...firstSettings(lastResortZone), ...set })
+  return Object.entries({ ...defaultSettings(fallbackZone), ...set })
     .map(([key, value]) => ({ key, value }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** The database keeps days by the zone, so it has to know it too. */
+/** The database computes days by the zone, so it must know the zone too. */
 export async function knowsZone(scope: Scope, zone: string): Promise<boolean> {
   const rows = await rowsOf(scope.tx, KnownRow, sql`select exists (select from pg_timezone_names where name = ${zone}) as known`);
   return rows[0]?.known === true;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { firstSettings, openSettings } from './settings.rules.ts';
+import { defaultSettings, publicSettings } from './settings.rules.ts';
 
 test('a new company starts with the settings of the specification, and everybody may read them', () => {
-  expect(firstSettings('UTC')).toMatchObject({
+  expect(defaultSettings('UTC')).toMatchObject({
     userRating: 'disabled',
     scheduleType: 'disabled',
     CheckMsgIsGroup: 'enabled',
@@ -12,5 +12,5 @@ test('a new company starts with the settings of the specification, and everybody
     timezone: 'UTC',
     reopenWindowMinutes: '120',
   });
-  expect(openSettings).not.toEqual(expect.arrayContaining(['asaas']));
+  expect(publicSettings).not.toEqual(expect.arrayContaining(['asaas']));
 });

@@ -1,10 +1,10 @@
 import type { SettingKey } from '@prosa/contracts/settings';
 
 /** As `company_zone` has it. */
-export const lastResortZone = 'America/Sao_Paulo';
+export const fallbackZone = 'America/Sao_Paulo';
 
-/** What a new company starts with, and what counts where a company has no word of its own. */
-export const firstSettings = (zone: string) =>
+/** Default settings, used for new companies and for unset values. */
+export const defaultSettings = (zone: string) =>
   ({
     userRating: 'disabled',
     scheduleType: 'disabled',
@@ -19,5 +19,5 @@ export const firstSettings = (zone: string) =>
     reopenWindowMinutes: '120',
   }) satisfies Record<SettingKey | 'campaignsEnabled', string>;
 
-/** Settings everybody of the company may read; keys of integrations are not among them. */
-export const openSettings = Object.keys(firstSettings(''));
+/** Settings that every user of the company may read; no integration keys. */
+export const publicSettings = Object.keys(defaultSettings(''));

@@ -3,24 +3,24 @@ import { type Tag, type TagInput, type TagUpdate, tagLive } from '@prosa/contrac
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, violated } from '../../platform/database/database.ts';
+import { sql, violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { findTicket, findTickets, seeTicket } from '../tickets/tickets.queries.ts';
+import { findTicket, findTickets, getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
-import { findTag, keepTags, liveTicketsWith, usedColors } from './tags.queries.ts';
+import { assertTagsExist, findTag, liveTicketsWith, usedColors } from './tags.queries.ts';
 import { pickColor } from './tags.rules.ts';
 import { tags } from './tags.table.ts';
 
-/** Everybody may make a tag while writing; which tags are columns of the board is for who edits them. */
+/** Everyone may create a tag in the chat; only tag editors may make it a board column. */
 export async function createTag(scope: Scope, { name, color, kanban }: z.output<typeof TagInput>): Promise<Tag> {
   if (kanban === 1 && !can(scope.actor, 'tags:edit')) refuse('ERR_NO_PERMISSION');
   const [row] = await scope.tx
     .insert(tags)
     .values({ name, kanban, color: color ?? pickColor(await usedColors(scope)) })
     .returning({ id: tags.id })
-    .catch(taken);
+    .catch(refuseDuplicate);
   const tag = (row && (await findTag(scope, row.id))) ?? refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'create', tag }, everybody);
   return tag;
@@ -32,11 +32,11 @@ export async function updateTag(scope: Scope, id: number, { name, color, kanban 
     .set({ name, color, kanban, updatedAt: scope.now })
     .where(eq(tags.id, id))
     .returning({ id: tags.id })
-    .catch(taken);
+    .catch(refuseDuplicate);
   if (changed.length === 0) refuse('ERR_NO_TAG_FOUND');
   const tag = (await findTag(scope, id)) ?? refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'update', tag }, everybody);
-  await tellTickets(scope, await liveTicketsWith(scope, id));
+  await announceTickets(scope, await liveTicketsWith(scope, id));
   return tag;
 }
 
@@ -45,14 +45,14 @@ export async function removeTag(scope: Scope, id: number): Promise<void> {
   const removed = await scope.tx.delete(tags).where(eq(tags.id, id)).returning({ id: tags.id });
   if (removed.length === 0) refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'delete', tagId: id }, everybody);
-  await tellTickets(scope, wearers);
+  await announceTickets(scope, wearers);
 }
 
 /** The ticket's tags become exactly these. Its place in the lists does not change. */
 export async function syncTags(scope: Scope, ticketId: number, tagIds: number[]): Promise<Ticket> {
-  await seeTicket(scope, { id: ticketId }, { forUpdate: true });
+  await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
   const wanted = [...new Set(tagIds)];
-  await keepTags(scope, wanted);
+  await assertTagsExist(scope, wanted);
   await scope.tx.execute(sql`
     with gone as (delete from ticket_tags where company_id = current_company() and ticket_id = ${ticketId} and not tag_id = any(${sql.param(wanted)}::int[]))
     insert into ticket_tags (ticket_id, tag_id) select ${ticketId}, unnest(${sql.param(wanted)}::int[]) on conflict do nothing`);
@@ -61,13 +61,13 @@ export async function syncTags(scope: Scope, ticketId: number, tagIds: number[])
   return ticket;
 }
 
-async function tellTickets(scope: Scope, ids: number[]): Promise<void> {
+async function announceTickets(scope: Scope, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const ticket of await findTickets(scope, ids))
     scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms: audienceOf(ticket) });
 }
 
-function taken(error: unknown): never {
-  if (violated(error) === 'tags_name') refuse('ERR_TAG_NAME_ALREADY_EXISTS');
+function refuseDuplicate(error: unknown): never {
+  if (violatedConstraint(error) === 'tags_name') refuse('ERR_TAG_NAME_ALREADY_EXISTS');
   throw error;
 }

@@ -3,7 +3,7 @@ import { Tag } from '@prosa/contracts/tags';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/database/paging.ts';
+import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { CountRow, IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -14,11 +14,11 @@ const ColorRow = Tag.pick({ color: true });
 const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
 
-const matching = (text: string) => (text === '' ? sql`` : sql` and ${soundsLike(sql`g.name`, text)}`);
-const ours = sql`g.company_id = current_company()`;
+const matching = (text: string) => (text === '' ? sql`` : sql` and ${containsText(sql`g.name`, text)}`);
+const inCompany = sql`g.company_id = current_company()`;
 
 async function readTags(scope: Scope, rest: SQL): Promise<Tag[]> {
-  const rows = await rowsOf(scope.tx, TagRow, sql`select ${tagJson} as tag from tags g where ${ours}${rest}`);
+  const rows = await rowsOf(scope.tx, TagRow, sql`select ${tagJson} as tag from tags g where ${inCompany}${rest}`);
   return rows.map(({ tag }) => tag);
 }
 
@@ -27,7 +27,7 @@ export async function listTags(scope: Scope, { searchParam, pageNumber }: PageQu
     scope,
     sql`${matching(searchParam)} order by g.name, g.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
   );
-  const rows = await rowsOf(scope.tx, CountRow, sql`select count(*)::int as count from tags g where ${ours}${matching(searchParam)}`);
+  const rows = await rowsOf(scope.tx, CountRow, sql`select count(*)::int as count from tags g where ${inCompany}${matching(searchParam)}`);
   const { items, hasMore } = pageOf(tags);
   return { tags: items, count: rows[0]?.count ?? 0, hasMore };
 }
@@ -40,31 +40,31 @@ export async function findTag(scope: Scope, id: number): Promise<Tag | undefined
 }
 
 export async function usedColors(scope: Scope): Promise<string[]> {
-  const rows = await rowsOf(scope.tx, ColorRow, sql`select g.color from tags g where ${ours}`);
+  const rows = await rowsOf(scope.tx, ColorRow, sql`select g.color from tags g where ${inCompany}`);
   return rows.map(({ color }) => color);
 }
 
-/** Refuses when any of these is not a tag of the company. They stay until the commit. */
-export async function keepTags(scope: Scope, ids: number[]): Promise<void> {
+/** Refuses unless all ids are tags of the company, and locks them until the commit. */
+export async function assertTagsExist(scope: Scope, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await rowsOf(
     scope.tx,
     IdRow,
-    sql`select g.id from tags g where ${ours} and g.id = any(${sql.param(ids)}::int[]) order by g.id for key share`,
+    sql`select g.id from tags g where ${inCompany} and g.id = any(${sql.param(ids)}::int[]) order by g.id for key share`,
   );
   if (rows.length < new Set(ids).size) refuse('ERR_NO_TAG_FOUND');
 }
 
-const mostTold = 500;
+const maxAnnounced = 500;
 
-/** Tickets with this tag that somebody may have on the screen: the newest that are not closed. */
+/** The newest open tickets with this tag, which may be on a screen. */
 export async function liveTicketsWith(scope: Scope, tagId: number): Promise<number[]> {
   const rows = await rowsOf(
     scope.tx,
     IdRow,
     sql`
     select t.id from ticket_tags tt join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
-    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${mostTold}`,
+    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${maxAnnounced}`,
   );
   return rows.map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ const palette = [
 /** Neighbours in this order differ in hue, so that the first tags of a company are told apart at a glance. */
 export const tagColors = [2, 0, 4, 1, 3].flatMap((tone) => palette.flatMap((hue) => hue[tone] ?? []));
 
-/** A colour for a tag that was given none: one that no tag has yet, or else the one that comes next in turn. */
+/** Picks a colour: an unused one, or else the next in the palette. */
 export function pickColor(used: string[]): string {
   const taken = new Set(used.map((color) => color.toUpperCase()));
   return tagColors.find((color) => !taken.has(color)) ?? tagColors[used.length % tagColors.length] ?? '#0F9978';

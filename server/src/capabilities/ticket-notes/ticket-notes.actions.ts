@@ -3,13 +3,13 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { seeTicket } from '../tickets/tickets.queries.ts';
+import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, maySee } from '../tickets/tickets.rules.ts';
 import { findNote } from './ticket-notes.queries.ts';
 
-/** Who may see the ticket may note something on it, and hears of it. */
+/** Users who may see the ticket may add notes and receive them. */
 export async function createNote(scope: Scope, ticketId: number, text: string): Promise<TicketNote> {
-  const ticket = await seeTicket(scope, { id: ticketId });
+  const ticket = await getVisibleTicket(scope, { id: ticketId });
   const rows = await rowsOf(
     scope.tx,
     IdRow,
@@ -21,7 +21,7 @@ export async function createNote(scope: Scope, ticketId: number, text: string): 
   return note;
 }
 
-/** One's own, while one may see the ticket; admins may take away any. */
+/** Users may delete their own notes while they may see the ticket; admins may delete any. */
 export async function removeNote(scope: Scope, id: number): Promise<void> {
   const { note, ticket } = (await findNote(scope, id)) ?? refuse('ERR_NO_TICKETNOTE_FOUND');
   const isOwn = note.userId !== null && note.userId === scope.actor.userId;

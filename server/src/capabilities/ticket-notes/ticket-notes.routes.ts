@@ -22,7 +22,7 @@ export function ticketNotesRoutes(http: Http): void {
   });
 }
 
-/** The contact is the ticket's; one that is named along must at least be there. */
+/** The contact is taken from the ticket; a contact in the request must at least exist. */
 async function checkContact(scope: Scope, contactId: number | undefined): Promise<void> {
   if (contactId !== undefined && !(await findContact(scope, contactId))) refuse('ERR_NO_CONTACT_FOUND');
 }

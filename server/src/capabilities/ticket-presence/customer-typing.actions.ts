@@ -1,4 +1,4 @@
-import { customerFades, customerLive } from '@prosa/contracts/tickets';
+import { customerActivityMilliseconds, customerLive } from '@prosa/contracts/tickets';
 import type { TypingFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -6,8 +6,13 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { StandingRow } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
 
-/** Tells who may see the customer's ticket that they are typing. Who has no ticket yet has nobody waiting for their words. */
-export async function tellDoing(scope: Scope, connectionId: number, chat: string, action: TypingFrame['state']): Promise<void> {
+/** Announces that the customer is typing to users who may see the live ticket. Without a ticket nothing is announced. */
+export async function announceCustomerActivity(
+  scope: Scope,
+  connectionId: number,
+  chat: string,
+  action: TypingFrame['state'],
+): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
     StandingRow,
@@ -19,6 +24,6 @@ export async function tellDoing(scope: Scope, connectionId: number, chat: string
   );
   const [ticket] = rows;
   if (!ticket) return;
-  const until = new Date(scope.now.getTime() + customerFades);
+  const until = new Date(scope.now.getTime() + customerActivityMilliseconds);
   scope.emit(customerLive, { action, ticketId: ticket.id, until }, { rooms: audienceOf(ticket) });
 }

@@ -1,13 +1,13 @@
-import { type TicketPresence, typingFades } from '@prosa/contracts/live';
+import { type TicketPresence, typingMilliseconds } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { CompanyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { KeyedQueue } from '../../platform/live/keyed-queue.ts';
 import type { Send } from '../../platform/live/live.ts';
 import { listenerOf } from '../../platform/live/live-feeds.ts';
-import { beatEvery } from '../../platform/live/presence.ts';
-import { Turns } from '../../platform/live/presence-turns.ts';
+import { heartbeatInterval } from '../../platform/live/presence.ts';
 
 const ViewerRow = z.object({
   ticket_id: z.int(),
@@ -22,8 +22,8 @@ type Viewer = z.output<typeof ViewerRow>;
 type TicketRooms = (scope: Scope, ticketIds: number[]) => Promise<Map<number, string[]>>;
 type View = { typingUntil: number; recording: boolean; told: string };
 
-/** A browser shows one chat, and may be slow to say that it left another. */
-const mostViews = 5;
+/** A browser shows one chat, but may report late that it left another. */
+const maxViews = 5;
 
 /**
  * Who else looks at a ticket, and writes in it. Every node keeps rows for its own sockets and tells them what all rows say; a hint
@@ -33,7 +33,7 @@ export class TicketPresences {
   private readonly views = new Map<Socket, Map<number, View>>();
   private readonly fades = new Map<number, NodeJS.Timeout>();
   private readonly refreshing = new Map<number, { again: boolean }>();
-  private readonly turns = new Turns((error) => this.warn(error));
+  private readonly turns = new KeyedQueue((error) => this.warn(error));
   private readonly timer: NodeJS.Timeout;
   private readonly unsubscribe: () => void;
 
@@ -43,8 +43,8 @@ export class TicketPresences {
     private readonly roomsOf: TicketRooms,
     private readonly send: Send,
   ) {
-    this.timer = setInterval(() => this.quietly(this.beat()), beatEvery);
-    this.unsubscribe = platform.wake.on('presence', (companyId) => this.quietly(this.refresh(companyId)));
+    this.timer = setInterval(() => this.logFailure(this.beat()), heartbeatInterval);
+    this.unsubscribe = platform.wake.on('presence', (companyId) => this.logFailure(this.refresh(companyId)));
   }
 
   async close(): Promise<void> {
@@ -60,7 +60,7 @@ export class TicketPresences {
     const views = this.views.get(socket) ?? new Map<number, View>();
     this.views.set(socket, views);
     const [oldest] = views.keys();
-    if (views.size >= mostViews && oldest !== undefined) this.leave(socket, oldest);
+    if (views.size >= maxViews && oldest !== undefined) this.leave(socket, oldest);
     views.set(ticketId, { typingUntil: 0, recording: false, told: '' });
     this.write(socket, ticketId);
   }
@@ -69,13 +69,13 @@ export class TicketPresences {
     if (this.views.get(socket)?.delete(ticketId)) this.write(socket, ticketId);
   }
 
-  /** Renewed while it goes on; said again before half of its time is over, it is not worth writing down. */
+  /** Renewed while it continues; repeats within half of its time are not stored. */
   type(socket: Socket, ticketId: number, recording: boolean): void {
     const view = this.views.get(socket)?.get(ticketId);
     const now = Date.now();
-    if (!view || (view.recording === recording && view.typingUntil - now > typingFades / 2)) return;
+    if (!view || (view.recording === recording && view.typingUntil - now > typingMilliseconds / 2)) return;
     view.recording = recording;
-    view.typingUntil = now + typingFades;
+    view.typingUntil = now + typingMilliseconds;
     this.write(socket, ticketId);
   }
 
@@ -90,7 +90,7 @@ export class TicketPresences {
     this.turns.add(`${companyId}:${userId}:${ticketId}`, () => this.settle(companyId, userId, ticketId));
   }
 
-  /** Brings this node's row for a person at a ticket in line with all their sockets here. */
+  /** Updates this node's row for a user and ticket from all their sockets here. */
   private settle(companyId: number, userId: number, ticketId: number): Promise<void> {
     return inScope(this.platform, { companyId }, async (scope) => {
       const view = this.viewOf(companyId, userId, ticketId);
@@ -146,14 +146,14 @@ export class TicketPresences {
     for (const [socket, views] of sockets) {
       for (const [ticketId, view] of views) {
         const maySee = rooms.get(ticketId)?.some((room) => listenerOf(socket).rooms.has(room)) ?? false;
-        if (maySee) this.tellSocket(socket, ticketId, view, viewers);
+        if (maySee) this.sendViewers(socket, ticketId, view, viewers);
         else if (listenerOf(socket).rooms.size > 0) this.leave(socket, ticketId);
       }
     }
-    this.fadeLater(companyId, viewers);
+    this.expireLater(companyId, viewers);
   }
 
-  private tellSocket(socket: Socket, ticketId: number, view: View, viewers: Viewer[]): void {
+  private sendViewers(socket: Socket, ticketId: number, view: View, viewers: Viewer[]): void {
     const others = viewers.filter((each) => each.ticket_id === ticketId && each.user_id !== listenerOf(socket).userId);
     const presence: TicketPresence = {
       ticketId,
@@ -170,12 +170,12 @@ export class TicketPresences {
     this.send(socket, 'ticketPresence', presence);
   }
 
-  private fadeLater(companyId: number, viewers: Viewer[]): void {
+  private expireLater(companyId: number, viewers: Viewer[]): void {
     clearTimeout(this.fades.get(companyId));
     this.fades.delete(companyId);
     const left = viewers.map(({ typing_left }) => typing_left).filter((milliseconds) => milliseconds > 0);
     if (left.length === 0) return;
-    const fade = setTimeout(() => this.quietly(this.refresh(companyId)), Math.min(...left) + 20);
+    const fade = setTimeout(() => this.logFailure(this.refresh(companyId)), Math.min(...left) + 20);
     this.fades.set(companyId, fade.unref());
   }
 
@@ -190,11 +190,11 @@ export class TicketPresences {
       return new Set(rows.map(({ company_id }) => company_id));
     });
     for (const companyId of left) this.platform.wake.announce('presence', companyId);
-    // In case a hint was lost, or a right has ended.
+    // Catches lost hints and revoked rights.
     for (const companyId of new Set([...this.views.keys()].map((socket) => listenerOf(socket).companyId))) await this.refresh(companyId);
   }
 
-  private quietly(work: Promise<unknown>): void {
+  private logFailure(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.warn(error));
   }
 

@@ -35,7 +35,7 @@ export async function endJoined(scope: Scope, pairs: Array<{ kept: number; close
  * Tickets that ended only because of a merge go on as they stood, unless somebody took them up since or their contact has another live
  * one by now; without their agent, should he be gone, they wait.
  */
-export async function reviveTickets(
+export async function reopenMergedTickets(
   scope: Scope,
   ended: Array<{ closed: number; status: TicketStatus; userId: number | null }>,
 ): Promise<void> {
@@ -64,5 +64,5 @@ export async function removeTicketsOf(scope: Scope, contactId: number): Promise<
     delete from tickets where company_id = current_company() and contact_id = ${contactId}
     returning id, status, user_id as "userId", queue_id as "queueId"`,
   );
-  for (const { id: ticketId, ...standing } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(standing) });
+  for (const { id: ticketId, ...state } of rows) scope.emit(ticketLive, { action: 'delete', ticketId }, { rooms: audienceOf(state) });
 }

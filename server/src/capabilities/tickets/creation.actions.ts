@@ -1,32 +1,32 @@
 import { type Ticket, type TicketInput, ticketLive } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { sql, violated } from '../../platform/database/database.ts';
-import { underName } from '../../platform/database/faults.ts';
+import { sql, violatedConstraint } from '../../platform/database/database.ts';
+import { withErrorCode } from '../../platform/database/error-codes.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { keepQueues } from '../queues/queues.queries.ts';
+import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
-import { refuseOther } from './tickets.actions.ts';
+import { refuseOtherOpenTicket } from './tickets.actions.ts';
 import { findTicket } from './tickets.queries.ts';
-import { audienceOf, describe, givenBy, settleCreation } from './tickets.rules.ts';
+import { assignedBy, audienceOf, decideCreation, describeState } from './tickets.rules.ts';
 
 const WayRow = z.object({ is_group: z.boolean(), asked: z.int().nullable(), chosen: z.int().nullable(), day: z.string() });
 
-/** An agent begins a conversation. Of two who do it at once for one contact, the database lets one, and the other is told whose it is. */
+/** Creates a ticket for an agent. Of two concurrent creations for one contact one wins; the other is refused with the existing ticket. */
 export const createTicket = (scope: Scope, input: TicketInput): Promise<Ticket> =>
-  underName(scope, 'ERR_CREATING_TICKET', () => beginTicket(scope, input));
+  withErrorCode(scope, 'ERR_CREATING_TICKET', () => beginTicket(scope, input));
 
 async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
-  const way = await findWay(scope, input);
-  if (!way) refuse('ERR_NO_CONTACT_FOUND');
-  await keepQueues(scope, input.queueId ? [input.queueId] : []);
+  const context = await loadCreationContext(scope, input);
+  if (!context) refuse('ERR_NO_CONTACT_FOUND');
+  await assertQueuesExist(scope, input.queueId ? [input.queueId] : []);
   if (input.userId && !(await findUser(scope, input.userId))) refuse('ERR_NO_USER_FOUND');
-  if (input.whatsappId && way.asked === null) refuse('ERR_NO_WAPP_FOUND');
-  const verdict = settleCreation(scope.actor, input);
+  if (input.whatsappId && context.asked === null) refuse('ERR_NO_WAPP_FOUND');
+  const verdict = decideCreation(scope.actor, input);
   if ('refused' in verdict) refuse(verdict.refused, verdict.details && { details: verdict.details });
-  const connectionId = way.chosen ?? refuse('ERR_NO_DEF_WAPP_FOUND');
-  const { status, userId, queueId } = verdict.standing;
+  const connectionId = context.chosen ?? refuse('ERR_NO_DEF_WAPP_FOUND');
+  const { status, userId, queueId } = verdict.state;
   const now = scope.now.toISOString();
   const made = await attempt(scope, () =>
     rowsOf(
@@ -34,26 +34,31 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
       IdRow,
       sql`
       with day as (
-        insert into ticket_days (day, last_number) values (to_date(${way.day}, 'YYYYMMDD'), 1)
+        insert into ticket_days (day, last_number) values (to_date(${context.day}, 'YYYYMMDD'), 1)
         on conflict (company_id, day) do update set last_number = ticket_days.last_number + 1 returning last_number as number),
       made as (
         insert into tickets (code, status, user_id, queue_id, contact_id, connection_id, is_group, created_at, updated_at)
-        select ${way.day} || lpad(number::text, greatest(4, length(number::text)), '0'), ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${way.is_group}, ${now}, ${now} from day
+        select ${context.day} || lpad(number::text, greatest(4, length(number::text)), '0'), ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${context.is_group}, ${now}, ${now} from day
         returning id),
-      noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value) select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describe(verdict.standing)} from made)
+      noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value) select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describeState(verdict.state)} from made)
       select id from made`,
     ),
   ).catch(async (error: unknown) => {
-    if (violated(error) === 'tickets_one_live') return refuseOther(scope, { contactId: input.contactId, whatsappId: connectionId });
+    if (violatedConstraint(error) === 'tickets_one_live')
+      return refuseOtherOpenTicket(scope, { contactId: input.contactId, whatsappId: connectionId });
     throw error;
   });
   const ticket = (made[0] && (await findTicket(scope, made[0].id))) ?? refuse('ERR_CREATING_TICKET');
-  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...givenBy(scope.actor, ticket) }, { rooms: audienceOf(ticket) });
+  scope.emit(
+    ticketLive,
+    { action: 'update', ticket, ticketId: ticket.id, ...assignedBy(scope.actor, ticket) },
+    { rooms: audienceOf(ticket) },
+  );
   return ticket;
 }
 
 /** The contact, the connection asked for or the default one, and which day it is for the company. */
-async function findWay(scope: Scope, { contactId, whatsappId }: TicketInput): Promise<z.output<typeof WayRow> | undefined> {
+async function loadCreationContext(scope: Scope, { contactId, whatsappId }: TicketInput): Promise<z.output<typeof WayRow> | undefined> {
   const rows = await rowsOf(
     scope.tx,
     WayRow,

@@ -52,7 +52,7 @@ test('of two hundred who accept one ticket at once one wins, and the others are 
 });
 
 /** `pending user:3 queue:2` as it stands in the history. */
-const isLegal = (standing: string | null) => standing === null || /^(pending( queue:\d+)?|closed.*|open user:\d+.*)$/.test(standing);
+const isLegal = (state: string | null) => state === null || /^(pending( queue:\d+)?|closed.*|open user:\d+.*)$/.test(state);
 
 test('resolve, transfer, return, accept and reply at once leave only legal states, and a history without a gap', async () => {
   const { admin, agents, sales, support, whatsappId } = await office();

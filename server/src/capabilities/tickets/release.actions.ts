@@ -7,7 +7,7 @@ import { findTickets, StandingRow } from './tickets.queries.ts';
 
 const FreedRow = z.object({ id: z.int(), queue_id: z.int().nullable() });
 
-/** What a leaving user served goes back to waiting; what he closed stays closed, without him. */
+/** Returns a removed user's open tickets to pending; closed ones stay closed, without a user. */
 export async function releaseTickets(scope: Scope, userId: number): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
@@ -26,7 +26,7 @@ export async function releaseTickets(scope: Scope, userId: number): Promise<void
     announceMove(scope, { status: 'open', userId, queueId: queueOf.get(ticket.id) ?? null }, ticket);
 }
 
-/** Nobody can answer over a connection that is gone: what was under way there is over, with all that was said. */
+/** Closes the live tickets of a removed connection; their messages stay. */
 export async function closeTickets(scope: Scope, connectionId: number): Promise<void> {
   const now = scope.now.toISOString();
   const rows = await rowsOf(
@@ -42,7 +42,7 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
       select id, ${now}, ${scope.actor.userId ?? null}, 'resolve', status, 'closed', 'the connection was removed' from live)
     select id, status, user_id as "userId", queue_id as "queueId" from live`,
   );
-  const before = new Map(rows.map(({ id, ...standing }) => [id, standing]));
+  const before = new Map(rows.map(({ id, ...state }) => [id, state]));
   for (const ticket of await findTickets(scope, [...before.keys()])) announceMove(scope, before.get(ticket.id) ?? ticket, ticket);
 }
 

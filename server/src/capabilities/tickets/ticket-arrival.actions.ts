@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type Arrival, type Conversation, conversationKey, type Standing, settleArrival, type Word } from './tickets.rules.ts';
+import { type Arrival, type Conversation, type CustomerText, conversationKey, decideArrival, type TicketState } from './tickets.rules.ts';
 
 const LastRow = z.object({
   contact_id: z.int(),
@@ -15,44 +15,48 @@ const LastRow = z.object({
   closed_at: z.string().nullable(),
   rating_until: z.string().nullable(),
   known: z.array(z.string()),
-  /** What was to be said at its end has not left yet. */
+  /** Its closing text has not been sent yet. */
   held: z.boolean().nullable(),
   window_minutes: z.int(),
   only_queue: z.int().nullable(),
   day: z.string(),
 });
-type Last = z.output<typeof LastRow>;
+type LastTicketRow = z.output<typeof LastRow>;
 const OpenedRow = z.object({ id: z.int(), contact_id: z.int(), connection_id: z.int() });
 
-/** The message by which a customer rated a ticket, and whom. It belongs to that ticket, wherever the others go. */
-export type Rated = { ticketId: number; channelId: string; rating: number; userId: number | null };
-export type Arrived = { ticketId: number; before: Standing | undefined; rated?: Rated };
+/** A message that rated a ticket and its user. It belongs to that ticket even if later messages do not. */
+export type RatingMessage = { ticketId: number; channelId: string; rating: number; userId: number | null };
+export type ArrivedTicket = { ticketId: number; before: TicketState | undefined; rated?: RatingMessage };
 
 /** What the customer's words mean to who asked them something at the end of a ticket, which this capability does not know. */
 export type Answers = {
   /** The rating among their words, where one is awaited. */
-  ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, words: Word[]): number | undefined;
+  ratingAmong(last: { status: TicketStatus; ratingUntil: Date | null }, at: Date, words: CustomerText[]): number | undefined;
   /** They go on talking: what was to be said at the end of these tickets is not said. */
   withdrawPartings(scope: Scope, ticketIds: number[]): Promise<void>;
 };
 
-/** The ticket each conversation's new messages belong to, found, reopened or made. The found ones stay locked until the commit. */
-export async function keepTickets(scope: Scope, conversations: Conversation[], answers?: Answers): Promise<Map<string, Arrived>> {
-  const arrived = new Map<string, Arrived>();
+/** Finds, reopens or creates the ticket for each conversation's new messages. Found tickets stay locked until the commit. */
+export async function findOrOpenTickets(
+  scope: Scope,
+  conversations: Conversation[],
+  answers?: Answers,
+): Promise<Map<string, ArrivedTicket>> {
+  const arrived = new Map<string, ArrivedTicket>();
   const byKey = new Map(conversations.map((each) => [conversationKey(each.contactId, each.connectionId), each]));
-  const toOpen: Last[] = [];
-  const toReopen: Last[] = [];
-  const rated = new Map<string, Rated>();
+  const toOpen: LastTicketRow[] = [];
+  const toReopen: LastTicketRow[] = [];
+  const rated = new Map<string, RatingMessage>();
   for (const last of await lastTickets(scope, conversations)) {
     const key = conversationKey(last.contact_id, last.connection_id);
-    const { arrival, rating } = settle(scope, last, byKey.get(key), answers);
+    const { arrival, rating } = decideTicket(scope, last, byKey.get(key), answers);
     if (rating) rated.set(key, rating);
     if (arrival === 'open') toOpen.push(last);
     if (arrival === 'reopen') toReopen.push(last);
     if (last.id !== null && last.status !== null && arrival !== 'open')
       arrived.set(key, { ticketId: last.id, before: { status: last.status, userId: last.user_id, queueId: last.queue_id } });
   }
-  // Who goes on talking is not told goodbye, nor asked how it was.
+  // A customer who continues gets no closing text and no rating question.
   const talking = [...toReopen, ...toOpen].filter(({ held }) => held).flatMap(({ id }) => id ?? []);
   if (talking.length > 0) await answers?.withdrawPartings(scope, talking);
   if (toReopen.length > 0) await reopen(scope, toReopen);
@@ -66,30 +70,30 @@ export async function keepTickets(scope: Scope, conversations: Conversation[], a
   return arrived;
 }
 
-/** What was delivered before says nothing new: it neither rates nor reopens. */
-function settle(
+/** Duplicates neither rate nor reopen a ticket. */
+function decideTicket(
   scope: Scope,
-  last: Last,
+  last: LastTicketRow,
   conversation: Conversation | undefined,
   answers: Answers | undefined,
-): { arrival: Arrival; rating?: Rated } {
+): { arrival: Arrival; rating?: RatingMessage } {
   if (last.id === null || last.status === null) return { arrival: 'open' };
   const words = (conversation?.words ?? []).filter(({ id }) => !last.known.includes(id));
-  const standing = {
+  const state = {
     status: last.status,
     closedAt: last.closed_at === null ? null : new Date(last.closed_at),
     ratingUntil: last.rating_until === null ? null : new Date(last.rating_until),
   };
-  const rating = answers?.ratingAmong(standing, scope.now, words);
+  const rating = answers?.ratingAmong(state, scope.now, words);
   const rest = rating === undefined ? words : words.slice(1);
-  const arrival = settleArrival(standing, scope.now, last.window_minutes, rest.length > 0);
+  const arrival = decideArrival(state, scope.now, last.window_minutes, rest.length > 0);
   const channelId = words[0]?.id;
   if (rating === undefined || channelId === undefined) return { arrival };
   return { arrival, rating: { ticketId: last.id, channelId, rating, userId: last.user_id } };
 }
 
-/** With what is needed to decide: the reopen window, the only queue of the connection, and which day it is for the company. */
-async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<Last[]> {
+/** The latest tickets with what the decision needs: reopen window, single queue of the connection, and the company's current day. */
+async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<LastTicketRow[]> {
   const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
   const rows = await keptRowsOf(
     scope,
@@ -109,14 +113,14 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
   return rows;
 }
 
-/** Back to waiting in its queue, without its user. */
-async function reopen(scope: Scope, closed: Last[]): Promise<void> {
+/** Reopens tickets as pending in their queue, without a user. */
+async function reopen(scope: Scope, closed: LastTicketRow[]): Promise<void> {
   await scope.tx.execute(sql`
     with back as (update tickets set status = 'pending', user_id = null, closed_at = null, rating_until = null where id = any(${sql.param(closed.map(({ id }) => id))}::int[]) returning id)
     insert into ticket_history (ticket_id, at, what, from_value, to_value, why) select id, ${scope.now.toISOString()}, 'reopen', 'closed', 'pending', 'the customer wrote again' from back`);
 }
 
-async function open(scope: Scope, missing: Last[], conversations: Map<string, Conversation>) {
+async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<string, Conversation>) {
   const wanted = missing.map(({ contact_id, connection_id, only_queue }) => ({
     contact_id,
     connection_id,

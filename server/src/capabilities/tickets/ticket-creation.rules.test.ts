@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
 import { rangesOf } from './ticket-list.rules.ts';
-import { type Person, settleCreation } from './tickets.rules.ts';
+import { decideCreation, type TicketUser } from './tickets.rules.ts';
 
-const person = (over: Partial<Person> = {}): Person => ({ userId: 7, profile: 'user', queueIds: [1, 2], allTicket: false, ...over });
+const person = (over: Partial<TicketUser> = {}): TicketUser => ({
+  userId: 7,
+  profile: 'user',
+  queueIds: [1, 2],
+  allTicket: false,
+  ...over,
+});
 
 test('who begins what', () => {
-  const begin = (who: Person, input: { queueId?: number | null; userId?: number | null; status?: 'open' | 'pending' }) =>
-    settleCreation(who, { status: 'open', ...input });
-  expect(begin(person(), { queueId: 1 })).toEqual({ standing: { status: 'open', userId: 7, queueId: 1 } });
-  expect(begin(person(), { queueId: 1, status: 'pending' })).toEqual({ standing: { status: 'pending', userId: null, queueId: 1 } });
+  const begin = (who: TicketUser, input: { queueId?: number | null; userId?: number | null; status?: 'open' | 'pending' }) =>
+    decideCreation(who, { status: 'open', ...input });
+  expect(begin(person(), { queueId: 1 })).toEqual({ state: { status: 'open', userId: 7, queueId: 1 } });
+  expect(begin(person(), { queueId: 1, status: 'pending' })).toEqual({ state: { status: 'pending', userId: null, queueId: 1 } });
   expect(begin(person(), {})).toEqual({ refused: 'ERR_VALIDATION', details: [{ path: 'queueId', message: 'required' }] });
   expect(begin(person(), { queueId: 3 })).toEqual({ refused: 'ERR_NO_PERMISSION' });
   expect(begin(person(), { queueId: 1, userId: 8 })).toEqual({ refused: 'ERR_NO_PERMISSION' });
-  expect(begin(person({ profile: 'supervisor' }), { queueId: 1, userId: 8 })).toMatchObject({ standing: { userId: 8 } });
-  expect(begin(person({ profile: 'admin', queueIds: [] }), {})).toMatchObject({ standing: { userId: 7, queueId: null } });
+  expect(begin(person({ profile: 'supervisor' }), { queueId: 1, userId: 8 })).toMatchObject({ state: { userId: 8 } });
+  expect(begin(person({ profile: 'admin', queueIds: [] }), {})).toMatchObject({ state: { userId: 7, queueId: null } });
 });
 
 test('the ranges of a list are the reader’s own, and no more than are asked for', () => {

@@ -8,7 +8,7 @@ import type { Read } from '../../platform/database/reads.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
-import { noQueue, type Range, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
+import { type ListRange, noQueue, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
 import { anyOf, ticketFields, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
 
@@ -17,18 +17,18 @@ const FoundRow = z.object({ contacts: z.array(z.int()), tickets: z.array(z.int()
 const RarestRow = z.object({ id: z.int(), tickets: z.int() });
 
 const ticketsPerPage = 40;
-/** Lists that no totals are kept for are counted up to here; `hasMore` still tells the truth beyond. */
-const mostCounted = 1_000;
-/** How far a search reaches: so many contacts, and so many messages from the newest back. */
-const mostContacts = 500;
-const mostMessages = 2_000;
-/** A tag on fewer tickets than this is looked up by itself; tickets with a common one are soon met in the list. */
+/** Lists without stored totals are counted up to here; `hasMore` is still exact. */
+const maxCounted = 1_000;
+/** Search limits: contacts, and messages counted from the newest. */
+const maxContacts = 500;
+const maxMessages = 2_000;
+/** A tag on fewer tickets than this drives the query; common tags are filtered. */
 const rareTag = 5_000;
-/** Of what an agent served and passed on, so many of the latest stay in the list of closed tickets. */
-const mostFormer = 1_000;
+/** How many formerly served tickets stay in an agent's list of closed tickets. */
+const maxFormerTickets = 1_000;
 
 /** The ids of a list, each with its time: enough of them for so many rows from the newest on. */
-type Source = (most: number) => SQL;
+type RowSource = (most: number) => SQL;
 
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
@@ -40,12 +40,12 @@ export async function listTickets(scope: Scope, query: TicketQuery) {
 }
 
 /** Of a ticket's last message, what its text does not tell. */
-const lastSaid = (which: SQL) => sql`(
+const lastMessageOf = (which: SQL) => sql`(
   select json_build_object('fromMe', m.from_me, 'mediaType', m.media_type, 'seconds', md.seconds)
   from messages m left join media md on md.company_id = m.company_id and md.id = m.media_id
   where m.company_id = current_company() and m.ticket_id = t.id and ${which} order by m.created_at desc, m.id desc limit 1)`;
 /** The last that still stands; where all were deleted, the last of those. */
-const last = sql`coalesce(${lastSaid(sql`not m.is_deleted`)}, ${lastSaid(sql`true`)})`;
+const last = sql`coalesce(${lastMessageOf(sql`not m.is_deleted`)}, ${lastMessageOf(sql`true`)})`;
 
 /** Whether a list can be read without having looked at anything first. */
 export const isPlainList = (query: Record<string, unknown>) =>
@@ -89,13 +89,13 @@ export async function listStatements(scope: Scope, query: TicketQuery): Promise<
 }
 
 const totalOf = (actor: Actor, query: TicketQuery) =>
-  sql`select coalesce(sum(t.tickets), 0)::int + (${countFormer(actor, query)}) as count from ticket_totals t where ${listed(actor, query)}`;
+  sql`select coalesce(sum(t.tickets), 0)::int + (${countFormerTickets(actor, query)}) as count from ticket_totals t where ${listed(actor, query)}`;
 
-const countOf = (source: Source) =>
-  sql`select count(*)::int as count from (select from (${source(mostCounted)}) listed limit ${mostCounted}) counted`;
+const countOf = (source: RowSource) =>
+  sql`select count(*)::int as count from (select from (${source(maxCounted)}) listed limit ${maxCounted}) counted`;
 
 /** One row more than a page. */
-export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {
+export function pageStatement(source: RowSource, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {
   const skipped = (pageNumber - 1) * ticketsPerPage;
   return sql`
     with page as materialized (
@@ -105,8 +105,8 @@ export function pageStatement(source: Source, { pageNumber }: Pick<TicketQuery, 
     order by p.updated_at desc, p.id desc`;
 }
 
-/** Read from whatever leads to few rows: what a search found, a rare tag, a day, or else the ranges of the list. */
-async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
+/** Picks the most selective source: search hits, a rare tag, a day, or the ranges of the list. */
+async function sourceOf(scope: Scope, query: TicketQuery): Promise<RowSource> {
   const wanted = conditionsOf(scope.actor, query);
   const among = (few: SQL) => sql`select t.id, t.updated_at from tickets t where ${few} and ${wanted}`;
   if (query.searchParam !== '') return searched(scope, query.searchParam, among);
@@ -121,7 +121,7 @@ async function sourceOf(scope: Scope, query: TicketQuery): Promise<Source> {
 }
 
 /** The plain lists: merged from ranges of the indexes. */
-export function rangesSource(actor: Actor, query: TicketQuery): Source {
+export function rangesSource(actor: Actor, query: TicketQuery): RowSource {
   const wanted = conditionsOf(actor, query);
   const ranges = rangesOf(actor, query);
   return (most) =>
@@ -131,7 +131,7 @@ export function rangesSource(actor: Actor, query: TicketQuery): Source {
     );
 }
 
-const conditionsOf = (actor: Actor, query: TicketQuery) => all(listed(actor, query, onceTheirs(actor)), ...filtersOf(query));
+const conditionsOf = (actor: Actor, query: TicketQuery) => all(listed(actor, query, wasTheirsIn(actor)), ...filtersOf(query));
 
 const all = (...conditions: Array<SQL | undefined>) =>
   sql.join(
@@ -153,7 +153,7 @@ function listed(actor: Actor, query: TicketQuery, more?: SQL): SQL {
   );
 }
 
-/** What others serve in their queues is left to `showsAll`: only who leads the queues may ask for it. */
+/** Tickets served by others are only included with `showsAll`, which supervisors may request. */
 function visibleTo(actor: Actor): SQL | undefined {
   if (seesAll(actor)) return undefined;
   const theirQueue = sql`t.queue_id = ${anyOf(actor.queueIds)}`;
@@ -161,7 +161,7 @@ function visibleTo(actor: Actor): SQL | undefined {
   return sql`(t.user_id = ${actor.userId} or ${theirQueue}${waitsWithoutQueue})`;
 }
 
-const onceTheirs = (actor: Actor) =>
+const wasTheirsIn = (actor: Actor) =>
   sql`(t.status = 'closed' and exists (select from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
 
 /** The filters that no totals are kept for. */
@@ -185,12 +185,12 @@ function duringDay(column: SQL, said: string): SQL {
 }
 
 /** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
-async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<Source> {
+async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<RowSource> {
   const rows = await rowsOf(
     tx,
     FoundRow,
     sql`
-    select array(select find_contacts(${text}, ${mostContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${mostMessages}) m) as tickets`,
+    select array(select find_contacts(${text}, ${maxContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${maxMessages}) m) as tickets`,
   );
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
@@ -209,11 +209,11 @@ async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; ti
 }
 
 /** The newest of a range, by its index. */
-function readRange(range: Range, actor: Actor, wanted: SQL, most: number): SQL {
+function readRange(range: ListRange, actor: Actor, wanted: SQL, most: number): SQL {
   const newest = (where: SQL) =>
     sql`select t.id, t.updated_at from tickets t where t.status = ${range.status} and ${where} and ${wanted} order by t.updated_at desc, t.id desc limit ${most}`;
   if (range.by === 'unread') return sql`(${newest(sql`true`)})`;
-  if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormer(actor)}))`)})`;
+  if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormerTickets(actor)}))`)})`;
   const each = (ids: SQL, which: SQL) => sql`(select r.* from unnest(${ids}) range(id) cross join lateral (${newest(which)}) r)`;
   if (range.by === 'user') return each(sql`${sql.param(range.ids)}::int[]`, sql`t.user_id = range.id`);
   const queues = range.by === 'queue' ? sql`${sql.param(range.ids)}::int[]` : everyQueue;
@@ -222,12 +222,12 @@ function readRange(range: Range, actor: Actor, wanted: SQL, most: number): SQL {
 
 const everyQueue = sql`array(select q.id from queues q where q.company_id = current_company()) || ${sql.raw(String(noQueue))}`;
 
-const latestFormer = (actor: Actor) =>
-  sql`select f.ticket_id from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} order by f.left_at desc limit ${mostFormer}`;
+const latestFormerTickets = (actor: Actor) =>
+  sql`select f.ticket_id from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} order by f.left_at desc limit ${maxFormerTickets}`;
 
 /** What totals do not count: closed, once theirs, and theirs by nothing else. */
-function countFormer(actor: Actor, query: TicketQuery): SQL {
+function countFormerTickets(actor: Actor, query: TicketQuery): SQL {
   if (!rangesOf(actor, query).some(({ by }) => by === 'former')) return sql`0`;
-  return sql`select count(*)::int from tickets t where t.status = 'closed' and t.id = any(array(${latestFormer(actor)}))
-    and ${listed(actor, query, onceTheirs(actor))} and not (${listed(actor, query)})`;
+  return sql`select count(*)::int from tickets t where t.status = 'closed' and t.id = any(array(${latestFormerTickets(actor)}))
+    and ${listed(actor, query, wasTheirsIn(actor))} and not (${listed(actor, query)})`;
 }

@@ -1,9 +1,9 @@
 import { profiles } from '@prosa/contracts/permissions';
 import { expect, test } from 'vitest';
 import { showsAll, usersAsked } from './ticket-list.rules.ts';
-import type { Person } from './tickets.rules.ts';
+import type { TicketUser } from './tickets.rules.ts';
 
-const of = (profile: Person['profile']): Person => ({ userId: 7, profile, queueIds: [1], allTicket: false });
+const of = (profile: TicketUser['profile']): TicketUser => ({ userId: 7, profile, queueIds: [1], allTicket: false });
 
 test('"Admin alone: … user filter in ticket search": from anybody else it is not heard', () => {
   expect(profiles.map((profile) => [profile, usersAsked(of(profile), { users: [4, 5] })])).toEqual([

@@ -1,7 +1,7 @@
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
 
-/** Many small differences become one row for each place that tickets stand in. */
-export async function foldTotals(platform: Platform): Promise<void> {
+/** Compacts the increments of ticket totals into one row per status, queue and user. */
+export async function compactTotals(platform: Platform): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
     await query(`with folded as (delete from ticket_totals returning company_id, status, queue_id, user_id, tickets)
       insert into ticket_totals (company_id, status, queue_id, user_id, tickets)

@@ -14,7 +14,7 @@ const owner = new pg.Client({ connectionString: world.database.url });
 await owner.connect();
 afterAll(() => owner.end());
 
-type Standing = { name: string; status: string; user?: Client | undefined; queue?: number; once?: Client };
+type TicketFixture = { name: string; status: string; user?: Client | undefined; queue?: number; once?: Client };
 
 /** A company with two queues and people of every kind in the first. */
 async function staff() {
@@ -36,7 +36,7 @@ async function staff() {
   return { admin, agent, colleague, roamer, supervisor, outsider, sales, support, connectionId };
 }
 
-async function furnish({ admin, connectionId }: { admin: Client; connectionId: number }, tickets: Standing[]): Promise<void> {
+async function furnish({ admin, connectionId }: { admin: Client; connectionId: number }, tickets: TicketFixture[]): Promise<void> {
   await inScope(platform, { companyId: admin.user.companyId }, async ({ tx }) => {
     for (const [n, { name, status, user, queue }] of tickets.entries())
       await tx.execute(sql`

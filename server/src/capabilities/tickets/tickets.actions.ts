@@ -1,38 +1,38 @@
 import { type Ticket, type TicketUpdate, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
-import { sql, violated } from '../../platform/database/database.ts';
+import { sql, violatedConstraint } from '../../platform/database/database.ts';
 import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { keepQueues } from '../queues/queues.queries.ts';
+import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { lockMessages } from './locks.actions.ts';
-import { findLiveTicket, findTicket, seeTicket } from './tickets.queries.ts';
-import { audienceOf, describe, givenBy, type Move, maySee, type Standing, settleMove } from './tickets.rules.ts';
+import { findLiveTicket, findTicket, getVisibleTicket } from './tickets.queries.ts';
+import { assignedBy, audienceOf, decideMove, describeState, type Move, maySee, type TicketState } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /** What a move causes elsewhere, in the same transaction: handed in, since this capability does not know it. Answers the ticket as it stands then. */
 export type FollowMove = (scope: Scope, move: Move, before: Ticket, ticket: Ticket) => Promise<Ticket>;
 
-/** Accept, return, resolve, reopen or transfer. The row is locked first: of two agents clicking at once, one is told that he lost. */
+/** Accepts, returns, resolves, reopens or transfers. The row is locked first: of two agents clicking at once, one is refused. */
 export async function moveTicket(scope: Scope, id: number, asked: TicketUpdate, follow: FollowMove): Promise<Ticket> {
-  const ticket = await seeTicketForMove(scope, id, asked);
-  await keepQueues(scope, asked.queueId ? [asked.queueId] : []);
+  const ticket = await getTicketForMove(scope, id, asked);
+  await assertQueuesExist(scope, asked.queueId ? [asked.queueId] : []);
   if (asked.userId && !(await findUser(scope, asked.userId))) refuse('ERR_NO_USER_FOUND');
-  const verdict = settleMove(scope.actor, ticket, asked);
+  const verdict = decideMove(scope.actor, ticket, asked);
   if ('refused' in verdict) {
     const isTaken = verdict.refused === 'ERR_TICKET_ALREADY_ACCEPTED';
     refuse(verdict.refused, isTaken ? { user: ticket.user } : verdict.details && { details: verdict.details });
   }
   if ('unchanged' in verdict) return ticket;
   const begins = ticket.status !== 'open' && verdict.move.next.status !== 'closed';
-  if (begins && !(await connectionStands(scope, ticket.whatsappId))) refuse('ERR_NO_WAPP_FOUND');
+  if (begins && !(await isConnectionActive(scope, ticket.whatsappId))) refuse('ERR_NO_WAPP_FOUND');
   const moved = await applyMove(scope, ticket, verdict.move);
   return follow(scope, verdict.move, ticket, moved);
 }
 
-/** Nobody could answer over one that was removed. */
-async function connectionStands({ tx }: Scope, id: number): Promise<boolean> {
+/** Tickets of removed connections can not be reopened. */
+async function isConnectionActive({ tx }: Scope, id: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     AnyRow,
@@ -41,12 +41,12 @@ async function connectionStands({ tx }: Scope, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Who lost the race for a pending ticket may not see it any more, but is told why instead of being shut out. */
-async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): Promise<Ticket> {
+/** An agent who lost the race for a pending ticket may no longer see it, but gets the reason instead of a plain refusal. */
+async function getTicketForMove(scope: Scope, id: number, asked: TicketUpdate): Promise<Ticket> {
   try {
-    return await seeTicket(scope, { id }, { forUpdate: true });
+    return await getVisibleTicket(scope, { id }, { forUpdate: true });
   } catch (error) {
-    // After a fault of the database the transaction answers nothing more.
+    // After a database error the transaction can not be used any more.
     if (!(error instanceof Refusal)) throw error;
     const taken = asked.status === 'open' ? await findTicket(scope, id) : undefined;
     const mightHaveBeenTheirs =
@@ -57,7 +57,7 @@ async function seeTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
 }
 
 async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Promise<Ticket> {
-  // Read under the ticket's lock: what happens later is told as later.
+  // Read under the ticket's lock, so that the order of times is the order of events.
   const now = scope.platform.clock();
   try {
     const set = { ...next, closedAt: next.status === 'closed' ? now : null, ratingUntil: null, updatedAt: now };
@@ -65,7 +65,7 @@ async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Pr
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());
   } catch (error) {
-    if (violated(error) === 'tickets_one_live') await refuseOther(scope, ticket);
+    if (violatedConstraint(error) === 'tickets_one_live') await refuseOtherOpenTicket(scope, ticket);
     throw error;
   }
   await scope.tx.insert(ticketHistory).values({
@@ -73,15 +73,18 @@ async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Pr
     at: now,
     userId: scope.actor.userId ?? null,
     what,
-    fromValue: describe(ticket),
-    toValue: describe(next),
+    fromValue: describeState(ticket),
+    toValue: describeState(next),
   });
   const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
   return moved;
 }
 
-export async function refuseOther(scope: Scope, { contactId, whatsappId }: Pick<Ticket, 'contactId' | 'whatsappId'>): Promise<never> {
+export async function refuseOtherOpenTicket(
+  scope: Scope,
+  { contactId, whatsappId }: Pick<Ticket, 'contactId' | 'whatsappId'>,
+): Promise<never> {
   const other = await findLiveTicket(scope, contactId, whatsappId);
   return refuse(
     'ERR_OTHER_OPEN_TICKET',
@@ -96,16 +99,16 @@ export async function refuseOther(scope: Scope, { contactId, whatsappId }: Pick<
   );
 }
 
-/** Who may see it hears how it stands; who may not any more hears only that it is gone. */
-export function announceMove(scope: Scope, before: Standing, ticket: Ticket): void {
+/** Users who may see it get the ticket; users who may not any more get only a removal. */
+export function announceMove(scope: Scope, before: TicketState, ticket: Ticket): void {
   const rooms = audienceOf(ticket);
   const left = audienceOf(before).filter((room) => !rooms.includes(room));
-  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...givenBy(scope.actor, ticket, before) }, { rooms });
+  scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id, ...assignedBy(scope.actor, ticket, before) }, { rooms });
   if (left.length > 0) scope.emit(ticketLive, { action: 'delete', ticketId: ticket.id }, { rooms: left, except: rooms });
 }
 
 export async function removeTicket(scope: Scope, id: number): Promise<void> {
-  const ticket = await seeTicket(scope, { id }, { forUpdate: true });
+  const ticket = await getVisibleTicket(scope, { id }, { forUpdate: true });
   await lockMessages(scope, [id]);
   await scope.tx.delete(tickets).where(eq(tickets.id, id));
   scope.emit(ticketLive, { action: 'delete', ticketId: id }, { rooms: audienceOf(ticket) });

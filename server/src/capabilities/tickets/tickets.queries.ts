@@ -10,7 +10,7 @@ import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
-import { maySee, type Standing } from './tickets.rules.ts';
+import { maySee, type TicketState } from './tickets.rules.ts';
 
 export const TicketRow = z.object({ ticket: Ticket });
 const FoundTicket = TicketRow.extend({ wasTheirs: z.boolean() });
@@ -44,25 +44,29 @@ export const ticketJoins = sql`
 
 export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
-/** Once theirs, by its history. */
+/** Whether the ticket's history says that it was assigned to the actor. */
 const onceServedBy = (pattern: string | Placeholder) =>
   sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
-export const onceTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
+export const wasTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
   const rows = await rowsOf(
     scope.tx,
     FoundTicket,
     sql`
-    select ${ticketJson} as ticket, ${onceTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
+    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
   );
   return rows[0];
 }
 
-/** A ticket that the actor may see. One of another company does not exist; one of other colleagues is not for them. */
-export async function seeTicket(scope: Scope, which: { id: number } | { uuid: string }, { forUpdate = false } = {}): Promise<Ticket> {
+/** Returns a ticket that the actor may see. A ticket of another company is not found; an invisible one is refused. */
+export async function getVisibleTicket(
+  scope: Scope,
+  which: { id: number } | { uuid: string },
+  { forUpdate = false } = {},
+): Promise<Ticket> {
   const condition = 'id' in which ? sql`t.id = ${which.id}` : sql`t.uuid = ${which.uuid}`;
-  // Locked before it is read: a query that waits for the lock would show the new row beside the names of the old one.
+  // Locked by a separate statement: a query that waits for the lock would combine the new row with old joined names.
   if (forUpdate) await scope.tx.execute(sql`select from tickets t where t.company_id = current_company() and ${condition} for update`);
   const found = (await readTicket(scope, condition)) ?? refuse('ERR_NO_TICKET_FOUND');
   if (!maySee(scope.actor, { ...found.ticket, wasTheirs: found.wasTheirs })) refuse('ERR_NO_PERMISSION');
@@ -88,12 +92,12 @@ export function ticketRead(actor: Actor, which: { id: number } | { uuid: string 
 
 /** The first column of a ticket's row, where the second, its standing, says that they may see it. */
 export function seenRow(actor: Actor, row: Row | undefined): string {
-  const [ticket, standing] = row ?? refuse('ERR_NO_TICKET_FOUND');
-  if (!maySee(actor, JSON.parse(standing ?? ''))) refuse('ERR_NO_PERMISSION');
+  const [ticket, state] = row ?? refuse('ERR_NO_TICKET_FOUND');
+  if (!maySee(actor, JSON.parse(state ?? ''))) refuse('ERR_NO_PERMISSION');
   return ticket ?? refuse('ERR_NO_TICKET_FOUND');
 }
 
-/** A ticket for the server's own telling of it. */
+/** A ticket without visibility checks, for events. */
 export async function findTicket(scope: Scope, id: number): Promise<Ticket | undefined> {
   return (await readTicket(scope, sql`t.id = ${id}`))?.ticket;
 }
@@ -107,8 +111,8 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
   return rows.map(({ ticket }) => ticket);
 }
 
-/** How tickets stand, without the rest of them. */
-export async function findStandings(scope: Scope, ids: number[]): Promise<Array<Standing & { id: number }>> {
+/** Only status, user and queue of tickets. */
+export async function findTicketStates(scope: Scope, ids: number[]): Promise<Array<TicketState & { id: number }>> {
   const rows = await rowsOf(
     scope.tx,
     StandingRow,
@@ -122,7 +126,7 @@ export async function findLiveTicket(scope: Scope, contactId: number, connection
 }
 
 export async function listHistory(scope: Scope, ticketId: number) {
-  await seeTicket(scope, { id: ticketId });
+  await getVisibleTicket(scope, { id: ticketId });
   const rows = await rowsOf(
     scope.tx,
     HistoryRow,

@@ -4,7 +4,7 @@ import { mountRead } from '../../platform/http/read-route.ts';
 import { createTicket } from './creation.actions.ts';
 import { isPlainList, listTickets, plainList } from './ticket-list.queries.ts';
 import { type FollowMove, moveTicket, removeTicket } from './tickets.actions.ts';
-import { listHistory, seeTicket, ticketRead } from './tickets.queries.ts';
+import { getVisibleTicket, listHistory, ticketRead } from './tickets.queries.ts';
 
 export function ticketsRoutes(http: Http, follow: FollowMove): void {
   mountRead(http, ticketsApi.list, 'tickets:handle', {
@@ -15,11 +15,11 @@ export function ticketsRoutes(http: Http, follow: FollowMove): void {
   mount(http, ticketsApi.create, 'tickets:handle', (scope, { body }) => createTicket(scope, body));
   mountRead(http, ticketsApi.show, 'tickets:handle', {
     makeOut: (actor, { params }) => ticketRead(actor, params),
-    handle: (scope, { params }) => seeTicket(scope, params),
+    handle: (scope, { params }) => getVisibleTicket(scope, params),
   });
   mountRead(http, ticketsApi.showByUuid, 'tickets:handle', {
     makeOut: (actor, { params }) => ticketRead(actor, params),
-    handle: (scope, { params }) => seeTicket(scope, params),
+    handle: (scope, { params }) => getVisibleTicket(scope, params),
   });
   mount(http, ticketsApi.update, 'tickets:handle', (scope, { params, body }) => moveTicket(scope, params.id, body, follow));
   mount(http, ticketsApi.history, 'tickets:handle', (scope, { params }) => listHistory(scope, params.id));

@@ -2,14 +2,14 @@ import { type Profile, profiles } from '@prosa/contracts/permissions';
 import { type TicketStatus, ticketStatuses } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { audienceOf, maySee, type Person, roomsOf, type Standing, settleArrival, settleMove, ticketRooms } from './tickets.rules.ts';
+import { audienceOf, decideArrival, decideMove, maySee, roomsOf, type TicketState, type TicketUser, ticketRooms } from './tickets.rules.ts';
 
 const ana = 1;
 const bia = 2;
 const sales = 10;
 const support = 20;
 
-const person = (profile: Profile, over: Partial<Person> = {}): Person => ({
+const person = (profile: Profile, over: Partial<TicketUser> = {}): TicketUser => ({
   userId: ana,
   profile,
   queueIds: [sales],
@@ -20,10 +20,10 @@ const agent = person('user');
 const supervisor = person('supervisor');
 const admin = person('admin', { queueIds: [] });
 
-const pending: Standing = { status: 'pending', userId: null, queueId: sales };
-const mine: Standing = { status: 'open', userId: ana, queueId: sales };
-const theirs: Standing = { status: 'open', userId: bia, queueId: sales };
-const closed: Standing = { status: 'closed', userId: ana, queueId: sales };
+const pending: TicketState = { status: 'pending', userId: null, queueId: sales };
+const mine: TicketState = { status: 'open', userId: ana, queueId: sales };
+const theirs: TicketState = { status: 'open', userId: bia, queueId: sales };
+const closed: TicketState = { status: 'closed', userId: ana, queueId: sales };
 
 describe('what a request to change a ticket comes to', () => {
   test.each([
@@ -59,7 +59,7 @@ describe('what a request to change a ticket comes to', () => {
     ['transferring a waiting ticket', agent, pending, { queueId: support }, 'transfer', { ...pending, queueId: support }],
     ['taking a ticket out of its queue', admin, pending, { queueId: null }, 'transfer', { ...pending, queueId: null }],
   ] as const)('%s', (_what, who, ticket, asked, what, next) => {
-    expect(settleMove(who, ticket, asked)).toEqual({ move: { what, next } });
+    expect(decideMove(who, ticket, asked)).toEqual({ move: { what, next } });
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('what a request to change a ticket comes to', () => {
     ['returning a waiting ticket', agent, pending, { status: 'pending' }],
     ['asking for nothing', agent, mine, {}],
   ] as const)('%s changes nothing', (_what, who, ticket, asked) => {
-    expect(settleMove(who, ticket, asked)).toEqual({ unchanged: true });
+    expect(decideMove(who, ticket, asked)).toEqual({ unchanged: true });
   });
 
   test.each([
@@ -81,21 +81,21 @@ describe('what a request to change a ticket comes to', () => {
     ['returning what is resolved', agent, closed, { status: 'pending' }, 'ERR_TICKET_NOT_OPEN'],
     ['returning what is resolved to another queue', admin, closed, { status: 'pending', queueId: support }, 'ERR_TICKET_NOT_OPEN'],
   ] as const)('%s is refused', (_what, who, ticket, asked, refused) => {
-    expect(settleMove(who, ticket, asked)).toMatchObject({ refused });
+    expect(decideMove(who, ticket, asked)).toMatchObject({ refused });
   });
 });
 
 const someStatus = fc.constantFrom(...ticketStatuses);
 const someUser = fc.integer({ min: 1, max: 4 });
 const someQueue = fc.option(fc.integer({ min: 10, max: 13 }), { nil: null });
-const somePerson: fc.Arbitrary<Person> = fc.record({
+const somePerson: fc.Arbitrary<TicketUser> = fc.record({
   userId: someUser,
   profile: fc.constantFrom(...profiles),
   queueIds: fc.uniqueArray(fc.integer({ min: 10, max: 13 })),
   allTicket: fc.boolean(),
 });
 /** An open ticket has somebody, a waiting one nobody: the database sees to that. */
-const someTicket: fc.Arbitrary<Standing> = fc
+const someTicket: fc.Arbitrary<TicketState> = fc
   .record({ status: someStatus, userId: fc.option(someUser, { nil: null }), queueId: someQueue })
   .map(({ status, userId, queueId }) => ({
     status,
@@ -107,7 +107,7 @@ const someRequest = fc.record({ status: someStatus, userId: fc.option(someUser, 
 test('whatever is asked, a ticket ends in a legal state: open with a person, waiting with none, and only an open or waiting one moves on', () => {
   fc.assert(
     fc.property(somePerson, someTicket, someRequest, (who, ticket, asked) => {
-      const verdict = settleMove(who, ticket, asked);
+      const verdict = decideMove(who, ticket, asked);
       if (!('move' in verdict)) return;
       const { what, next } = verdict.move;
       if (next.status === 'open') expect(next.userId).not.toBeNull();
@@ -123,15 +123,15 @@ test('an ordinary agent never takes a ticket from a colleague nor gives one away
   fc.assert(
     fc.property(somePerson, someTicket, someRequest, (who, ticket, asked) => {
       const others = who.profile === 'user' && ticket.status === 'open' && ticket.userId !== who.userId;
-      if (others && asked.status === 'open') expect(settleMove(who, ticket, asked)).not.toHaveProperty('move');
+      if (others && asked.status === 'open') expect(decideMove(who, ticket, asked)).not.toHaveProperty('move');
     }),
     { numRuns: 2000 },
   );
 });
 
 describe('who may see a ticket', () => {
-  const see = (who: Person, ticket: Standing, wasTheirs = false) => maySee(who, { ...ticket, wasTheirs });
-  test.each<[string, Person, Standing, boolean, boolean]>([
+  const see = (who: TicketUser, ticket: TicketState, wasTheirs = false) => maySee(who, { ...ticket, wasTheirs });
+  test.each<[string, TicketUser, TicketState, boolean, boolean]>([
     ['their own', agent, { ...mine, queueId: support }, false, true],
     ['one waiting in their queue', agent, pending, false, true],
     ['one waiting in another queue', agent, { ...pending, queueId: support }, false, false],
@@ -175,10 +175,10 @@ describe('where a message goes', () => {
     ['the company writing after closing', { status: 'closed', closedAt: minutesAgo(5) }, false, 'append'],
     ['the company writing first', undefined, false, 'open'],
   ])('%s', (_what, last, fromCustomer, expected) => {
-    expect(settleArrival(last, now, 120, fromCustomer)).toBe(expected);
+    expect(decideArrival(last, now, 120, fromCustomer)).toBe(expected);
   });
 
   test('with a window of nothing no ticket is reopened', () => {
-    expect(settleArrival({ status: 'closed', closedAt: minutesAgo(0) }, now, 0, true)).toBe('open');
+    expect(decideArrival({ status: 'closed', closedAt: minutesAgo(0) }, now, 0, true)).toBe('open');
   });
 });

@@ -1,18 +1,18 @@
 import { type User, type UserInput, type UserUpdate, userLive } from '@prosa/contracts/users';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, type Transaction, violated } from '../../platform/database/database.ts';
+import { sql, type Transaction, violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import type { AddAdmin } from '../companies/companies.actions.ts';
 import { describeCompany, planLimit } from '../companies/companies.queries.ts';
-import { keepQueues } from '../queues/queues.queries.ts';
+import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 
-/** Whoever begins a company is alone at first, and starts with notifications of what waits. */
+/** The first admin of a company; notified of pending tickets by default. */
 export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
   await tx.execute(sql`insert into users (company_id, name, email, password_hash, profile, super, all_ticket)
     values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super}, 'enable')`);
@@ -29,13 +29,13 @@ export async function createUser(scope: Scope, input: z.output<typeof UserInput>
     .insert(users)
     .values({ name, email, profile, allTicket, passwordHash })
     .returning({ id: users.id })
-    .catch(emailTaken);
+    .catch(refuseDuplicateEmail);
   if (!row) throw new Error('no user was created');
   await setQueues(scope, row.id, queueIds);
   return announce(scope, 'create', row.id);
 }
 
-/** People edit themselves; rights, queues and other people are for who manages users. */
+/** Users may edit themselves; rights, queues and other users need the permission to manage users. */
 export async function updateUser(
   scope: Scope,
   id: number,
@@ -49,9 +49,9 @@ export async function updateUser(
   const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
-  if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await keepAnAdmin(scope, id);
+  if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await assertAdminRemains(scope, id);
   const changes = { ...allowed, ...(password && { passwordHash: passwordHash ?? refuse('ERR_VALIDATION') }), updatedAt: scope.now };
-  await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(emailTaken);
+  await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(refuseDuplicateEmail);
   if (mayManage && queueIds) await setQueues(scope, id, queueIds);
   if (password) await endSessions(id);
   scope.wake('rights');
@@ -60,7 +60,7 @@ export async function updateUser(
 
 export async function removeUser(scope: Scope, id: number, release: (userId: number) => Promise<void>) {
   const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
-  if (user.profile === 'admin') await keepAnAdmin(scope, id);
+  if (user.profile === 'admin') await assertAdminRemains(scope, id);
   await release(id);
   await scope.tx.delete(users).where(eq(users.id, id));
   scope.wake('rights');
@@ -68,34 +68,34 @@ export async function removeUser(scope: Scope, id: number, release: (userId: num
 }
 
 /** The company's row is locked first, so that two admins can not remove each other at once. */
-async function keepAnAdmin(scope: Scope, leaving: number) {
+async function assertAdminRemains(scope: Scope, leaving: number) {
   await planLimit(scope, 'users');
   if ((await countAdmins(scope, leaving)) === 0) refuse('ERR_LAST_ADMIN');
 }
 
 async function setQueues(scope: Scope, userId: number, queueIds: number[]) {
-  await keepQueues(scope, queueIds);
+  await assertQueuesExist(scope, queueIds);
   await scope.tx.delete(userQueues).where(and(eq(userQueues.userId, userId)));
   if (queueIds.length > 0) await scope.tx.insert(userQueues).values([...new Set(queueIds)].map((queueId) => ({ userId, queueId })));
 }
 
-function emailTaken(error: unknown): never {
-  if (violated(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
+function refuseDuplicateEmail(error: unknown): never {
+  if (violatedConstraint(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
   throw error;
 }
 
 async function announce(scope: Scope, action: 'create' | 'update', id: number) {
   const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
-  await tell(scope, action, user);
+  await emitUser(scope, action, user);
   return user;
 }
 
-async function tell(scope: Scope, action: 'create' | 'update', user: User): Promise<void> {
+async function emitUser(scope: Scope, action: 'create' | 'update', user: User): Promise<void> {
   scope.emit(userLive, { action, user: { ...user, company: await describeCompany(scope) } }, everybody);
 }
 
-/** Somebody came or went; who was removed meanwhile is told of elsewhere. */
+/** Announces a change of online state; removed users are announced elsewhere. */
 export async function announceUser(scope: Scope, id: number): Promise<void> {
   const user = await findUser(scope, id);
-  if (user) await tell(scope, 'update', user);
+  if (user) await emitUser(scope, 'update', user);
 }

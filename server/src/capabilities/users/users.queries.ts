@@ -1,7 +1,7 @@
 import type { PageQuery } from '@prosa/contracts/kit';
 import { and, count, desc, eq, or, type SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
-import { PAGE_SIZE, pageOf, soundsLike } from '../../platform/database/paging.ts';
+import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { users } from './users.table.ts';
 
@@ -10,7 +10,7 @@ const queuesOfUser = sql<Array<{ id: number; name: string; color: string }>>`coa
   from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
   where uq.company_id = users.company_id and uq.user_id = users.id), '[]')`;
 
-const shown = {
+const userColumns = {
   id: users.id,
   name: users.name,
   email: users.email,
@@ -23,10 +23,10 @@ const shown = {
 };
 
 const selectUsers = (scope: Scope, where?: SQL) =>
-  scope.tx.select(shown).from(users).where(where).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
+  scope.tx.select(userColumns).from(users).where(where).orderBy(desc(users.createdAt), desc(users.id)).$dynamic();
 
 export async function listUsers(scope: Scope, { searchParam, pageNumber }: PageQuery) {
-  const matching = searchParam === '' ? undefined : or(soundsLike(users.name, searchParam), soundsLike(users.email, searchParam));
+  const matching = searchParam === '' ? undefined : or(containsText(users.name, searchParam), containsText(users.email, searchParam));
   const rows = await selectUsers(scope, matching)
     .limit(PAGE_SIZE + 1)
     .offset((pageNumber - 1) * PAGE_SIZE);
@@ -35,7 +35,7 @@ export async function listUsers(scope: Scope, { searchParam, pageNumber }: PageQ
   return { users: items, count: total?.count ?? 0, hasMore };
 }
 
-export async function listEveryone(scope: Scope) {
+export async function listAllUsers(scope: Scope) {
   return selectUsers(scope);
 }
 

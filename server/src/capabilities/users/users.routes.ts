@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount, mountHashing } from '../../platform/http/http.ts';
 import { createUser, removeUser, updateUser } from './users.actions.ts';
-import { findUser, listEveryone, listUsers } from './users.queries.ts';
+import { findUser, listAllUsers, listUsers } from './users.queries.ts';
 
 /** What a change of a user causes elsewhere is done by its owner, which this capability does not know. */
 type OfUser = (scope: Scope, userId: number) => Promise<void>;
@@ -17,7 +17,7 @@ export type UserEffects = {
 
 export function usersRoutes(http: Http, { release, endSessions }: UserEffects): void {
   mount(http, usersApi.list, 'users:list', (scope, { query }) => listUsers(scope, query));
-  mount(http, usersApi.everyone, 'users:list', (scope) => listEveryone(scope));
+  mount(http, usersApi.everyone, 'users:list', (scope) => listAllUsers(scope));
   mount(http, usersApi.show, 'users:list', async (scope, { params }) => (await findUser(scope, params.id)) ?? refuse('ERR_NO_USER_FOUND'));
   mountHashing(http, usersApi.create, 'users:manage', (scope, { body }, { passwordHash }) => createUser(scope, body, passwordHash));
   mountHashing(http, usersApi.update, 'session', (scope, { params, body }, { passwordHash }) =>

@@ -7,21 +7,21 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { Frame, type MessageFrame, TypingFrame } from '../port.ts';
-import { chatOf } from './book.ts';
 import { nameGroup } from './people.ts';
+import { chatOf } from './phone-book.ts';
 
 const NetworkRow = z.object({ paired: z.boolean(), qr: z.string().nullable(), faults: Faults });
 const AtRow = z.object({ at: z.string() });
 const QueuedRow = z.object({ seq: z.int(), frame: z.union([Frame, TypingFrame]) });
 
-/** The simulated network as the rest of the world sees it. Nothing here knows what Prosa does with its frames. */
+/** The simulated network. Nothing here depends on how Prosa processes its frames. */
 export type Network = z.output<typeof NetworkRow>;
 
 export const newPhoneId = () => randomBytes(10).toString('hex').toUpperCase();
 
-/** The network of a simulator connection, made when first asked for; a connection of another kind, or of another company, has none. */
+/** The network of a simulator connection, created on first use; other connections have none. */
 export async function openNetwork(scope: Scope, connectionId: number): Promise<Network> {
-  // Made by a statement of its own: only a later one sees what another call made at the same moment.
+  // A separate statement, so that it sees a row created by a concurrent call.
   const network = (await findNetwork(scope, connectionId)) ?? (await makeNetwork(scope, connectionId)) ?? refuse('ERR_NO_WAPP_FOUND');
   return { ...network, faults: Faults.parse(network.faults) };
 }
@@ -70,7 +70,7 @@ export async function write(
 ): Promise<string> {
   const { faults } = await openNetwork(scope, connectionId);
   const id = message.id ?? newPhoneId();
-  const at = await tick(scope, connectionId);
+  const at = await nextTimestamp(scope, connectionId);
   const { group, number, name = '', fromMe } = message;
   if (group) await nameGroup(scope, connectionId, group);
   const { mediaType, data } = kindOf(message, more);
@@ -106,8 +106,8 @@ function kindOf({ location, contact, mediaType }: SimulatedMessage, more: Messag
   return { mediaType: mediaType ?? null, data: more };
 }
 
-/** No two messages of a network are of the same millisecond: their order can be told from their times. */
-export async function tick(scope: Scope, connectionId: number): Promise<string> {
+/** Timestamps are unique per network, so that they define the order. */
+export async function nextTimestamp(scope: Scope, connectionId: number): Promise<string> {
   const rows = await rowsOf(
     scope.tx,
     AtRow,
@@ -136,7 +136,7 @@ export async function dueFrames(scope: Scope, connectionId: number, limit: numbe
   return rows;
 }
 
-/** The company has acknowledged these: the network forgets them. */
+/** Deletes acknowledged frames. */
 export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> {
   await scope.tx.execute(
     sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`,
@@ -152,7 +152,7 @@ export async function receipt(scope: Scope, connectionId: number, id: string, ac
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
 }
 
-/** `logout` is a deed, not a state: it happens once. */
+/** `logout` is an action, not a state: it happens once. */
 export async function setFaults(scope: Scope, connectionId: number, { logout, ...change }: Faults): Promise<Faults> {
   const { faults } = await openNetwork(scope, connectionId);
   const next = { ...faults, ...change };

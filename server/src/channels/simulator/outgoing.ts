@@ -2,8 +2,8 @@ import { sql } from '../../platform/database/database.ts';
 import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { OutboundEdit, OutboundMessage, OutboundReaction, OutboundTyping, Reading, Retraction, SendOutcome } from '../port.ts';
-import { numberOf } from './book.ts';
-import { type Network, openNetwork, queueFrame, tick } from './network.ts';
+import { type Network, nextTimestamp, openNetwork, queueFrame } from './network.ts';
+import { numberOf } from './phone-book.ts';
 import { business } from './phones.ts';
 import { fillTemplate } from './templates.ts';
 
@@ -17,18 +17,18 @@ function awayness({ paired, faults }: Network): SendOutcome | undefined {
 
 /** What the next sends were told to come to. */
 async function staged(scope: Scope, connectionId: number): Promise<SendOutcome | undefined> {
-  if (await useUp(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'refused' };
-  return (await useUp(scope, connectionId, 'failNextTransient')) ? { outcome: 'later', reason: 'temporary' } : undefined;
+  if (await consumeFault(scope, connectionId, 'failNext')) return { outcome: 'failed', reason: 'refused' };
+  return (await consumeFault(scope, connectionId, 'failNextTransient')) ? { outcome: 'later', reason: 'temporary' } : undefined;
 }
 
-async function useUp(scope: Scope, connectionId: number, fault: 'failNext' | 'failNextTransient'): Promise<boolean> {
+async function consumeFault(scope: Scope, connectionId: number, fault: 'failNext' | 'failNextTransient'): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     update simulator_networks set faults = jsonb_set(faults, array[${fault}], to_jsonb((faults->>${fault})::int - 1))
     where connection_id = ${connectionId} and (faults->>${fault})::int > 0`);
   return (rowCount ?? 0) > 0;
 }
 
-/** The company sends. The phone shows one message per id, however often it is handed over, and says at once that it has it. */
+/** Delivers a message of the company. The phone shows one message per id, however often it is sent, and acknowledges it at once. */
 export async function deliver(scope: Scope, connectionId: number, message: OutboundMessage): Promise<SendOutcome> {
   const network = await openNetwork(scope, connectionId);
   const away = awayness(network);
@@ -65,7 +65,7 @@ async function againstRules(
 }
 
 async function show(scope: Scope, connectionId: number, number: string, message: OutboundMessage): Promise<void> {
-  const at = await tick(scope, connectionId);
+  const at = await nextTimestamp(scope, connectionId);
   const { media, mediaType, voice, template } = message;
   const body = (template && fillTemplate(template)) ?? message.body;
   const isTold = mediaType === 'locationMessage' || mediaType === 'vcard';
@@ -84,8 +84,8 @@ async function isShown(scope: Scope, connectionId: number, id: string): Promise<
   return shown.length > 0;
 }
 
-/** The company takes back what it sent; what the phone never got need not be taken back. */
-export async function takeBack(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
+/** Retracts a message of the company; a message the phone never got is ignored. */
+export async function retractMessage(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
   const refused = awayness(await openNetwork(scope, connectionId)) ?? (await staged(scope, connectionId));
   if (refused) return refused;
   await scope.tx.execute(sql`update simulator_messages set is_deleted = true where ${ours(connectionId)} and id = ${id} and from_business`);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { customerDoings } from '@prosa/contracts/tickets';
+import { customerActivities } from '@prosa/contracts/tickets';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { Group, OutboundTyping, Picture } from '../port.ts';
-import { numberOf } from './book.ts';
+import { numberOf } from './phone-book.ts';
 
 const GroupRow = z.object({
   name: z.string(),
   participants: z.array(z.object({ address: z.string(), name: z.string(), isAdmin: z.boolean() })),
 });
-const TypingRow = z.object({ state: z.enum(customerDoings) });
+const TypingRow = z.object({ state: z.enum(customerActivities) });
 
 /** Everybody who has written has a picture: one colour, by their number. */
 export async function hasPicture(scope: Scope, connectionId: number, chat: string): Promise<string | undefined> {

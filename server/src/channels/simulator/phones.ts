@@ -5,22 +5,22 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Frame } from '../port.ts';
-import { chatOf } from './book.ts';
-import { openNetwork, queueFrame, tick } from './network.ts';
+import { nextTimestamp, openNetwork, queueFrame } from './network.ts';
+import { chatOf } from './phone-book.ts';
 
 export const business = 'business';
 
 const SpokenRow = z.object({ number: z.string(), participant: z.string(), isGroup: z.boolean(), fromBusiness: z.boolean() });
-type Spoken = z.output<typeof SpokenRow>;
+type PhoneMessageRow = z.output<typeof SpokenRow>;
 const PhoneRow = PhoneMessage.omit({ mediaUrl: true }).extend({ mediaKey: z.string().nullable() });
 const ListedRow = simulatorApi.phones.reply.element;
 
 /** Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a message that is written. */
-export async function speakAbout(scope: Scope, connectionId: number, said: SimulatedMessage): Promise<string | undefined> {
+export async function changeMessage(scope: Scope, connectionId: number, said: SimulatedMessage): Promise<string | undefined> {
   const target = said.reaction ?? said.edit ?? said.delete;
   if (!target) return undefined;
   const { faults } = await openNetwork(scope, connectionId);
-  const message = await findSpoken(scope, connectionId, target.id);
+  const message = await findPhoneMessage(scope, connectionId, target.id);
   const author = message.fromBusiness ? business : message.participant || message.number;
   const speaker = said.fromMe ? business : said.number;
   const isShown = speaker === business || message.isGroup || message.number === said.number;
@@ -30,7 +30,7 @@ export async function speakAbout(scope: Scope, connectionId: number, said: Simul
     chat: message.isGroup ? message.number : await chatOf(scope, connectionId, message.number, faults.privacyId ?? false),
     fromMe: message.fromBusiness,
     participant: message.isGroup && speaker !== business ? said.number : '',
-    sentAt: await tick(scope, connectionId),
+    sentAt: await nextTimestamp(scope, connectionId),
   };
   await showOnPhones(scope, connectionId, said, speaker);
   await queueFrame(scope, connectionId, frameOf(said, about));
@@ -43,7 +43,7 @@ function frameOf(said: SimulatedMessage, about: { id: string; chat: string; from
   return said.edit ? { ...about, kind: 'edit', body: said.edit.body } : { ...about, kind: 'delete' };
 }
 
-async function findSpoken(scope: Scope, connectionId: number, id: string): Promise<Spoken> {
+async function findPhoneMessage(scope: Scope, connectionId: number, id: string): Promise<PhoneMessageRow> {
   const rows = await rowsOf(
     scope.tx,
     SpokenRow,

@@ -3,11 +3,11 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
-import { findMediaByKey, keepMedia } from '../../platform/http/stored-files.ts';
-import { chatOf, reveal, writePhoneBook } from './book.ts';
+import { findMediaByKey, insertMedia } from '../../platform/http/stored-files.ts';
 import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
 import { findTyping } from './people.ts';
-import { listPhones, readPhone, speakAbout } from './phones.ts';
+import { chatOf, reveal, writePhoneBook } from './phone-book.ts';
+import { changeMessage, listPhones, readPhone } from './phones.ts';
 
 const addressMinutes = 60;
 /** What phones record. */
@@ -20,7 +20,7 @@ export function simulatorRoutes(http: Http): void {
   });
   mount(http, simulatorApi.write, 'simulator:drive', async (scope, { params, body }, call) => {
     await openNetwork(scope, params.whatsappId);
-    const spokenOf = await speakAbout(scope, params.whatsappId, body);
+    const spokenOf = await changeMessage(scope, params.whatsappId, body);
     if (spokenOf !== undefined) return { id: spokenOf };
     const media = await mediaOf(scope, call, body.mediaUrl);
     const message = { ...body, mediaType: body.mediaType ?? media?.kind };
@@ -69,10 +69,10 @@ export function simulatorRoutes(http: Http): void {
   mount(http, simulatorApi.faults, 'simulator:drive', (scope, { params, body }) => setFaults(scope, params.whatsappId, body));
 }
 
-/** An uploaded file, or one that we store already and the caller holds the address of. Nothing is ever fetched from elsewhere. */
+/** An uploaded file, or a stored one whose signed URL the caller has. Nothing is fetched from other hosts. */
 async function mediaOf(scope: Scope, { uploads }: Call, address: string | undefined) {
   const [upload] = uploads;
-  if (upload) return (await keepMedia(scope, [upload]))[0];
+  if (upload) return (await insertMedia(scope, [upload]))[0];
   if (!address) return undefined;
   const [, key = '', search] = /^(?:https?:\/\/[^/]+)?\/public\/([^?]+)\?(.*)$/.exec(address) ?? [];
   const signed = verifyAddress(scope.platform.secrets, { key, query: Object.fromEntries(new URLSearchParams(search)) }, scope.now);

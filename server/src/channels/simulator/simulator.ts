@@ -16,17 +16,17 @@ import type {
   SendOutcome,
   Session,
 } from '../port.ts';
-import { isReachable, readPhoneBook } from './book.ts';
 import { dueFrames, forgetFrames, openNetwork, showQr, unpair } from './network.ts';
-import { deliver, react, rewrite, showRead, showTyping, takeBack } from './outgoing.ts';
+import { deliver, react, retractMessage, rewrite, showRead, showTyping } from './outgoing.ts';
 import { drawPicture, findGroup, hasPicture } from './people.ts';
+import { isReachable, readPhoneBook } from './phone-book.ts';
 import { templates } from './templates.ts';
 
 const qrCodes = 3;
 const defaultQrSeconds = 20;
-const framesAtOnce = 50;
-const lookEvery = 1_000;
-const giveUpAfter = 120_000;
+const framesPerBatch = 50;
+const lookInterval = 1_000;
+const connectTimeoutMilliseconds = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
   return {
@@ -42,7 +42,7 @@ export function simulatorProvider(platform: Platform): Provider {
   };
 }
 
-/** A linked device on the simulated network: pairs by QR code, takes frames in, hands messages over. */
+/** A linked device on the simulated network: pairs by QR code, receives frames and sends messages. */
 class SimulatorSession implements Session {
   private readonly closed = new AbortController();
   private readonly listeners: Array<() => void> = [];
@@ -58,7 +58,7 @@ class SimulatorSession implements Session {
     this.stopHearing = platform.wake.on('simulator', (companyId) => {
       if (companyId === receiver.companyId) this.nudge();
     });
-    this.running = this.stayAlive();
+    this.running = this.runUntilClosed();
   }
 
   isOpen(): boolean {
@@ -70,36 +70,36 @@ class SimulatorSession implements Session {
   }
 
   send(message: OutboundMessage): Promise<SendOutcome> {
-    return this.here((scope) => deliver(scope, this.receiver.connectionId, message));
+    return this.inScope((scope) => deliver(scope, this.receiver.connectionId, message));
   }
 
   retract(retraction: Retraction): Promise<SendOutcome> {
-    return this.here((scope) => takeBack(scope, this.receiver.connectionId, retraction));
+    return this.inScope((scope) => retractMessage(scope, this.receiver.connectionId, retraction));
   }
 
   react(reaction: OutboundReaction): Promise<SendOutcome> {
-    return this.here((scope) => react(scope, this.receiver.connectionId, reaction));
+    return this.inScope((scope) => react(scope, this.receiver.connectionId, reaction));
   }
 
   edit(edit: OutboundEdit): Promise<SendOutcome> {
-    return this.here((scope) => rewrite(scope, this.receiver.connectionId, edit));
+    return this.inScope((scope) => rewrite(scope, this.receiver.connectionId, edit));
   }
 
   markRead(reading: Reading): Promise<void> {
-    return this.here((scope) => showRead(scope, this.receiver.connectionId, reading));
+    return this.inScope((scope) => showRead(scope, this.receiver.connectionId, reading));
   }
 
   typing(doing: OutboundTyping): Promise<void> {
-    return this.here((scope) => showTyping(scope, this.receiver.connectionId, doing));
+    return this.inScope((scope) => showTyping(scope, this.receiver.connectionId, doing));
   }
 
   async picture(chat: string) {
-    const number = await this.here((scope) => hasPicture(scope, this.receiver.connectionId, chat));
+    const number = await this.inScope((scope) => hasPicture(scope, this.receiver.connectionId, chat));
     return number === undefined ? 'none' : drawPicture(number);
   }
 
   group(chat: string) {
-    return this.here((scope) => findGroup(scope, this.receiver.connectionId, chat));
+    return this.inScope((scope) => findGroup(scope, this.receiver.connectionId, chat));
   }
 
   async close(): Promise<void> {
@@ -109,22 +109,22 @@ class SimulatorSession implements Session {
     await this.running;
   }
 
-  private here<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
+  private inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
     return inScope(this.platform, { companyId: this.receiver.companyId }, work);
   }
 
   private network() {
-    return this.here((scope) => openNetwork(scope, this.receiver.connectionId));
+    return this.inScope((scope) => openNetwork(scope, this.receiver.connectionId));
   }
 
-  /** Until something happens on the network, or the time is up. */
+  /** Waits for activity on the network, or for the timeout. */
   private async pause(milliseconds: number): Promise<void> {
     const awake = new AbortController();
     this.nudge = () => awake.abort();
     await sleep(milliseconds, undefined, { signal: AbortSignal.any([this.closed.signal, awake.signal]) }).catch(() => undefined);
   }
 
-  private async stayAlive(): Promise<void> {
+  private async runUntilClosed(): Promise<void> {
     while (!this.closed.signal.aborted) {
       try {
         return await this.live();
@@ -135,7 +135,7 @@ class SimulatorSession implements Session {
           { err: error, connectionId: this.receiver.connectionId },
           'the simulated connection broke and is taken up again',
         );
-        await this.pause(lookEvery);
+        await this.pause(lookInterval);
       }
     }
   }
@@ -152,23 +152,23 @@ class SimulatorSession implements Session {
       const { paired, faults } = await this.network();
       if (!paired) return this.end('DISCONNECTED');
       const taken = faults.offline ? 0 : await this.takeFrames(faults);
-      if (taken < framesAtOnce) await this.pause(lookEvery);
+      if (taken < framesPerBatch) await this.pause(lookInterval);
     }
   }
 
-  /** Over, unless it is only this node that lets go. */
+  /** Ends the session, unless only this node stops. */
   private async end(status: 'TIMEOUT' | 'DISCONNECTED'): Promise<void> {
     this.open = false;
     if (!this.closed.signal.aborted) await this.receiver.report({ status });
   }
 
-  /** Tries for about two minutes, ever more slowly. */
+  /** Retries for about two minutes with growing delays. */
   private async reachNetwork(): Promise<boolean> {
     const began = performance.now();
     for (let attempt = 0; !this.closed.signal.aborted; attempt++) {
       const { faults } = await this.network();
       if (!faults.refuseConnect) return true;
-      if (performance.now() - began > giveUpAfter) return false;
+      if (performance.now() - began > connectTimeoutMilliseconds) return false;
       await this.receiver.report({ status: 'OPENING', retries: attempt + 1 });
       await this.pause(Math.min(30_000, 1_000 * 2 ** attempt));
     }
@@ -185,34 +185,34 @@ class SimulatorSession implements Session {
         return true;
       }
     }
-    if (!this.closed.signal.aborted) await this.here((scope) => showQr(scope, this.receiver.connectionId, null));
+    if (!this.closed.signal.aborted) await this.inScope((scope) => showQr(scope, this.receiver.connectionId, null));
     return false;
   }
 
-  /** Shows one code for its life; true when it was scanned. */
+  /** Shows one code until it expires; true when it was scanned. */
   private async offerQr(code: number, seconds: number): Promise<boolean> {
     const { connectionId } = this.receiver;
     const qrcode = `simulator:${connectionId}:${randomBytes(24).toString('base64url')}`;
-    await this.here((scope) => showQr(scope, connectionId, qrcode));
+    await this.inScope((scope) => showQr(scope, connectionId, qrcode));
     await this.receiver.report({ status: 'qrcode', qrcode, retries: code });
     const ends = performance.now() + seconds * 1000;
     while (performance.now() < ends && !this.closed.signal.aborted) {
-      await this.pause(Math.min(ends - performance.now(), lookEvery));
+      await this.pause(Math.min(ends - performance.now(), lookInterval));
       if ((await this.network()).paired) return true;
     }
     return false;
   }
 
-  /** As the real network does: sometimes twice, sometimes out of order, and again until it hears that we have them. */
+  /** Like a real network: sometimes duplicated, sometimes out of order, and repeated until acknowledged. */
   private async takeFrames({ duplicate, reorder }: Faults): Promise<number> {
-    const due = await this.here((scope) => dueFrames(scope, this.receiver.connectionId, framesAtOnce));
+    const due = await this.inScope((scope) => dueFrames(scope, this.receiver.connectionId, framesPerBatch));
     if (due.length === 0) return 0;
     const handed = (reorder ? shuffled(due) : due).map(({ frame }) => frame);
     const frames = handed.filter((frame) => frame.kind !== 'typing');
     for (const frame of handed) if (frame.kind === 'typing') this.receiver.typing(frame);
     for (let copy = 0; copy < (duplicate ? 2 : 1) && frames.length > 0; copy += 1) await this.receiver.receive(frames);
     crashPoint('simulator.acknowledge');
-    await this.here((scope) =>
+    await this.inScope((scope) =>
       forgetFrames(
         scope,
         due.map(({ seq }) => seq),

@@ -27,7 +27,7 @@ const Environment = z
     REDIS_URL: url('redis:', 'rediss:').optional(),
     PUBLIC_URL: url('http:', 'https:').optional(),
     ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@prosa.local'),
-    // As long as any password: whoever starts the server decides how it is reached.
+    // The same bounds as any other password; the operator chooses it.
     ADMIN_PASSWORD: z.string().min(5, 'must have at least 5 characters').max(128, 'must have at most 128 characters').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     TZ_DEFAULT: text.refine(isZone, 'must be a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
@@ -48,13 +48,13 @@ const Environment = z
     S3_REGION: text.default('us-east-1'),
     S3_ACCESS_KEY: text.optional(),
     S3_SECRET_KEY: text.optional(),
-    /** How long, once asked to stop, it says that it is not ready and works on: time for a load balancer to hear of it. */
+    /** How long it reports "not ready" and keeps working after a stop signal, so that load balancers notice. */
     DRAIN_NOTICE_SECONDS: z.coerce.number('must be a number of seconds from 0 to 300').min(0).max(300).default(0),
-    /** And how long, after that, what has begun may take to come to its end; the database's own stop is in it. */
+    /** How long running work may take after that, including the stop of the embedded database. */
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds from 1 to 300').min(1).max(300).default(10),
     /** How long what a resolve causes waits for an undo; a little longer than the web app offers one. */
     UNDO_SECONDS: z.coerce.number('must be a number of seconds from 0 to 600').min(0).max(600).default(7),
-    /** Who knows it may read /metrics from elsewhere. */
+    /** Token that allows reading /metrics from other machines. */
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
     ...connectionVariables,
@@ -66,7 +66,7 @@ const Environment = z
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The environment as typed configuration; the first mistake is said in one line that names the variable. */
+/** Parses the environment; the first error is reported in one line that names the variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(given);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const seconds = (usual: number) => z.coerce.number('must be a number of seconds greater than 0').positive().max(3600).default(usual);
 const count = z.coerce.number('must be a whole number greater than 0').int().positive();
 
-/** How long a connection may keep us waiting, and how many there may be. */
+/** Timeouts and limits of connections. */
 export const connectionVariables = {
   /** From the first byte of a request, or from connecting, to the end of its head. */
   HTTP_HEAD_SECONDS: seconds(15),

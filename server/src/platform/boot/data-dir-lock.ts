@@ -71,7 +71,7 @@ function held(folder: string, number: number): DataDirLock {
 }
 
 async function markFree(folder: string, file: string): Promise<void> {
-  // On a full disk the lock stays behind; it names a process that ends, so nobody is kept out by it.
+  // On a full disk the lock file stays; it names an ended process, so it blocks nobody.
   try {
     await rename(await writeAside(folder, 'free\n'), file);
   } catch {
@@ -104,7 +104,7 @@ async function isHeld(folder: string, number: number, holder: Holder, self: Hold
 /** Whether the holder's heartbeat moves: compares the file with itself, so that no two clocks have to agree. */
 async function beats(file: string): Promise<boolean> {
   const before = (await stat(file).catch(() => undefined))?.mtimeMs;
-  // Left by a reboot or a container that is long gone: no need to watch it.
+  // Left by a reboot or an old container: no need to wait for its heartbeat.
   if (before === undefined || Date.now() - before > LONG_SILENCE_MS) return false;
   const deadline = Date.now() + FOREIGN_WAIT_MS;
   while (Date.now() < deadline) {
@@ -122,7 +122,7 @@ async function claim(folder: string, number: number, self: Holder): Promise<bool
     await link(aside, join(folder, String(number)));
     return true;
   } catch (error) {
-    // Taken by another starter, or our file was swept by one: look again.
+    // Another process took it or removed our file: check again.
     if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOENT') return false;
     throw error;
   } finally {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asRoot, canMount, nobody, nobodyReads, onDisk } from '../database/embedded-postgres/test-kit.ts';
-import { type DataDir, explained, openDataDir } from './data-dir.ts';
+import { type DataDir, openDataDir, toStartupError } from './data-dir.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Whether an ordinary user could read this program at all: not in a clone under /root. */
@@ -134,7 +134,7 @@ describe('the data folder', () => {
   });
 
   test('explains what the file system answers in one line', () => {
-    const of = (code: string) => explained('/d', Object.assign(new Error('raw'), { code })).message;
+    const of = (code: string) => toStartupError('/d', Object.assign(new Error('raw'), { code })).message;
     expect(of('ENOSPC')).toBe('DATA_DIR /d: the disk is full; free some space and start again');
     expect(of('EROFS')).toBe('DATA_DIR /d is on a read-only file system');
     expect(of('EACCES')).toContain('not writable');

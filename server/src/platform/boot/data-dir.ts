@@ -20,7 +20,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     const lock = await lockDataDir(real);
     return { path: real, close: () => lock.release() };
   } catch (error) {
-    throw explained(wanted, error);
+    throw toStartupError(wanted, error);
   }
 }
 
@@ -51,8 +51,8 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Turns what the file system answers into one line that says what to do. */
-export function explained(path: string, error: unknown): Error {
+/** Converts a file system error into a message that says what to do. */
+export function toStartupError(path: string, error: unknown): Error {
   if (error instanceof StartupError) return error;
   const options = { cause: error };
   switch (errorCode(error)) {

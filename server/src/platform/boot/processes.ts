@@ -55,13 +55,13 @@ export async function waitForExit(pid: number, milliseconds: number): Promise<bo
 }
 
 /** How to know the processes of one database cluster: by the folder they work in or by a word in their command line. */
-export interface Mark {
+export interface ProcessMark {
   /** Real path. Not every system or container lets us see where a process works, hence the word. */
   readonly folder: string;
   readonly word: string;
 }
 
-export async function bearsMark(pid: number, mark: Mark): Promise<boolean> {
+export async function hasMark(pid: number, mark: ProcessMark): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === mark.folder) return true;
   return (await commandLine(pid)).includes(mark.word);
@@ -84,10 +84,10 @@ async function allProcesses(): Promise<number[]> {
 }
 
 /** Ends every process with the mark: asks with SIGQUIT, insists with SIGKILL. Answers how many there were. */
-export async function endMarked(mark: Mark): Promise<number> {
+export async function killMarked(mark: ProcessMark): Promise<number> {
   const pids: number[] = [];
   for (const pid of await allProcesses()) {
-    if (pid !== process.pid && (await bearsMark(pid, mark))) pids.push(pid);
+    if (pid !== process.pid && (await hasMark(pid, mark))) pids.push(pid);
   }
   for (const pid of pids) signal(pid, 'SIGQUIT');
   for (const pid of pids) {

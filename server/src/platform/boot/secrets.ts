@@ -5,13 +5,13 @@ import { isErrno, syncFolder } from '../durable.ts';
 import { StartupError } from './startup-error.ts';
 
 export type Secrets = {
-  /** Names the master key without telling it; kept beside sealed data, it shows at boot that the key is the right one. */
+  /** Identifies the master key without revealing it; stored with sealed data to check at boot that the key is the right one. */
   keyId: string;
   /** The context says where the secret lives (table, column, id), so that a sealed value moved elsewhere does not open. */
   seal(plain: string | Buffer, context: string): string;
   open(sealed: string, context: string): string;
   openBytes(sealed: string, context: string): Buffer;
-  /** Keyed, so that a stolen table can not be searched by guessing. */
+  /** A keyed hash, so that a stolen table can not be brute-forced. */
   hash(text: string): string;
   derive(purpose: string): Buffer;
 };
@@ -21,15 +21,15 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
-type KeyPlace = {
+type KeySource = {
   masterKey?: string | undefined;
   file: string;
-  /** Whether something may have been sealed already: then a key that is gone is never replaced by a new one. */
+  /** Whether sealed data may exist: then a missing key is never replaced by a new one. */
   servedBefore?: () => Promise<boolean>;
 };
 
 /** The master key comes from the environment, else from a file that is made on first use. */
-export async function openSecrets(from: KeyPlace): Promise<Secrets> {
+export async function openSecrets(from: KeySource): Promise<Secrets> {
   if (from.masterKey !== undefined) return secretsUnder(keyFromText(from.masterKey));
   const found = await readKey(from.file);
   if (found) return secretsUnder(found);

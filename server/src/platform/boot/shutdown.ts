@@ -1,24 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 
-/** How much time a closer may take, and a signal when somebody wants it over at once. */
-export type Time = { milliseconds: number; hurry: AbortSignal };
-export type Closer = (time: Time) => Promise<void>;
+/** Time budget of a closer, and a signal to finish at once. */
+export type TimeBudget = { milliseconds: number; hurry: AbortSignal };
+export type Closer = (time: TimeBudget) => Promise<void>;
 
-/**
- * First what other nodes could take over at once; then whatever works, side by side; then what everything stands on, the last
- * opened first.
- */
+/** Leases first, so that other nodes can take over; then all workers in parallel; then the base, in reverse order of opening. */
 type Stage = 'leases' | 'work' | 'base';
 
-/** Parts of the whole time: when at the latest a stage is over. What is left belongs to the database's own last words. */
+/** Fraction of the total time at which each stage must be over. The rest is for the shutdown of the database. */
 const overAt: Record<Stage, number> = { leases: 0.25, work: 0.6, base: 1 };
 const stages: Stage[] = ['leases', 'work', 'base'];
 /** Of the base, all but the last (the embedded database) have little to do. */
 const baseShare = 0.1;
-const inAHurry = 300;
+const hurriedMilliseconds = 300;
 
-/** What was opened, closed in stages within a bounded time. One that fails or hangs does not keep the others from closing. */
+/** Closes everything in stages within a time limit. A failing or hanging closer does not block the others. */
 export class Shutdown {
   private readonly closers: Record<Stage, Array<{ name: string; close: Closer }>> = { leases: [], work: [], base: [] };
   private running: Promise<void> | undefined;
@@ -34,7 +31,7 @@ export class Shutdown {
 
   private async close(total: number, hurry: AbortSignal, log: Logger | undefined): Promise<void> {
     const begun = performance.now();
-    const left = (stage: Stage) => Math.max(inAHurry, total * overAt[stage] - (performance.now() - begun));
+    const left = (stage: Stage) => Math.max(hurriedMilliseconds, total * overAt[stage] - (performance.now() - begun));
     const bounded = async ({ name, close }: { name: string; close: Closer }, milliseconds: number) => {
       try {
         await withinTime(close({ milliseconds, hurry }), milliseconds, hurry);
@@ -48,14 +45,14 @@ export class Shutdown {
   }
 }
 
-/** Rejects when the time is over, and soon after somebody is in a hurry. The closer itself was told both. */
+/** Rejects when the time is over, or soon after a request to hurry. The closer knows both limits. */
 async function withinTime(closing: Promise<void>, milliseconds: number, hurry: AbortSignal): Promise<void> {
   closing.catch(() => undefined);
   const over = new AbortController();
-  // A little longer than the closer was told: it may have something to say at its end.
-  const late = sleep(milliseconds + inAHurry, undefined, { signal: over.signal });
+  // Slightly longer than the closer's own limit, so that it can report its result.
+  const late = sleep(milliseconds + hurriedMilliseconds, undefined, { signal: over.signal });
   const hurried = new Promise<void>((resolve) => {
-    const soon = () => void sleep(inAHurry * 4, undefined, { signal: over.signal }).then(resolve, () => undefined);
+    const soon = () => void sleep(hurriedMilliseconds * 4, undefined, { signal: over.signal }).then(resolve, () => undefined);
     if (hurry.aborted) soon();
     else hurry.addEventListener('abort', soon, { once: true, signal: over.signal });
   });

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** Whom to believe about a client's address: the nearest so many hops (0: nobody), or whoever stands in one of these networks. */
+/** Which proxies are trusted about the client's address: a number of hops (0: none), or networks. */
 export type TrustedProxies = number | readonly string[];
 
 const named: Record<string, string[]> = {
@@ -8,13 +8,13 @@ const named: Record<string, string[]> = {
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
-const mostHops = 10;
+const maxHops = 10;
 
 /** What TRUST_PROXY says, or undefined when it says nothing that can be followed. */
 export function readTrustedProxies(text: string): TrustedProxies | undefined {
   const value = text.trim().toLowerCase();
   if (value === '' || value === 'false') return 0;
-  if (/^\d+$/.test(value)) return Number(value) <= mostHops ? Number(value) : undefined;
+  if (/^\d+$/.test(value)) return Number(value) <= maxHops ? Number(value) : undefined;
   const networks = value.split(',').flatMap((part) => named[part.trim()] ?? [part.trim()]);
   return networks.every((network) => splitNetwork(network) !== undefined) ? networks : undefined;
 }

@@ -5,10 +5,13 @@ import { rowsFrom } from './rows.ts';
 
 const OursRow = z.object({ ours: z.boolean() });
 
-/** Held whole by a backup, shared by whatever deletes files: a file that a backup's rows name stays until it was copied. */
+/**
+ * Held exclusively by a backup and shared by everything that deletes files, so that files referenced by the backup stay until they are
+ * copied.
+ */
 const lockNumber = 7_767_622;
 
-/** Does what deletes files, unless a backup is being made: then it is left for the next time. False when it was left. */
+/** Runs work that deletes files, unless a backup is running; returns false if it was skipped. */
 export async function unlessBackupRuns({ databases }: { databases: Databases }, work: () => Promise<void>): Promise<boolean> {
   const client = await databases.platform.connect();
   let broken: Error | undefined;

@@ -4,7 +4,7 @@ import { integer, timestamp } from 'drizzle-orm/pg-core';
 export const instant = () => timestamp({ withTimezone: true });
 const created = () => instant().notNull().defaultNow();
 
-/** The company of a row comes from the scope, never from a caller. */
+/** The company of a row is set by the database from the scope, never by a caller. */
 export const companyColumn = () => integer().notNull().default(sql`current_company()`);
 
 /** What every table of a company's own things begins with. */

@@ -6,9 +6,9 @@ import { rowsFrom } from './rows.ts';
 
 const NowRow = z.object({ now: z.number() });
 
-const measureEvery = 60_000;
+const measureInterval = 60_000;
 const samples = 3;
-/** Beyond this the machine's clock is not believed; below half of it, it is again. */
+/** Clock difference above which the machine's clock is ignored; it is used again below half of it. */
 const tolerated = 2_000;
 
 type Options = { databases: Databases; log: Logger; clock: Clock; machine?: () => number };
@@ -31,8 +31,8 @@ export async function openDatabaseClock({ databases, log, clock, machine = Date.
     correction = wrong ? ahead : 0;
   };
   await measure();
-  // While the database is away, the last measure stands.
-  const timer = setInterval(() => void measure().catch(() => undefined), measureEvery);
+  // While the database is unavailable, the last measurement is used.
+  const timer = setInterval(() => void measure().catch(() => undefined), measureInterval);
   timer.unref();
   const corrected: Clock = () => (correction === 0 ? clock() : new Date(clock().getTime() - correction));
   return { clock: corrected, measure, close: async () => clearInterval(timer) };

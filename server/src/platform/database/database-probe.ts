@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { inTime } from '../in-time.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 const answerWithin = 1_500;
 
@@ -23,10 +23,10 @@ export function openDatabaseProbe(url: string): DatabaseProbe {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let asking: Promise<boolean> | undefined;
 
-  // A connection that died while it was idle says nothing about the database: asked again, a new one tells.
+  // A connection may have died while idle, so the check is repeated on a new one.
   const ask = () => pool.query('select 1').catch(() => pool.query('select 1'));
   const answer = () =>
-    inTime(ask(), answerWithin, 'the database is silent').then(
+    withTimeout(ask(), answerWithin, 'the database is silent').then(
       () => true,
       () => false,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPassing } from './database.ts';
+import { isTransient } from './database.ts';
 
 const coded = (code: string) => Object.assign(new Error('the database says no'), { code });
 
@@ -14,13 +14,13 @@ test.each([
   ['40001', 'another transaction was first'],
   ['ECONNREFUSED', 'nobody listens'],
 ])('%s (%s) passes: the work is tried again and nobody is blamed', (code) => {
-  expect(isPassing(coded(code))).toBe(true);
+  expect(isTransient(coded(code))).toBe(true);
 });
 
 test('a line that fell silent passes', () => {
-  expect(isPassing(new Error('Query read timeout'))).toBe(true);
+  expect(isTransient(new Error('Query read timeout'))).toBe(true);
 });
 
 test.each(['23505', '22P02', '42703'])('%s is the fault of the work itself', (code) => {
-  expect(isPassing(coded(code))).toBe(false);
+  expect(isTransient(coded(code))).toBe(false);
 });

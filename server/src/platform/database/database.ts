@@ -7,7 +7,7 @@ import { StartupError } from '../boot/startup-error.ts';
 import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
-import { FairTurns } from './fair-turns.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 import { PlanGroups } from './plan-groups.ts';
 import { rowsFrom } from './rows.ts';
 
@@ -21,12 +21,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 export type Transaction = Omit<NodePgDatabase, 'transaction'>;
 
 export type Databases = {
-  /** Requests, and work done for one company: row policies bind it to that company. */
+  /** For requests and work of one company; restricted by row policies. */
   app: pg.Pool;
-  /** The platform's own work across companies; sees only what it was granted. */
+  /** For the platform's work across companies; sees only granted columns. */
   platform: pg.Pool;
   /** Who may have the next connection of `app`. */
-  turns: FairTurns;
+  turns: FairScheduler;
   /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
   visitors: FairQueue;
   /** Whose plans a company's statements share. */
@@ -40,11 +40,11 @@ const timeouts = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_trans
  * A line may fall silent without breaking, and then no limit that the database keeps is ever heard of. Ours is longer than
  * those: whoever is still waiting by then waits for nobody.
  */
-export const patientLine = { query_timeout: 15_000, keepAlive: true };
+export const connectionTimeouts = { query_timeout: 15_000, keepAlive: true };
 const silence = 'Query read timeout';
 
-/** Whether the line went silent: nothing more is to be said over it, not even that we give up. */
-export const isSilence = (error: unknown): boolean =>
+/** Whether the query timed out on a silent connection: it must be dropped without a rollback. */
+export const isQueryTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.message === silence || (error.cause instanceof Error && error.cause.message === silence));
 
 /**
@@ -52,7 +52,7 @@ export const isSilence = (error: unknown): boolean =>
  * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
  * are made and grouped so that this can not be (kept-statements.ts, plan-groups.ts).
  */
-function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
+function openPool(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
@@ -61,11 +61,11 @@ function poolAs(role: 'prosa_app' | 'prosa_platform', url: string, max: number, 
     application_name: role,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    ...patientLine,
+    ...connectionTimeouts,
   });
-  // An idle connection that dies is replaced on next use; unheard, its error would end the process.
+  // An idle connection that dies is replaced on next use; without this handler its error would end the process.
   pool.on('error', onError);
-  // So would that of one in use that dies between two statements; there the next statement fails, and that is heard.
+  // The same for a connection that dies between two statements; there the next statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -76,14 +76,14 @@ export function openDatabases(
 ): Databases {
   const onError = options.onError ?? (() => undefined);
   const { max = 20 } = options;
-  const app = poolAs('prosa_app', url, max, onError);
-  const platform = poolAs('prosa_platform', url, 4, onError);
+  const app = openPool('prosa_app', url, max, onError);
+  const platform = openPool('prosa_platform', url, 4, onError);
   if (options.metrics) countStatements([app, platform], options.metrics);
   return {
     app,
     platform,
-    turns: new FairTurns(max),
-    visitors: new FairQueue({ atOnce: 2, mostWaiting: 3_000, mostOfGroup: 3_000 }),
+    turns: new FairScheduler(max),
+    visitors: new FairQueue({ atOnce: 2, maxWaiting: 3_000, maxOfGroup: 3_000 }),
     planGroups: new PlanGroups(),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
@@ -110,7 +110,7 @@ function countStatements(pools: pg.Pool[], registry: Registry): void {
 
 export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
 
-/** Refuse to serve as a role that row policies do not bind. */
+/** Refuses to start with a role that bypasses row policies. */
 export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'platform'>): Promise<void> {
   for (const pool of [databases.app, databases.platform]) {
     const [owner] = await rowsFrom(
@@ -127,13 +127,13 @@ export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'pla
  * Whether trying the whole transaction again may succeed: not the work was at fault but the connection, or the machine that
  * had no room (53), no working disk (58) or no time (57014) for it.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
     /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
       code,
     ) ||
-    isSilence(error) ||
+    isQueryTimeout(error) ||
     // No connection could be had in time.
     (error instanceof Refusal && error.code === 'ERR_UNAVAILABLE') ||
     (error instanceof Error &&
@@ -145,23 +145,23 @@ export function isPassing(error: unknown): boolean {
  * Whether what was spoken to (the database, Redis, a bucket) went away or fell silent: neither the work nor its words were at fault,
  * and the same may succeed once the line is back.
  */
-export function isLostLine(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
     return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect');
-  return lostLine.test(error.message) || isSilence(error) || (error.cause !== undefined && isLostLine(error.cause));
+  return connectionErrorCodes.test(error.message) || isQueryTimeout(error) || (error.cause !== undefined && isConnectionLost(error.cause));
 }
 
-const lostLine =
+const connectionErrorCodes =
   /Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection is closed|max retries per request|Command timed out|socket hang up|Stream isn't writeable/i;
 
-/** Whether a text held signs that the database can not keep. */
+/** Whether a text contained characters that the database can not store. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 
 /** The violated constraint, when that is what went wrong. */
-export function violated(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError) || !cause.code?.startsWith('23')) return undefined;
   return cause.constraint;

@@ -9,7 +9,7 @@ export type Row = ReadonlyArray<string | null>;
 /** Which statements a connection has been told of, the one used longest ago first. */
 const prepared = new WeakMap<pg.Connection, Set<string>>();
 /** A plan takes some hundred kilobytes of the connection's process. */
-const mostPrepared = 60;
+const maxPrepared = 60;
 
 /**
  * Several statements in one round trip and one transaction: they travel together, with one Sync at the end, which is what commits.
@@ -94,7 +94,7 @@ function knownTo(connection: pg.Connection): Set<string> {
 function forgetSome(connection: pg.Connection, needed: Bound[]): void {
   const known = knownTo(connection);
   for (const name of known) {
-    if (known.size <= mostPrepared) return;
+    if (known.size <= maxPrepared) return;
     if (needed.some((each) => each.name === name)) continue;
     known.delete(name);
     connection.close({ type: 'S', name }, true);

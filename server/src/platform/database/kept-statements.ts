@@ -5,7 +5,7 @@ import type { Bound, Value } from './flight.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 /** Every connection keeps a plan for each; what is asked for more rarely is planned each time. */
-const mostKept = 100;
+const maxKept = 100;
 export const keptPrefix = 'kept-';
 const names = new Map<string, { name: string; text: string }>();
 
@@ -69,7 +69,7 @@ export function forgetOldest(map: Map<string, unknown>): void {
 function namedText(text: string): { name: string; text: string } {
   const known = names.get(text);
   if (known) return known;
-  if (names.size >= mostKept) return { name: '', text };
+  if (names.size >= maxKept) return { name: '', text };
   const named = { name: `${keptPrefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
   names.set(text, named);
   return named;

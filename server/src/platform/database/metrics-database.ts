@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Databases } from './database.ts';
 import { rowsFrom } from './rows.ts';
 
-/** However many ask, the database is asked at most so often. */
+/** The database is queried at most once per this time. */
 const freshMilliseconds = 2_000;
-/** Beyond that many the exact number helps nobody, and counting would cost. */
-const most = 100_000;
+/** Counting stops here. */
+const maxCounted = 100_000;
 
-const counted = (what: string) => `(select count(*) from (select ${what} limit ${most}) as bounded)`;
+const counted = (what: string) => `(select count(*) from (select ${what} limit ${maxCounted}) as bounded)`;
 const age = (what: string) => `coalesce(extract(epoch from now() - (${what})), 0)`;
 
 /** What each figure is read by: a range of an index that ends early, and a table with one row for each connection. */
@@ -52,7 +52,7 @@ const statement = `with job_figures as materialized (select * from job_figures()
  * Figures that lie in the database. They are read over a connection of their own: asking how it is doing does not take part in the
  * queue for connections, nor is it counted among the statements of the work.
  */
-export function openDatabaseFigures(metrics: Registry, databases: Databases, node: string) {
+export function openDatabaseMetrics(metrics: Registry, databases: Databases, node: string) {
   const { max: _max, ...settings } = databases.platform.options;
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 3_000, idleTimeoutMillis: 30_000 });
   pool.on('error', () => undefined);
@@ -65,7 +65,7 @@ export function openDatabaseFigures(metrics: Registry, databases: Databases, nod
   async function ask(): Promise<void> {
     const [row] = await rowsFrom(pool, FiguresRow, statement, [node]).catch(() => []);
     answers.set(row ? 1 : 0);
-    // Unknown is not nought: a stuck system must not look idle while nobody can ask.
+    // Reports NaN instead of 0 when the query fails, so that a stuck system does not look idle.
     for (const [place, gauge] of gauges.entries()) gauge.set(row?.[names[place] ?? ''] ?? Number.NaN);
     freshUntil = Date.now() + freshMilliseconds;
   }

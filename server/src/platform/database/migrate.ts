@@ -47,7 +47,7 @@ async function connect(url: string): Promise<pg.Client> {
     application_name: 'prosa_migrate',
     connectionTimeoutMillis: 10_000,
   });
-  // Lost in the middle, the statement that was under way fails, and that is heard.
+  // If the connection is lost, the running statement fails and reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

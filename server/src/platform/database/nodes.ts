@@ -7,34 +7,34 @@ import { rowsFrom } from './rows.ts';
 import { acrossCompanies } from './scope.ts';
 
 const OtherRow = z.object({ name: z.string(), storage: z.string(), seen: z.number() });
-type Other = z.output<typeof OtherRow>;
+type OtherNode = z.output<typeof OtherRow>;
 const NameRow = z.object({ name: z.string() });
 
-const beatEvery = 5_000;
+const heartbeatInterval = 5_000;
 const staleSeconds = 15;
-const lookEvery = 500;
+const lookInterval = 500;
 /** Nodes join one after the other. */
 const lockNumber = 7_767_622;
 
 type Options = { databases: Databases; log: Logger; node: string; storage: string; beatMilliseconds?: number };
 
-/** Enters this process among the nodes of its database, and keeps saying that it lives. Refused while another keeps its files elsewhere. */
+/** Registers this process as a node of its database and sends heartbeats. Refused while another node uses a different file storage. */
 export async function joinNodes({
   databases,
   log,
   node,
   storage,
-  beatMilliseconds = beatEvery,
+  beatMilliseconds = heartbeatInterval,
 }: Options): Promise<{ leave(): Promise<void> }> {
   await enter(databases, node, storage);
   let beating: Promise<void> | undefined;
   const beat = async () => {
-    const elsewhere = await saySeen(databases, node, storage);
-    // It may have stood still while the others took it for gone.
+    const elsewhere = await writeHeartbeat(databases, node, storage);
+    // It may have paused so long that others considered it dead.
     if (elsewhere) log.error({ other: elsewhere.name }, 'another node keeps its files elsewhere: what one stores, the other does not find');
   };
   const timer = setInterval(() => {
-    // While the database is away nobody can join either; the next beat tries again.
+    // While the database is unavailable nobody can join; the next heartbeat retries.
     beating ??= beat()
       .catch(() => undefined)
       .finally(() => {
@@ -50,7 +50,7 @@ export async function joinNodes({
   };
 }
 
-/** Another's row that is fresh may be that of one that died a moment ago: only one that goes on living refuses us. */
+/** A fresh row may belong to a node that just died: only a node that keeps sending heartbeats refuses us. */
 async function enter(databases: Databases, node: string, storage: string): Promise<void> {
   const first = new Map<string, number>();
   for (;;) {
@@ -59,16 +59,16 @@ async function enter(databases: Databases, node: string, storage: string): Promi
     if (alive !== undefined) throw new StartupError(refusal(alive, storage));
     if (others.length === 0) return;
     for (const { name, seen } of others) if (!first.has(name)) first.set(name, seen);
-    await sleep(lookEvery);
+    await sleep(lookInterval);
   }
 }
 
-function refusal(other: Other, storage: string): string {
+function refusal(other: OtherNode, storage: string): string {
   const where = (id: string) => (id.startsWith('bucket ') ? `in the ${id}` : 'in a folder of its own');
   return `Another node of this database (${other.name}) keeps its files ${where(other.storage)}, this one ${where(storage)}: set the same S3_BUCKET for every node, or have DATA_DIR/media of every node lead to the same folder`;
 }
 
-function tryToEnter(databases: Databases, node: string, storage: string): Promise<Other[]> {
+function tryToEnter(databases: Databases, node: string, storage: string): Promise<OtherNode[]> {
   return acrossCompanies({ databases }, async (_tx, query) => {
     await query('select pg_advisory_xact_lock($1)', [lockNumber]);
     await query(`delete from nodes where seen_at < clock_timestamp() - interval '1 hour'`);
@@ -84,7 +84,7 @@ function tryToEnter(databases: Databases, node: string, storage: string): Promis
   });
 }
 
-async function saySeen(databases: Databases, node: string, storage: string): Promise<{ name: string } | undefined> {
+async function writeHeartbeat(databases: Databases, node: string, storage: string): Promise<{ name: string } | undefined> {
   const rows = await rowsFrom(
     databases.platform,
     NameRow,

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
-import { forget } from '../../capabilities/housekeeping/housekeeping.jobs.ts';
+import { deleteExpired } from '../../capabilities/housekeeping/housekeeping.jobs.ts';
 import { refuse } from '../errors.ts';
 import { sql } from './database.ts';
 import { onCompany, SuperUser } from './on-company.ts';
@@ -67,6 +67,6 @@ test('what was written down stays: the company can not change it, and housekeepi
       cause: { message: expect.stringContaining('permission denied') },
     });
   await database.query(`update super_actions set at = now() - interval '5 years' where company_id = $1`, [companyId]);
-  await forget(platform);
+  await deleteExpired(platform);
   expect(await actionsOn(companyId)).toHaveLength(1);
 });

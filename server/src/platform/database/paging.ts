@@ -7,5 +7,5 @@ export function pageOf<T>(rows: T[], size = PAGE_SIZE): { items: T[]; hasMore: b
   return { items: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** "Contains", blind to case and accents, with the typed % and _ taken literally. */
-export const soundsLike = (column: Column | SQL, text: string) => sql`plain(${column}) like contains_pattern(${text})`;
+/** "Contains", ignoring case and accents, with % and _ escaped. */
+export const containsText = (column: Column | SQL, text: string) => sql`plain(${column}) like contains_pattern(${text})`;

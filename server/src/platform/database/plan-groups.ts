@@ -9,9 +9,9 @@ type PlanGroup = string;
 
 const smallBelow = 500;
 const trustedFor = 5 * 60_000;
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 /** Every connection keeps the plans of these for as long as it lives. */
-const mostLarge = 20;
+const maxLarge = 20;
 
 /** Tables that statements with kept plans read, and that grow with a company. */
 const growing = ['tickets', 'contacts', 'ticket_tags', 'ticket_history', 'ticket_former_users', 'contact_identities', 'media'];
@@ -38,14 +38,14 @@ export class PlanGroups {
 
   note(companyId: number, rows: readonly Row[] | undefined): void {
     const size = Number(rows?.[0]?.[0] ?? smallBelow);
-    if (this.known.size >= mostRemembered) this.known.clear();
+    if (this.known.size >= maxRemembered) this.known.clear();
     this.known.set(companyId, { isSmall: size < smallBelow, at: performance.now() });
   }
 
   /** Whether there is room for the plans of one more large company. */
   mayKeep(group: PlanGroup): boolean {
     if (group === '' || this.large.has(group)) return true;
-    if (this.large.size >= mostLarge) return false;
+    if (this.large.size >= maxLarge) return false;
     this.large.add(group);
     return true;
   }

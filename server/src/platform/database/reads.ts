@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
-import { noted, refuseNesting } from '../scope-nesting.ts';
-import { type Databases, isSilence } from './database.ts';
+import { refuseNesting, trackScope } from '../scope-nesting.ts';
+import { type Databases, isQueryTimeout } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
 import { sizeStatement } from './plan-groups.ts';
@@ -16,8 +16,8 @@ export type View = Pick<Scope, 'actor' | 'companyId' | 'now' | 'platform'>;
 /** Somebody as they were when their last call was made, also in the words of the database. */
 type Known = { row: string; actor: Actor };
 
-const mostSessions = 5_000;
-const mostTries = 4;
+const maxSessions = 5_000;
+const maxTries = 4;
 const sessions = new WeakMap<Databases, Map<string, Known>>();
 
 const opening: Bound = {
@@ -42,7 +42,7 @@ export async function read<T>(platform: Platform, caller: SessionCaller, makeOut
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
   const leave = await platform.databases.turns.take(askerOf(caller));
   try {
-    return await noted(() => tryRead(platform, caller, (actor) => orRefusal(() => makeOut(actor))));
+    return await trackScope(() => tryRead(platform, caller, (actor) => orRefusal(() => makeOut(actor))));
   } finally {
     leave();
   }
@@ -51,7 +51,7 @@ export async function read<T>(platform: Platform, caller: SessionCaller, makeOut
 async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (actor: Actor) => Read<T>): Promise<T> {
   const known = knownTo(platform.databases);
   const now = platform.clock();
-  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const person = known.get(caller.sessionId);
     const asked = person && readFor(person.actor);
     const [actorRows, ...rows] = await flyFor(platform, caller, now, asked?.statements ?? []);
@@ -60,7 +60,7 @@ async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (a
       return asked.finish(rows, { actor: person.actor, companyId: caller.companyId, now, platform });
     known.delete(caller.sessionId);
     const actor = actorFrom(caller, row === undefined ? undefined : JSON.parse(row), platform.rights);
-    if (known.size >= mostSessions) forgetOldest(known);
+    if (known.size >= maxSessions) forgetOldest(known);
     known.set(caller.sessionId, { row: row ?? '', actor });
   }
   return refuse('ERR_UNAVAILABLE');
@@ -83,7 +83,7 @@ async function flyAs({ databases }: Platform, companyId: number, statements: Bou
     if (!isFresh) databases.planGroups.note(companyId, rows.pop());
     return rows;
   } catch (error) {
-    if (error instanceof Error && isSilence(error)) broken = error;
+    if (error instanceof Error && isQueryTimeout(error)) broken = error;
     throw error;
   } finally {
     client.release(broken);
@@ -95,7 +95,7 @@ export async function readAsServer(platform: Platform, companyId: number, statem
   refuseNesting();
   const leave = await platform.databases.turns.take(askerOf({ companyId }));
   try {
-    return await noted(() => flyAs(platform, companyId, statements));
+    return await trackScope(() => flyAs(platform, companyId, statements));
   } finally {
     leave();
   }

@@ -5,7 +5,7 @@ import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { readEvents } from '../live/events.ts';
 import { everybody } from '../live/rooms.ts';
-import { isPassing, sql } from './database.ts';
+import { isTransient, sql } from './database.ts';
 import { acrossCompanies, attempt, inScope, type Scope } from './scope.ts';
 
 const world = await openWorld({ ROLES: 'web' });
@@ -130,7 +130,7 @@ test('a connection that breaks in the middle of work is not used again', async (
       await tx.execute(sql`select 1`);
     });
     const error: unknown = await broken.catch((reason: unknown) => reason);
-    expect(isPassing(error) || isPassing(error instanceof Error ? error.cause : undefined)).toBe(true);
+    expect(isTransient(error) || isTransient(error instanceof Error ? error.cause : undefined)).toBe(true);
   }
   expect(await Promise.all(Array.from({ length: 25 }, () => queuesOf(them)))).toHaveLength(25);
 });

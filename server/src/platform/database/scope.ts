@@ -7,18 +7,18 @@ import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { outgoing } from '../outgoing.ts';
-import { noted, refuseNesting } from '../scope-nesting.ts';
+import { refuseNesting, trackScope } from '../scope-nesting.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Wake } from '../wake/wake.ts';
 import { inContext } from '../work-context.ts';
-import { asTransaction, type Databases, isSilence, sql, type Transaction } from './database.ts';
+import { asTransaction, type Databases, isQueryTimeout, sql, type Transaction } from './database.ts';
 import { commitWithEvents, type Emitted } from './event-store.ts';
-import type { Asker } from './fair-turns.ts';
+import type { Asker } from './fair-scheduler.ts';
 import { noteConnection } from './kept-scope.ts';
 import { applyPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
 
-/** What every part of the server stands on. */
+/** Services that every part of the server uses. */
 export type Platform = {
   databases: Databases;
   wake: Wake;
@@ -78,15 +78,15 @@ export type Scope = {
   companyId: number;
   now: Date;
   platform: InsidePlatform;
-  /** Tell the company's browsers; numbered and stored with the change, so a rollback takes it back. */
+  /** Emits a live event; it is numbered and stored in the same transaction. */
   emit<C extends LiveChannel>(channel: C, message: z.input<C['message']>, audience: Audience): void;
-  /** Wake whoever works on this topic, once the transaction has committed. */
+  /** Wakes the workers of this topic after the commit. */
   wake(topic: string): void;
 };
 
 /**
- * The server itself, or the user behind a session. Only leaving is open to a company whose subscription has ended. A visitor has no
- * session and waits among the company's people all the same.
+ * The server itself, or the user of a session. With an expired subscription only logging out is allowed. A visitor without session shares
+ * the company's connection slots.
  */
 export type Caller =
   | { companyId: number; visitor?: string; keepsPlans?: boolean }
@@ -99,7 +99,7 @@ export async function inScope<T>(platform: Platform, caller: Caller, work: (scop
   refuseNesting();
   const leave = await platform.databases.turns.take(askerOf(caller));
   try {
-    return await transact(platform, caller, (scope) => noted(() => work(scope)));
+    return await transact(platform, caller, (scope) => trackScope(() => work(scope)));
   } finally {
     leave();
   }
@@ -190,7 +190,7 @@ const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: 
   email: row.email,
 });
 
-/** The people behind these sessions, by their rights of this moment; ended sessions are missing. */
+/** The users of these sessions with their current rights; ended sessions are missing. */
 export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const rows = await rowsOf(
@@ -230,9 +230,9 @@ export async function callForCompany(platform: Platform, name: 'keep_frames', co
   }
 }
 
-/** What is wrong with the connection, if anything: such a one is not used again. */
+/** Returns the error of a broken connection, which is then discarded. */
 async function undo(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
-  if (reason instanceof Error && isSilence(reason)) return reason;
+  if (reason instanceof Error && isQueryTimeout(reason)) return reason;
   try {
     await client.query('rollback');
     return undefined;
@@ -265,7 +265,7 @@ export async function acrossCompanies<T>(
 ): Promise<T> {
   refuseNesting();
   const { stranger } = platform;
-  const begun = () => transactAcross(platform, (tx, query) => noted(() => work(tx, query)));
+  const begun = () => transactAcross(platform, (tx, query) => trackScope(() => work(tx, query)));
   return stranger === undefined ? begun() : platform.databases.visitors.run({ group: stranger, member: '' }, begun);
 }
 

@@ -1,4 +1,4 @@
-/** Of many who ask for the same while it is being read, all get one later reading, which begins after they asked. */
+/** Callers that arrive during a read share the next read, which starts after they asked. */
 export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;

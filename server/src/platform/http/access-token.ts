@@ -27,7 +27,7 @@ export function openAccessTokens(secrets: Secrets, clock: Clock) {
         .sign(key);
     },
 
-    /** The claims of a valid token. Checking a signature is dear, so tokens seen lately are remembered. */
+    /** The claims of a valid token. Verified tokens are cached, since checking a signature is expensive. */
     async verify(token: string): Promise<AccessClaims | undefined> {
       const known = seen.get(token);
       if (known && known.expires > clock().getTime()) return known.claims;

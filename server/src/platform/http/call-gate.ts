@@ -4,16 +4,16 @@ import { Refusal } from '../errors.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
 import type { BillingClaims, BillingTokens } from './billing-token.ts';
 
-/** How many requests may be under way on a node: far more than people make, and few enough to be held. */
-export type UnderWay = { person: number; company: number; stranger: number };
-const mostUnderWay: UnderWay = { person: 600, company: 1_500, stranger: 1_500 };
+/** Limits of concurrent requests per node. */
+export type ConcurrencyLimits = { person: number; company: number; stranger: number };
+const maxConcurrentRequests: ConcurrencyLimits = { person: 600, company: 1_500, stranger: 1_500 };
 
 const verified = new WeakMap<FastifyRequest, Promise<AccessClaims | undefined>>();
 const billing = new WeakMap<FastifyRequest, Promise<BillingClaims | undefined>>();
 
 export const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-/** What the bearer token of a request says, if it is one of ours and still good; looked at once for each request. */
+/** The claims of a request's bearer token if it is valid; verified once per request. */
 export function claimsOf(tokens: AccessTokens, request: FastifyRequest): Promise<AccessClaims | undefined> {
   const known = verified.get(request);
   if (known) return known;
@@ -33,8 +33,13 @@ export function billingClaimsOf(tokens: BillingTokens, request: FastifyRequest):
   return claims;
 }
 
-/** Turns away who has too much under way already, before a body is read or a connection of the database asked for. */
-export function openCallGate(app: FastifyInstance, tokens: AccessTokens, most = mostUnderWay, billingTokens?: BillingTokens): void {
+/** Refuses callers with too many concurrent requests, before reading the body or taking a database connection. */
+export function openCallGate(
+  app: FastifyInstance,
+  tokens: AccessTokens,
+  most = maxConcurrentRequests,
+  billingTokens?: BillingTokens,
+): void {
   const counts = new Map<string, number>();
   const countOf = (key: string) => counts.get(key) ?? 0;
   const add = (keys: string[], count: number) => {
@@ -44,7 +49,7 @@ export function openCallGate(app: FastifyInstance, tokens: AccessTokens, most = 
     }
   };
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    // Whoever watches over the server is always answered.
+    // Health checks are always answered.
     if (/^\/(health|metrics)\b/.test(request.url)) return;
     const claims = (await claimsOf(tokens, request)) ?? (billingTokens && (await billingClaimsOf(billingTokens, request)));
     const allowed: Array<[key: string, limit: number]> = claims

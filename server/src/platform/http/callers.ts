@@ -5,9 +5,20 @@ import { sql } from '../database/database.ts';
 import { AnyRow, rowsOf } from '../database/rows.ts';
 import type { Scope } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
-import { noteContext } from '../work-context.ts';
+import { addToContext } from '../work-context.ts';
 import { billingClaimsOf } from './call-gate.ts';
-import { type Admitted, admitted, answerCall, asReceived, type Call, type Http, limit, type Reply, register, whoCalls } from './http.ts';
+import {
+  type Admitted,
+  admitted,
+  answerCall,
+  asReceived,
+  authenticate,
+  type Call,
+  type Http,
+  limit,
+  type Reply,
+  register,
+} from './http.ts';
 import type { rateLimits } from './limits.ts';
 import type { Upload } from './uploads.ts';
 
@@ -40,7 +51,7 @@ export function mountFor<E extends Endpoint, Who>(
     { endpoint, policy: kind.policy },
     async (request, reply) => {
       const { companyId, name, who } = await kind.identify(http, request);
-      noteContext({ companyId });
+      addToContext({ companyId });
       if (kind.limit) await limit(http, kind.limit, `${companyId} ${name}`);
       const prepare = async (_sent: unknown, uploads: Upload[]) => ({ uploads, who });
       return answerCall(http, endpoint, withoutUser(companyId, name), { request, reply }, handle, prepare);
@@ -69,12 +80,12 @@ export function mountBilling<E extends Endpoint>(
     const billing = await billingClaimsOf(http.billing, request);
     if (billing) {
       const { companyId, userId } = billing;
-      noteContext({ companyId, userId });
+      addToContext({ companyId, userId });
       await limit(http, 'billing', String(userId));
       const who = withoutUser(companyId, `billing:${userId}`, (scope) => refuseFormerAdmins(scope, userId));
       return answerCall(http, endpoint, who, { request, reply }, handle, asReceived);
     }
-    const caller = await whoCalls(http, request);
+    const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     return answerCall(http, endpoint, admitted({ ...caller, evenOverdue: true }, policy), { request, reply }, handle, asReceived);
   });

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../errors.ts';
 
 type Bounds = Parameters<FastifyRequest['parts']>[0];
 
-/** How long the parser may be silent once it has all bytes. It works in memory: whatever it has to say, it says within a moment. */
+/** How long the parser may stall after it has all bytes. It works in memory, so this is short. */
 const silenceMs = 2_000;
 
 /**
@@ -31,7 +31,7 @@ export class FormReader {
     }
   }
 
-  /** What the sender hears when reading or storing failed: that the form is broken, if it is. */
+  /** The error to report when reading or storing failed: a malformed form takes precedence. */
   reasonOf(error: unknown): unknown {
     const known = error instanceof Refusal || (error instanceof Error && 'statusCode' in error);
     // The parser may have ended a file with its error before anybody listened; whoever only gives up on a file leaves none in it.

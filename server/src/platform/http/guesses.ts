@@ -1,11 +1,11 @@
 import { Refusal } from '../errors.ts';
 import { type Limiter, rateLimits } from './limits.ts';
 
-/** What a wrong guess counts against, and how many may be checked at the same time. */
+/** A counter for wrong guesses, and how many may be checked concurrently. */
 export type Bucket = { name: keyof typeof rateLimits; key: string; atOnce: number; onRight: 'giveBack' | 'clear' };
 
 type Gate = { inside: number; waiting: Array<(refused: Refusal | undefined) => void> };
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 export type Guess = <T>(buckets: readonly Bucket[], check: () => Promise<T>, isWrong: (error: unknown) => boolean) => Promise<T>;
 
@@ -53,7 +53,7 @@ async function enter(gates: Map<string, Gate>, limiter: Limiter, bucket: Bucket)
         if (!taken?.ok) gate.inside -= 1;
         if (!taken) release(gates, bucket, gate);
       }
-      // Nobody is being checked whose outcome could make room: the others that wait need not ask again.
+      // No check is running that could free a slot: waiting ones are refused too.
       if (gate.inside === 0) {
         const refused = tooMany(taken.retryAfterSeconds);
         for (const tell of gate.waiting.splice(0)) tell(refused);
@@ -61,7 +61,7 @@ async function enter(gates: Map<string, Gate>, limiter: Limiter, bucket: Bucket)
         throw refused;
       }
     }
-    if (gate.waiting.length >= mostWaiting) throw tooMany(1);
+    if (gate.waiting.length >= maxWaiting) throw tooMany(1);
     const refused = await new Promise<Refusal | undefined>((tell) => gate.waiting.push(tell));
     if (refused) throw refused;
   }
@@ -69,7 +69,7 @@ async function enter(gates: Map<string, Gate>, limiter: Limiter, bucket: Bucket)
 
 async function leave(gates: Map<string, Gate>, limiter: Limiter, bucket: Bucket, outcome: 'right' | 'wrong' | 'unchecked'): Promise<void> {
   const { name, key, onRight } = bucket;
-  // A count that can not be taken back ends with its window; who was right is let in all the same.
+  // A count that can not be undone expires with its window; a correct guess succeeds anyway.
   if (outcome === 'right' && onRight === 'clear') await limiter.clear(name, key).catch(() => undefined);
   else if (outcome !== 'wrong') await limiter.giveBack(name, key).catch(() => undefined);
   const gate = gates.get(idOf(bucket));

@@ -6,7 +6,7 @@ type Health = { app: FastifyInstance; probe: DatabaseProbe; dataDir: string; isD
 
 const fullBelow = 0.02;
 
-/** Live: the process answers. Ready: it can do its work. */
+/** Liveness: the process answers. Readiness: it can do its work. */
 export function serveHealth({ app, probe, dataDir, isDraining }: Health): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** So long, once the server leaves, a request may take to be wholly there. */
+/** How long an incomplete request may take after the shutdown has begun. */
 const unfinishedMilliseconds = 2_000;
-const sweepEvery = 50;
+const sweepInterval = 50;
 
 export type HttpDrain = {
   /**
@@ -14,7 +14,7 @@ export type HttpDrain = {
   end(): void;
 };
 
-/** Knows the server's connections, so that it can come to an end with all of them. */
+/** Tracks the server's connections so that all can be closed. */
 export function watchConnections(server: Server): HttpDrain {
   const sockets = new Set<Socket>();
   const busy = new Map<Socket, { request: IncomingMessage; response: ServerResponse }>();
@@ -51,7 +51,7 @@ export function watchConnections(server: Server): HttpDrain {
       for (const { response } of busy.values()) response.shouldKeepAlive = false;
       server.closeIdleConnections();
       timers.push(
-        setInterval(() => server.closeIdleConnections(), sweepEvery),
+        setInterval(() => server.closeIdleConnections(), sweepInterval),
         setTimeout(closeUnfinished, Math.min(unfinishedMilliseconds, milliseconds)),
         setTimeout(closeAll, milliseconds),
       );

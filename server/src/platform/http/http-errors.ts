@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { isPassing, isUnstorable } from '../database/database.ts';
+import { isTransient, isUnstorable } from '../database/database.ts';
 import { Refusal } from '../errors.ts';
 
-/** Everything that can go wrong, in the words of the contract. */
+/** Converts any error into a refusal of the contract. */
 export function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) {
@@ -15,19 +15,19 @@ export function asRefusal(error: FastifyError | Error): Refusal {
   if (status === 413) return new Refusal('ERR_TOO_LARGE');
   if (status === 415) return new Refusal('ERR_UNSUPPORTED_TYPE');
   if (status && status >= 400 && status < 500) return new Refusal('ERR_VALIDATION');
-  const causes = causesOf(error);
+  const causes = errorChain(error);
   if (causes.some(isUnstorable)) return new Refusal('ERR_VALIDATION');
-  return new Refusal(causes.some((each) => isPassing(each) || isAborted(each)) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
+  return new Refusal(causes.some((each) => isTransient(each) || isAborted(each)) ? 'ERR_UNAVAILABLE' : 'ERR_INTERNAL');
 }
 
-const deepest = 8;
+const maxCauseDepth = 8;
 
 /** The error and what is behind it: libraries wrap what the database said, some of them twice. */
-function causesOf(error: unknown): unknown[] {
+function errorChain(error: unknown): unknown[] {
   const all: unknown[] = [];
-  for (let each = error; each instanceof Error && all.length < deepest; each = each.cause) {
+  for (let each = error; each instanceof Error && all.length < maxCauseDepth; each = each.cause) {
     all.push(each);
-    if (each instanceof AggregateError) all.push(...each.errors.slice(0, deepest));
+    if (each instanceof AggregateError) all.push(...each.errors.slice(0, maxCauseDepth));
   }
   return all;
 }
@@ -40,7 +40,7 @@ const isAborted = (error: unknown): boolean => error instanceof Error && 'code' 
 
 const secondsToWait: Record<number, number> = { 429: 60, 503: 2 };
 
-/** Who is to come back hears when. */
+/** Sends Retry-After where the client should retry. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const seconds = refusal.extra.retryAfter ?? secondsToWait[refusal.status];
   if (seconds !== undefined) reply.header('retry-after', String(Number(seconds)));

@@ -10,21 +10,21 @@ import type { Logger } from '../log.ts';
 import { resumeContext } from '../work-context.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
 import { noteRawBody } from './raw-body.ts';
-import { contextOf, nameRequests } from './request-context.ts';
+import { assignRequestIds, contextOf } from './request-context.ts';
 import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
-/** The HTTP server with its manners: headers, limits, errors as `{error}`; no routes yet. */
+/** The HTTP server with headers, limits and error handling, without routes. */
 export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
     trustProxy: isTrusted,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: sayUnreadable,
+    frameworkErrors: replyUnreadable,
   });
   boundConnections(app.server, config, isTrusted, log);
-  nameRequests(app);
+  assignRequestIds(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -41,7 +41,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  app.addHook('onSend', packed);
+  app.addHook('onSend', compress);
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500)
@@ -54,23 +54,23 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   return app;
 }
 
-const worthPacking = 4096;
+const minCompressBytes = 4096;
 const pack = promisify(gzip);
 
 /**
  * A page of messages or tickets is mostly the same names again and again, and phones wait for every kilobyte. Sizes tell a listener
  * nothing here: answers of any length are given to a token that no other site can send.
  */
-async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < worthPacking) return payload;
+async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || payload.length < minCompressBytes) return payload;
   reply.header('vary', 'accept-encoding');
   if (!request.headers['accept-encoding']?.includes('gzip')) return payload;
   reply.header('content-encoding', 'gzip').removeHeader('content-length');
   return pack(payload, { level: constants.Z_BEST_SPEED });
 }
 
-/** An address that can not even be read is answered in the words of the contract too. */
-function sayUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** Malformed URLs are also answered with an error of the contract. */
+function replyUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
   reply.header('x-request-id', contextOf(request).requestId);
   reply.code(refusal.status).send({ error: refusal.code });
@@ -78,14 +78,14 @@ function sayUnreadable(error: FastifyError, request: FastifyRequest, reply: Fast
 
 function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
   try {
-    done(null, text === '' ? undefined : JSON.parse(text, storable));
+    done(null, text === '' ? undefined : JSON.parse(text, reviveStorable));
   } catch {
     done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
   }
 }
 
 /** Drops prototypes, and the two things a text may hold that no database keeps: the null sign and half a letter. */
-function storable(key: string, value: unknown): unknown {
+function reviveStorable(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined;
   return typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }

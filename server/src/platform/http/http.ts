@@ -3,17 +3,17 @@ import { type Policy, type RoutePolicy, satisfies } from '@prosa/contracts/permi
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../boot/config.ts';
-import { hashGiven } from '../crypto-tokens.ts';
+import { hashPasswordOf } from '../crypto-tokens.ts';
 import { SuperUser } from '../database/on-company.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
-import { storable } from '../database/storable.ts';
+import { toStorable } from '../database/storable.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { outgoing } from '../outgoing.ts';
-import { noteContext } from '../work-context.ts';
+import { addToContext } from '../work-context.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
 import type { BillingTokens } from './billing-token.ts';
 import { claimsOf } from './call-gate.ts';
-import { type Answer, claimKey, isFinal, keepAnswer, keepRefusal, requestHash } from './idempotency.ts';
+import { type Answer, claimKey, isFinal, requestHash, storeAnswer, storeRefusal } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
 import { oncePublicly } from './public-keys.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
@@ -36,7 +36,7 @@ export type Http = {
   routes: Route[];
 };
 
-/** What a handler sees of the call beside its checked input. */
+/** What a handler gets besides its validated input. */
 export type Call = { request: FastifyRequest; reply: FastifyReply; uploads: Upload[]; passwordHash?: string | undefined };
 export type Reply<E extends Endpoint> = Promise<z.input<E['reply']>>;
 /** Work on received files before the transaction that uses them begins: inside there is only the database. */
@@ -55,7 +55,7 @@ export function mount<E extends Endpoint>(
   }));
 }
 
-/** The same for an endpoint whose body may hold a new password: it is hashed in its turn, before the transaction begins. */
+/** The same for an endpoint whose body may hold a new password: it is hashed through the fair queue before the transaction begins. */
 export function mountHashing<E extends Endpoint>(
   http: Http,
   endpoint: E,
@@ -64,7 +64,7 @@ export function mountHashing<E extends Endpoint>(
 ): void {
   mountWith(http, endpoint, policy, handle, async ({ companyId, userId }, { body }, uploads) => ({
     uploads,
-    passwordHash: await hashGiven(body, { group: `company:${companyId}`, member: String(userId) }),
+    passwordHash: await hashPasswordOf(body, { group: `company:${companyId}`, member: String(userId) }),
   }));
 }
 
@@ -74,10 +74,10 @@ export function mountWith<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
-  prepare: (caller: AccessClaims, sent: Sent, received: Upload[]) => Promise<P>,
+  prepare: (caller: AccessClaims, sent: RawInput, received: Upload[]) => Promise<P>,
 ): void {
   register(http, { endpoint, policy }, async (request, reply) => {
-    const caller = await whoCalls(http, request);
+    const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     return answerCall(http, endpoint, admitted(caller, policy), { request, reply }, handle, (sent, received) =>
       prepare(caller, sent, received),
@@ -102,13 +102,13 @@ export async function answerCall<E extends Endpoint, P extends Pick<Call, 'uploa
   who: Admitted,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
-  prepare: (sent: Sent, received: Upload[]) => Promise<P>,
+  prepare: (sent: RawInput, received: Upload[]) => Promise<P>,
 ): Promise<FastifyReply> {
   const answer = await withUploads(http, endpoint, who, request, async (body, received) => {
     const sent = { ...request, body };
     const prepared = await prepare(sent, received);
-    // The same request again is known by the files as they were sent.
-    return once(http, who, request, body, received, (scope) =>
+    // A repeated request is recognised by the checksums of its files.
+    return runOnce(http, who, request, body, received, (scope) =>
       serve(scope, endpoint, who, sent, (input) => handle(scope, input, { request, reply, ...prepared })),
     );
   });
@@ -122,7 +122,7 @@ export async function serve<E extends Endpoint>(
   scope: Scope,
   endpoint: E,
   { check }: Pick<Admitted, 'check'>,
-  sent: Sent,
+  sent: RawInput,
   handle: (input: InputOf<E>) => Reply<E>,
 ): Promise<unknown> {
   await check(scope);
@@ -139,7 +139,7 @@ export function mountSuper<E extends Endpoint>(
   handle: (platform: Platform, input: InputOf<E>, who: SuperUser) => Reply<E>,
 ): void {
   register(http, { endpoint, policy: 'super' }, async (request) => {
-    const caller = await whoCalls(http, request);
+    const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     const who = await SuperUser.of(http.platform, caller);
     return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request), who), nameOf(endpoint));
@@ -179,11 +179,11 @@ export function register(
 }
 
 /** The claims of the bearer token: absent is "log in", present but stale is "refresh". */
-export async function whoCalls(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
+export async function authenticate(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
   const header = request.headers.authorization;
   if (!header) refuse('ERR_SESSION_EXPIRED');
   const claims = (await claimsOf(http.tokens, request)) ?? refuse('ERR_TOKEN_EXPIRED');
-  noteContext({ companyId: claims.companyId, userId: claims.userId });
+  addToContext({ companyId: claims.companyId, userId: claims.userId });
   return claims;
 }
 
@@ -192,20 +192,20 @@ export async function limit(http: Pick<Http, 'limiter'>, name: keyof typeof rate
   if (!ok) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
 }
 
-type Sent = { params: unknown; query: unknown; body: unknown };
+type RawInput = { params: unknown; query: unknown; body: unknown };
 
-export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: Sent): InputOf<E> {
+export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }: RawInput): InputOf<E> {
   return {
-    params: endpoint.params?.parse(storable(params)),
-    query: endpoint.query?.parse(withoutBlanks(storable(query))),
-    body: endpoint.body && readBody(endpoint.body, storable(body ?? {})),
+    params: endpoint.params?.parse(toStorable(params)),
+    query: endpoint.query?.parse(withoutBlanks(toStorable(query))),
+    body: endpoint.body && readBody(endpoint.body, toStorable(body ?? {})),
   } as InputOf<E>;
 }
 
-/** A parameter that is there and says nothing is one that is not there. */
+/** Empty query parameters count as absent. */
 const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
 
-/** A field that is null where its contract knows no null says nothing either, unless it is one that has to say something. */
+/** Null counts as absent for optional fields that are not nullable. */
 function readBody(schema: z.ZodType, body: unknown): unknown {
   const { success, data, error } = schema.safeParse(body);
   if (success) return data;
@@ -220,7 +220,7 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
   return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
 }
 
-/** Looking for texts takes the database longer than anything else: such calls wait among themselves. */
+/** Text searches are the slowest calls and have their own queue. */
 export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
 /** The key of a POST, if it has one. */
@@ -232,7 +232,7 @@ function keyOf({ method, headers }: FastifyRequest): string | undefined {
 }
 
 /** Run the request once per Idempotency-Key; later copies get the first answer. */
-async function once(
+async function runOnce(
   http: Http,
   { caller, keyPrefix = '' }: Admitted,
   request: FastifyRequest,
@@ -254,11 +254,11 @@ async function once(
       const first = await claimKey(scope, key, hash);
       if (first) return first;
       const answer = { status: 200, body: await work(scope) };
-      await keepAnswer(scope, key, answer);
+      await storeAnswer(scope, key, answer);
       return answer;
     });
   } catch (error) {
-    if (error instanceof Refusal && isFinal(error)) await keepRefusal(http.platform, caller, key, hash, error);
+    if (error instanceof Refusal && isFinal(error)) await storeRefusal(http.platform, caller, key, hash, error);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ const FirstRow = z.object({ request_hash: z.string(), status: z.int().nullable()
 
 export type Answer = { status: number; body: unknown };
 
-/** "Log in again" and "not now" are no answers to the request itself: asked again under its key, it is tried again. */
+/** 401, 429 and 5xx are not stored as the answer of a key: a retry is executed again. */
 export const isFinal = ({ status }: Refusal) => status < 500 && status !== 401 && status !== 429;
 
 export function requestHash(...parts: unknown[]): string {
@@ -44,20 +44,20 @@ export async function claimKey(scope: Scope, key: string, hash: string): Promise
   return { status: first.status ?? 200, body: openBody(scope, first.body) };
 }
 
-/** Answers may hold what is kept sealed elsewhere, such as a connection's token: they are sealed here too. */
+/** Stored answers are sealed, since they may contain secrets such as a connection's token. */
 const bodyContext = ({ companyId }: Scope) => `idempotency.body:${companyId}`;
 const sealBody = (scope: Scope, body: unknown) =>
   JSON.stringify(scope.platform.secrets.seal(JSON.stringify(body ?? null), bodyContext(scope)));
 const openBody = (scope: Scope, kept: unknown): unknown =>
   typeof kept === 'string' ? JSON.parse(scope.platform.secrets.open(kept, bodyContext(scope))) : kept;
 
-export async function keepAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
+export async function storeAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
   await scope.tx.execute(sql`
     update idempotency_keys set status = ${status}, body = ${sealBody(scope, body)}::jsonb where user_id = ${ownerOf(scope)} and key = ${key}`);
 }
 
-/** A refusal rolled its transaction back; it is the first answer all the same. */
-export async function keepRefusal(platform: Platform, caller: Caller, key: string, hash: string, refusal: Refusal): Promise<void> {
+/** Stores a refusal as the first answer, in a new transaction, since its own was rolled back. */
+export async function storeRefusal(platform: Platform, caller: Caller, key: string, hash: string, refusal: Refusal): Promise<void> {
   await inScope(platform, caller, async (scope) => {
     const body = sealBody(scope, { error: refusal.code, ...refusal.extra });
     await scope.tx.execute(sql`

@@ -24,7 +24,7 @@ const refusalMilliseconds = 1000;
 
 /** Counts in PostgreSQL: exact over all nodes, and kept when they restart. */
 export function postgresCounter(pool: Pick<pg.Pool, 'query'>, now: () => Date): Counter {
-  // A flood against what is closed already does not reach the database with every drop.
+  // Caches refusals, so that a flood against a reached limit does not hit the database.
   const refused = new Map<string, { until: number; endsAt: number }>();
   return {
     async take(id, limit, milliseconds, count) {

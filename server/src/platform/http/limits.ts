@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { inTime } from '../in-time.ts';
 import { refuseInScope } from '../scope-nesting.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 export type RateLimit = { limit: number; seconds: number };
-export type Taken = { ok: boolean; retryAfterSeconds: number };
+export type LimitResult = { ok: boolean; retryAfterSeconds: number };
 
 /** What is limited, and per what: the key that goes with each name is said beside it. */
 export const rateLimits = {
@@ -20,7 +20,7 @@ export const rateLimits = {
   importOrExport: { limit: 30, seconds: 60 * 60 }, // user
 } as const satisfies Record<string, RateLimit>;
 
-/** What guards accounts outlives a restart. */
+/** Limits that protect accounts are stored durably. */
 const durable: ReadonlySet<string> = new Set<keyof typeof rateLimits>([
   'failedLoginOfAccount',
   'failedLoginFromAddress',
@@ -30,9 +30,9 @@ const durable: ReadonlySet<string> = new Set<keyof typeof rateLimits>([
 
 export type Limiter = {
   /** Counts one use, unless the limit is reached; a refused use does not count, so waiting always helps. */
-  take(name: string, key: string, limit: RateLimit): Promise<Taken>;
+  take(name: string, key: string, limit: RateLimit): Promise<LimitResult>;
   /** Tells what `take` would answer, and counts nothing. */
-  peek(name: string, key: string, limit: RateLimit): Promise<Taken>;
+  peek(name: string, key: string, limit: RateLimit): Promise<LimitResult>;
   /** Takes one use back that was counted. */
   giveBack(name: string, key: string): Promise<void>;
   clear(name: string, key: string): Promise<void>;
@@ -59,24 +59,24 @@ type LimiterOptions = {
 export function createLimiter(options: LimiterOptions): Limiter {
   const memory = memoryCounter(options.now);
   const redis = options.redis === undefined ? undefined : redisCounter(options.redis);
-  const keptOf = (name: string) => (durable.has(name) ? options.kept : undefined);
+  const durableCounterOf = (name: string) => (durable.has(name) ? options.kept : undefined);
 
   // Redis only lets nodes count together: without it each node counts for itself.
   const anywhere = async <T>(name: string, use: (counter: Counter) => Promise<T>): Promise<T> => {
     refuseInScope('the limiter');
-    const kept = keptOf(name);
+    const kept = durableCounterOf(name);
     if (kept) return use(kept);
     return (redis && (await use(redis).catch(() => undefined))) ?? use(memory);
   };
   const everywhere = async (name: string, use: (counter: Counter) => Promise<void>): Promise<void> => {
     refuseInScope('the limiter');
-    const kept = keptOf(name);
+    const kept = durableCounterOf(name);
     if (kept) return use(kept);
     await use(memory);
     if (redis) await use(redis).catch(() => undefined);
   };
 
-  const ask = async (name: string, key: string, { limit, seconds }: RateLimit, count: boolean): Promise<Taken> => {
+  const ask = async (name: string, key: string, { limit, seconds }: RateLimit, count: boolean): Promise<LimitResult> => {
     const allowed = Math.max(1, Math.floor(limit * options.factor));
     const { ok, endsInMilliseconds } = await anywhere(name, (counter) => counter.take(idOf(name, key), allowed, seconds * 1000, count));
     return { ok, retryAfterSeconds: ok ? 0 : Math.max(1, Math.ceil(endsInMilliseconds / 1000)) };
@@ -90,15 +90,15 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 }
 
-/** Hashed, because keys come from strangers: they may be of any length and hold personal data. */
+/** Hashed, because keys are untrusted, of any length, and may contain personal data. */
 function idOf(name: string, key: string): string {
   return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-const mostWindowsPerName = 50_000;
+const maxWindowsPerName = 50_000;
 
-/** Each name has its own bounded share of memory, so that a flood of one kind does not wash away the counts of another. */
-export function memoryCounter(now: () => Date, mostWindows = mostWindowsPerName): Counter {
+/** Each limit has its own bounded map, so that a flood of one kind does not evict the counts of another. */
+export function memoryCounter(now: () => Date, maxWindows = maxWindowsPerName): Counter {
   const windowsByName = new Map<string, Map<string, { used: number; endsAt: number }>>();
   const windowsOf = (id: string) => {
     const name = id.slice(0, id.indexOf(':'));
@@ -116,7 +116,7 @@ export function memoryCounter(now: () => Date, mostWindows = mostWindowsPerName)
         if (count) {
           windows.delete(id);
           windows.set(id, window);
-          dropOldest(windows, time, mostWindows);
+          dropOldest(windows, time, maxWindows);
         }
       }
       const ok = window.used < limit;
@@ -151,18 +151,18 @@ return {ok, left}`;
 
 const giveBackInRedis = `if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end`;
 
-const redisPatience = 250;
-const redisRest = 1000;
+const redisTimeoutMilliseconds = 250;
+const redisRetryMilliseconds = 1000;
 
-/** Rejects at once when Redis is away or has just failed: a request must not wait for an accelerator. */
+/** Rejects at once when Redis is unavailable or has just failed: requests must not wait for it. */
 function redisCounter(redis: LimiterRedis): Counter {
   let restUntil = 0;
   const run = async <T>(command: () => Promise<T>): Promise<T> => {
     if (redis.status !== 'ready' || Date.now() < restUntil) throw new Error('Redis is away');
     try {
-      return await inTime(command(), redisPatience, 'Redis is slow');
+      return await withTimeout(command(), redisTimeoutMilliseconds, 'Redis is slow');
     } catch (error) {
-      restUntil = Date.now() + redisRest;
+      restUntil = Date.now() + redisRetryMilliseconds;
       throw error;
     }
   };

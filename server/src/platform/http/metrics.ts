@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Databases } from '../database/database.ts';
-import { openDatabaseFigures } from '../database/metrics-database.ts';
+import { openDatabaseMetrics } from '../database/metrics-database.ts';
 
 type Metrics = { app: FastifyInstance; databases: Databases; metrics: Registry; node: string; token: string | undefined };
 
-/** How it is doing, in figures (docs/observability.md), without a word of what is said or who says it; for who may see them. */
+/** Serves metrics (docs/observability.md) without personal data, to permitted callers. */
 export function serveMetrics({ app, databases, metrics, node, token }: Metrics): void {
   measureRequests(app, metrics);
   watchPools(metrics, databases);
-  const figures = openDatabaseFigures(metrics, databases, node);
+  const figures = openDatabaseMetrics(metrics, databases, node);
   app.addHook('onClose', () => figures.close());
   app.get('/metrics', async (request, reply) => {
-    // To anybody else there is nothing here.
+    // Everyone else gets 404.
     if (!mayRead(request, token)) return reply.callNotFound();
     await figures.refresh();
     return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
@@ -24,7 +24,7 @@ export function serveMetrics({ app, databases, metrics, node, token }: Metrics):
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** By the pattern of the route, never by the address: ids would make a series each. */
+/** Labelled by route pattern, not by URL: ids would create a series each. */
 function measureRequests(app: FastifyInstance, metrics: Registry): void {
   const registers = [metrics];
   const requests = new Counter({
@@ -111,7 +111,7 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 type Asked = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } };
 
-/** Whoever is on this very machine and no proxy for somebody else, or knows the token. */
+/** Allowed from this machine without proxy headers, or with the token. */
 export function mayRead({ headers, socket }: Asked, token: string | undefined): boolean {
   const [, given] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   if (token !== undefined && given !== undefined && isSame(given, token)) return true;

@@ -10,8 +10,8 @@ import { sourceOf } from './trusted-proxy.ts';
 
 /** So long the first of several equal requests has for its work, before another takes it up: its process may have died. */
 const claimSeconds = 30;
-const lookEvery = 100;
-const mostLooks = 150;
+const lookInterval = 100;
+const maxLooks = 150;
 const context = 'public_idempotency_keys.body';
 
 const ClaimRow = z.object({ requestHash: z.string(), isMine: z.boolean(), status: z.int().nullable(), body: z.string().nullable() });
@@ -31,7 +31,7 @@ export async function oncePublicly(
   const address = sourceOf(request.ip);
   const id = platform.secrets.hash(`idempotency ${address} ${key}`);
   const hash = platform.secrets.hash(requestHash(request.method, request.url, request.body));
-  for (let look = 0; look < mostLooks; look++, await sleep(lookEvery)) {
+  for (let look = 0; look < maxLooks; look++, await sleep(lookInterval)) {
     const claim = await claimOf(platform, address, id, hash);
     if (claim.requestHash !== hash) refuse('ERR_CONFLICT');
     if (claim.isMine) return answerFirst(platform, id, work);

@@ -6,7 +6,7 @@ import { type Read, read } from '../database/reads.ts';
 import { type Actor, inScope, type Scope } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
 import { outgoing } from '../outgoing.ts';
-import { admitted, type Http, inputOf, isSearch, limit, nameOf, register, serve, whoCalls } from './http.ts';
+import { admitted, authenticate, type Http, inputOf, isSearch, limit, nameOf, register, serve } from './http.ts';
 import { JsonText, openCheck } from './json-text.ts';
 
 type Shown<E extends Endpoint> = JsonText | z.input<E['reply']>;
@@ -29,7 +29,7 @@ export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: E
     return route.makeOut(actor, inputOf(endpoint, request));
   };
   register(http, { endpoint, policy }, async (request, reply) => {
-    const caller = await whoCalls(http, request);
+    const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     const suits = route.suits?.(Object(request.query)) ?? true;
     const found = suits ? await read(http.platform, caller, makeOutFor(request)) : undefined;

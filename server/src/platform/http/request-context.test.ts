@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { openLog } from '../log.ts';
-import { inContext, noteContext, outsideContext, workContext } from '../work-context.ts';
-import { nameRequests } from './request-context.ts';
+import { addToContext, inContext, outsideContext, workContext } from '../work-context.ts';
+import { assignRequestIds } from './request-context.ts';
 
 const generated = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -12,7 +12,7 @@ const oneHop: Trust = (_address, hop) => hop < 1;
 
 async function answered(trustProxy: Trust, headers: Record<string, string>, remoteAddress = '10.0.0.7') {
   const app = Fastify({ trustProxy });
-  nameRequests(app);
+  assignRequestIds(app);
   app.post('/', async () => workContext());
   const answer = await app.inject({ method: 'POST', url: '/', headers, remoteAddress, payload: { some: 'body' } });
   await app.close();
@@ -40,7 +40,7 @@ test('each piece of work knows its own ids, however much goes on at once', async
     Array.from({ length: 20 }, (_, companyId) =>
       inContext({ requestId: `r${companyId}` }, async () => {
         await sleep(companyId % 3);
-        noteContext({ companyId });
+        addToContext({ companyId });
         await sleep(companyId % 5);
         log.info({ is: companyId }, 'said');
         inContext({ job: 'inner' }, () => log.info({ is: companyId }, 'inside'));

@@ -6,7 +6,7 @@ const header = 'x-request-id';
 const wellFormed = /^[\w.-]{8,64}$/;
 const contexts = new WeakMap<FastifyRequest, WorkContext>();
 
-/** The request's own context; one that came to grief before it had any gets one now. */
+/** The context of a request; created now if the request failed before it had one. */
 export function contextOf(request: FastifyRequest): WorkContext {
   const known = contexts.get(request) ?? { requestId: idOf(request) };
   contexts.set(request, known);
@@ -14,7 +14,7 @@ export function contextOf(request: FastifyRequest): WorkContext {
 }
 
 /** Each request has an id that its answer and its log lines carry. */
-export function nameRequests(app: FastifyInstance): void {
+export function assignRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const context = contextOf(request);
     reply.header(header, context.requestId);

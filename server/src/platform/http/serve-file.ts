@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { refuse } from '../errors.ts';
-import { baseType, cleanFileName } from '../storage/sniff.ts';
+import { baseType, downloadFileName } from '../storage/sniff.ts';
 import type { ByteRange, Storage } from '../storage/storage.ts';
 
 export type ServedFile = { storage: Storage; key: string; mimetype: string; fileName: string; size: number };
@@ -33,7 +33,7 @@ const inlineTypes = new Set([
 ]);
 const browserCacheSeconds = 600;
 
-/** Answers a request for a stored file, whole or in part. The caller has made sure that the file may be seen. */
+/** Answers a request for a stored file, whole or in part. The caller has checked access. */
 export async function serveFile(
   request: FileRequest,
   reply: FastifyReply,
@@ -128,7 +128,7 @@ function shownType(mimetype: string): string {
 }
 
 function disposition({ mimetype, fileName }: { mimetype: string; fileName: string }): string {
-  const name = cleanFileName(fileName);
+  const name = downloadFileName(fileName);
   const ascii =
     name
       .normalize('NFKD')

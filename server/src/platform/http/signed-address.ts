@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Secrets } from '../boot/secrets.ts';
-import { sameText } from '../crypto-tokens.ts';
+import { isSameText } from '../crypto-tokens.ts';
 import { companyOfMediaKey, isMediaKey } from '../storage/storage.ts';
 
 export type SignedFile = { key: string; companyId: number; variant?: string | undefined };
@@ -20,8 +20,8 @@ export function signAddress(secrets: Secrets, file: SignedFile & { expires: Date
 }
 
 /**
- * What a request for `/public/{key}` may see, or undefined: wrong, bent and expired addresses are not told apart.
- * Takes the query as it came, since a stranger may send anything.
+ * What a request for `/public/{key}` may see, or undefined: invalid, modified and expired URLs are treated alike. Takes the query as it
+ * came, since a stranger may send anything.
  */
 export function verifyAddress(secrets: Secrets, request: { key: string; query: unknown }, now: Date): SignedFile | undefined {
   const { key } = request;
@@ -30,7 +30,7 @@ export function verifyAddress(secrets: Secrets, request: { key: string; query: u
   if (variant !== undefined && !(typeof variant === 'string' && variantShape.test(variant))) return undefined;
   const file = { key, companyId: companyOfMediaKey(key), variant };
   // The texts are compared, not the bytes they stand for: several texts may stand for the same bytes.
-  if (!sameText(signature, sign(secrets, file, expires))) return undefined;
+  if (!isSameText(signature, sign(secrets, file, expires))) return undefined;
   return now.getTime() < Number(expires) * 1000 ? file : undefined;
 }
 

@@ -14,8 +14,8 @@ export const Media = z.object({
 });
 export type Media = z.output<typeof Media>;
 
-/** Stored files become the company's, in the transaction that uses them. */
-export async function keepMedia(scope: Scope, uploads: Upload[]): Promise<Media[]> {
+/** Inserts rows for uploaded files, in the transaction that uses them. */
+export async function insertMedia(scope: Scope, uploads: Upload[]): Promise<Media[]> {
   const given = uploads.map((upload, place) => ({ ...upload, place }));
   const rows = await rowsOf(
     scope.tx,

@@ -12,9 +12,9 @@ import { clientAddress, type IsTrusted, sourceOf } from './trusted-proxy.ts';
 export function boundConnections(server: Server, limits: ConnectionLimits, isTrusted: IsTrusted, log: Pick<Logger, 'warn'>): void {
   const connections = new Map<Socket, Connection>();
   const watch = openWatch(sweepMilliseconds(limits));
-  const takePlace = placesPerAddress(limits.HTTP_CONNECTIONS_PER_ADDRESS, isTrusted, log);
+  const takePlace = limitPerAddress(limits.HTTP_CONNECTIONS_PER_ADDRESS, isTrusted, log);
   server.keepAliveTimeout = limits.HTTP_IDLE_SECONDS * 1000;
-  server.maxConnections = limits.HTTP_CONNECTIONS ?? roomForConnections();
+  server.maxConnections = limits.HTTP_CONNECTIONS ?? connectionCapacity();
   server.on('connection', (socket: Socket) => {
     if (!takePlace(socket)) return void socket.destroy();
     connections.set(socket, new Connection(socket, limits, watch));
@@ -38,7 +38,7 @@ const sweepMilliseconds = ({ HTTP_HEAD_SECONDS, HTTP_BODY_SECONDS, HTTP_STALL_SE
 
 type Watch = { now(): number };
 
-/** A clock that does not count the time in which this process itself stood still: nobody is late who had nobody to talk to. */
+/** A clock that excludes pauses of this process, so that clients are not blamed for them. */
 function openWatch(interval: number): Watch & { tick(): void } {
   let time = 0;
   let ticked = performance.now();
@@ -94,7 +94,7 @@ class Connection {
   }
 
   check(now: number): void {
-    // Told that it is over, and does not even take that.
+    // Was answered with a timeout and does not even read that.
     if (this.isOver) return void this.socket.destroy();
     if (this.hasStalledReader(now)) return void this.socket.destroy();
     if (this.answer) this.settle(this.answer);
@@ -136,8 +136,8 @@ class Connection {
   }
 }
 
-/** Counts by who connects to us. A trusted proxy speaks for many and is not counted. */
-function placesPerAddress(most: number, isTrusted: IsTrusted, log: Pick<Logger, 'warn'>): (socket: Socket) => boolean {
+/** Counts connections per address. Trusted proxies are not counted. */
+function limitPerAddress(most: number, isTrusted: IsTrusted, log: Pick<Logger, 'warn'>): (socket: Socket) => boolean {
   const taken = new Map<string, number>();
   let saidAt = -Infinity;
   return (socket) => {
@@ -162,15 +162,15 @@ function placesPerAddress(most: number, isTrusted: IsTrusted, log: Pick<Logger, 
   };
 }
 
-const keptForFiles = 0.25;
-const mostConnections = 50_000;
+const shareForFiles = 0.25;
+const maxOpenConnections = 50_000;
 
 /** A part of what the system lets us open stays free for files and the database. */
-function roomForConnections(): number {
+function connectionCapacity(): number {
   try {
     const [, most = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return Math.min(mostConnections, Math.max(64, Math.floor(Number(most) * (1 - keptForFiles)) || mostConnections));
+    return Math.min(maxOpenConnections, Math.max(64, Math.floor(Number(most) * (1 - shareForFiles)) || maxOpenConnections));
   } catch {
-    return mostConnections;
+    return maxOpenConnections;
   }
 }

@@ -36,7 +36,7 @@ export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket
   return address;
 }
 
-/** What counts as one source: an address, or of the long kind the network of 64 bits that is given out to one customer. */
+/** The key of one source: an IPv4 address, or the /64 network of an IPv6 address. */
 export function sourceOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

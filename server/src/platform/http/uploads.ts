@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { crashPoint } from '../crash-points.ts';
 import type { Platform } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
-import { mediaLimits, shownFileName, sniffStream } from '../storage/sniff.ts';
+import { displayFileName, mediaLimits, sniffStream } from '../storage/sniff.ts';
 import { newMediaKey } from '../storage/storage.ts';
 import { FormReader } from './form-parts.ts';
-import { paced } from './upload-pace.ts';
+import { throttled } from './upload-pace.ts';
 
 /** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
 export type Upload = {
@@ -37,11 +37,11 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
         const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
         const key = newMediaKey(companyId);
         // One byte beyond the largest limit is let in, so that it is the store that refuses, and keeps nothing.
-        const { size, sha256 } = await platform.storage.put(key, paced(platform.databases.turns, companyId, stream), {
+        const { size, sha256 } = await platform.storage.put(key, throttled(platform.databases.turns, companyId, stream), {
           limitBytes: mediaLimits[kind],
         });
         crashPoint('file.stored');
-        uploads.push({ key, mimetype, kind, size, sha256, fileName: shownFileName(part.filename ?? '') || 'file' });
+        uploads.push({ key, mimetype, kind, size, sha256, fileName: displayFileName(part.filename ?? '') || 'file' });
       }
     }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { parseCronItems } from 'graphile-worker';
 import type pg from 'pg';
-import { isLostLine } from '../database/database.ts';
+import { isConnectionLost } from '../database/database.ts';
 import type { Logger } from '../log.ts';
 
 const minute = 60_000;
-const retryEvery = 1_000;
-/** What fell due while the database was away is made good once, within this time. */
-const mostMissed = 60;
+const retryInterval = 1_000;
+/** Runs missed during a database outage are made up once, within this time. */
+const maxMissed = 60;
 
 /** Queues each of them once for a minute, whichever node comes first; one that still waits is not queued twice. */
 const schedule = `
@@ -33,7 +33,7 @@ export function startCron({ pool, items, log, scheduled }: Options): { stop(): P
   /** The latest of the minutes since the last look that its pattern names. */
   function dueSince(from: number, to: number): Map<string, Date> {
     const due = new Map<string, Date>();
-    for (let at = Math.max(from + 1, to - mostMissed); at <= to; at += 1) {
+    for (let at = Math.max(from + 1, to - maxMissed); at <= to; at += 1) {
       const time = new Date(at * minute);
       const digest = {
         min: time.getUTCMinutes(),
@@ -64,8 +64,8 @@ export function startCron({ pool, items, log, scheduled }: Options): { stop(): P
       ticking = tick().then(
         () => next(untilNext()),
         (error: unknown) => {
-          if (!isLostLine(error)) log.error({ err: error, source: 'jobs' }, 'repeated work could not be queued');
-          next(retryEvery);
+          if (!isConnectionLost(error)) log.error({ err: error, source: 'jobs' }, 'repeated work could not be queued');
+          next(retryInterval);
         },
       );
     }, milliseconds);

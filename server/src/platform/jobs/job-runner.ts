@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isLostLine } from '../database/database.ts';
+import { isConnectionLost } from '../database/database.ts';
 import type { Logger } from '../log.ts';
-import { underSignal } from './job-signal.ts';
+import { withJobSignal } from './job-signal.ts';
 import type { JobTable, TakenJob } from './job-table.ts';
 
-/** Light: over in a moment, and somebody waits for it. Heavy: may take minutes, and nobody looks at the clock. */
-export type Weight = 'light' | 'heavy';
-export type Task = { name: string; weight: Weight; run: (payload: unknown) => Promise<void> };
+/** Light: short, and somebody waits for it. Heavy: may take minutes. */
+export type JobWeight = 'light' | 'heavy';
+export type JobTask = { name: string; weight: JobWeight; run: (payload: unknown) => Promise<void> };
 
 /** At most so many at once, in all and of each kind: neither kind ever takes the last place of the other. */
 const places = { all: 4, light: 3, heavy: 2 };
-const pollEvery = 2_000;
+const pollInterval = 2_000;
 /** Of so many companies it is remembered when they were served. */
-const mostTurns = 1_000;
+const maxTurns = 1_000;
 /** A job whose database went away is tried again soon, and it is not counted against it. */
-const afterLostLine = 2;
+const retryAfterLostConnection = 2;
 const afterAbort = 500;
 
-type Running = { job: TakenJob; weight: Weight; ends: Promise<void>; give: AbortController };
-type Options = { table: JobTable; tasks: Task[]; log: Logger; lockSeconds: number };
+type Running = { job: TakenJob; weight: JobWeight; ends: Promise<void>; give: AbortController };
+type Options = { table: JobTable; tasks: JobTask[]; log: Logger; lockSeconds: number };
 
-/** Does what is due, a few at a time. Nothing that happens to the database ends it: it asks again until there is an answer. */
+/** Runs due jobs with limited concurrency. Database outages do not stop it: it retries. */
 export class JobRunner {
   private readonly running = new Map<number, Running>();
   private readonly turns = new Map<number, number>();
-  private readonly hasNone: Record<Weight, boolean> = { light: false, heavy: false };
+  private readonly hasNone: Record<JobWeight, boolean> = { light: false, heavy: false };
   private readonly poll: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
   private turn = 0;
@@ -35,7 +35,7 @@ export class JobRunner {
   private cutOff = false;
 
   constructor(private readonly options: Options) {
-    this.poll = setInterval(() => this.look(), pollEvery);
+    this.poll = setInterval(() => this.look(), pollInterval);
     this.beat = setInterval(() => this.renew(), (options.lockSeconds * 1000) / 5);
     this.look();
   }
@@ -67,7 +67,7 @@ export class JobRunner {
   private async giveUp(left: Running[]): Promise<void> {
     if (left.length === 0) return;
     for (const { give } of left) give.abort(new Error('the server stops'));
-    // What it has started (ffmpeg) is ended first: whoever begins it anew has the machine for itself.
+    // Child processes (ffmpeg) are ended first, before the job is released.
     await Promise.race([Promise.all(left.map(({ ends }) => ends)), sleep(afterAbort, undefined, { ref: false })]);
     await this.options.table.giveBack(left.map(({ job }) => job.id)).catch(() => undefined);
   }
@@ -95,12 +95,12 @@ export class JobRunner {
     }
   }
 
-  private hasPlace(weight: Weight): boolean {
+  private hasPlace(weight: JobWeight): boolean {
     if (this.stopped || this.hasNone[weight] || this.running.size >= places.all) return false;
     return [...this.running.values()].filter((each) => each.weight === weight).length < places[weight];
   }
 
-  private async takeOne(weight: Weight): Promise<boolean> {
+  private async takeOne(weight: JobWeight): Promise<boolean> {
     const tasks = this.options.tasks.filter((task) => task.weight === weight);
     const job =
       tasks.length === 0
@@ -112,9 +112,9 @@ export class JobRunner {
     const task = tasks.find(({ name }) => name === job?.name);
     this.hasNone[weight] = job === undefined;
     if (job === undefined || task === undefined) return false;
-    this.noteTurn(job.companyId);
+    this.recordServed(job.companyId);
     const give = new AbortController();
-    const ends = this.conduct(job, task, give.signal).finally(() => {
+    const ends = this.runJob(job, task, give.signal).finally(() => {
       this.running.delete(job.id);
       this.fillSoon();
     });
@@ -122,25 +122,25 @@ export class JobRunner {
     return true;
   }
 
-  private noteTurn(companyId: number): void {
+  private recordServed(companyId: number): void {
     this.turn += 1;
     this.turns.delete(companyId);
     this.turns.set(companyId, this.turn);
     const [oldest] = this.turns.keys();
-    if (this.turns.size > mostTurns && oldest !== undefined) this.turns.delete(oldest);
+    if (this.turns.size > maxTurns && oldest !== undefined) this.turns.delete(oldest);
   }
 
   /** Never rejects. */
-  private async conduct(job: TakenJob, task: Task, given: AbortSignal): Promise<void> {
+  private async runJob(job: TakenJob, task: JobTask, given: AbortSignal): Promise<void> {
     const { table, log } = this.options;
-    const outcome = await underSignal(given, () => task.run(job.payload)).then(
+    const outcome = await withJobSignal(given, () => task.run(job.payload)).then(
       () => ({ failed: false, error: undefined }),
       (error: unknown) => ({ failed: true, error }),
     );
     if (given.aborted) return;
     const { error } = outcome;
     if (!outcome.failed) return this.note(given, () => table.complete(job.id));
-    if (isLostLine(error)) return this.note(given, () => table.giveBack([job.id], afterLostLine));
+    if (isConnectionLost(error)) return this.note(given, () => table.giveBack([job.id], retryAfterLostConnection));
     const last = job.attempts >= job.maxAttempts ? ' for the last time' : '';
     log.error(
       { err: error, source: 'jobs', job: job.id, companyId: job.companyId, attempts: job.attempts },
@@ -150,7 +150,7 @@ export class JobRunner {
     await this.note(given, () => table.fail(job.id, error instanceof Error ? error.name : 'unknown'));
   }
 
-  /** Until the database has heard it; or until it has long freed the job, and another has it. */
+  /** Retries until the database has recorded it, or the job's lock has expired. */
   private async note(given: AbortSignal, deed: () => Promise<void>): Promise<void> {
     const { lockSeconds, log } = this.options;
     const ends = performance.now() + lockSeconds * 1000;
@@ -159,7 +159,7 @@ export class JobRunner {
         return await deed();
       } catch (error) {
         if (given.aborted) return;
-        if (!isLostLine(error) || performance.now() > ends)
+        if (!isConnectionLost(error) || performance.now() > ends)
           return log.warn({ err: error, source: 'jobs' }, 'what became of a job could not be noted: it may be done twice');
         await sleep(250, undefined, { signal: given }).catch(() => undefined);
       }

@@ -14,7 +14,7 @@ const TakenJob = z.object({
 export type TakenJob = z.output<typeof TakenJob>;
 
 /** Whom this process has served, in the order of turns: of companies that are even otherwise, who was served longest ago is next. */
-export type Turns = ReadonlyMap<number, number>;
+export type ServedAt = ReadonlyMap<number, number>;
 
 export type JobTable = ReturnType<typeof openJobTable>;
 
@@ -78,7 +78,7 @@ const giveBack = `
 /** The queue's tables, seen by one process. Whatever it changes is still its own: a job that was freed and begun elsewhere is not. */
 export function openJobTable(pool: pg.Pool, owner: string) {
   return {
-    async take(names: string[], turns: Turns): Promise<TakenJob | undefined> {
+    async take(names: string[], turns: ServedAt): Promise<TakenJob | undefined> {
       const rows = await rowsFrom(pool, TakenJob, take, [owner, names, [...turns.keys()], [...turns.values()]]);
       return rows[0];
     },

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
-import { patientLine, sql } from '../database/database.ts';
+import { connectionTimeouts, sql } from '../database/database.ts';
 import type { Platform, Scope } from '../database/scope.ts';
 import { inContext } from '../work-context.ts';
 import { startCron } from './cron.ts';
-import { JobRunner, type Task, type Weight } from './job-runner.ts';
+import { JobRunner, type JobTask, type JobWeight } from './job-runner.ts';
 import { openJobTable } from './job-table.ts';
 
-/** Work done later, by name, with checked data, for one company. It may run twice: write `run` so that twice is harmless. */
+/** A background job with validated data for one company. It may run twice, so `run` must be idempotent. */
 export type Job<D extends z.ZodType = z.ZodType> = {
   name: string;
   data: D;
   run: (platform: Platform, companyId: number, data: z.output<D>) => Promise<void>;
-  /** What may take minutes is heavy: it never keeps the light ones waiting. */
-  weight: Weight;
+  /** Jobs that may take minutes are heavy and never delay light ones. */
+  weight: JobWeight;
 };
 
-export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run'], weight: Weight = 'light'): Job<D> {
+export function defineJob<D extends z.ZodType>(name: string, data: D, run: Job<D>['run'], weight: JobWeight = 'light'): Job<D> {
   // What a job writes into the log says which job it was, and for whom.
   const named: Job<D>['run'] = (platform, companyId, given) => inContext({ job: name, companyId }, () => run(platform, companyId, given));
   return { name, data, run: named, weight };
@@ -30,9 +30,9 @@ export const inCronContext = (cron: CronJob): CronJob => ({
 });
 
 /** Repeated work of the platform itself, at the minutes of a cron pattern. */
-export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void>; weight?: Weight };
+export type CronJob = { name: string; pattern: string; run: (platform: Platform) => Promise<void>; weight?: JobWeight };
 
-/** On which nodes are told that there are new jobs. Lost, they are found by looking every two seconds. */
+/** Topic for new jobs. Lost hints are covered by polling every two seconds. */
 export const jobsTopic = 'jobs';
 
 /** Queued in the caller's transaction: no job without its change, no change without its job. A key replaces the job waiting under it. */
@@ -52,7 +52,7 @@ const Envelope = z.object({ companyId: z.int(), data: z.unknown() });
 type Work = {
   jobs: Job[];
   crons: CronJob[];
-  /** After so long a silence a process counts as dead, and its jobs are begun anew. */
+  /** After this time without a heartbeat a process counts as dead and its jobs are restarted. */
   lockSeconds: number;
 };
 
@@ -68,7 +68,7 @@ export async function startJobs(platform: Platform, url: string, { jobs, crons, 
     max: 3,
     application_name: 'prosa_jobs',
     connectionTimeoutMillis: 10_000,
-    ...patientLine,
+    ...connectionTimeouts,
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -87,7 +87,7 @@ export async function startJobs(platform: Platform, url: string, { jobs, crons, 
   };
 }
 
-function tasksOf(platform: Platform, jobs: Job[], crons: CronJob[]): Task[] {
+function tasksOf(platform: Platform, jobs: Job[], crons: CronJob[]): JobTask[] {
   const ofCompanies = jobs.map(({ name, weight, data: shape, run }) => ({
     name,
     weight,

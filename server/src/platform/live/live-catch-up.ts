@@ -9,26 +9,26 @@ import { type EventRow, readEvents, readHead } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
 
-const longestCatchUp = 1_000;
-/** What was read for one browser is kept so long for the next. */
-const keptFor = 30_000;
-const mostKept = 32;
-const mostRepeats = 20;
-/** Telling a long story takes the whole process a moment; then it is others' turn for so many times as long. */
+const maxCatchUpEvents = 1_000;
+/** How long events read for one browser are cached for others. */
+const cacheMilliseconds = 30_000;
+const maxCachedCompanies = 32;
+const maxRepeats = 20;
+/** Sending a long catch-up blocks the process; afterwards the company pauses for this multiple of the time. */
 const restFactor = 3;
-const longestRest = 500;
+const maxRestMilliseconds = 500;
 /** A company's browsers all come back at once; those that ask on and on do so ten times a second in all. */
-const asksAtOnce = 200;
+const asksBurst = 200;
 const restWhenOften = 100;
 
 /** The events after `from` up to `upTo`, as far as anybody has asked for them. */
-type Stretch = { from: number; upTo: number; events: EventRow[] };
+type EventRange = { from: number; upTo: number; events: EventRow[] };
 type Company = {
   head: () => Promise<{ head: number; oldest: number }>;
   queue: FairQueue;
   asks: TokenBucket;
   /** Read by one at a time: the next finds what the last has read. */
-  reading: Promise<Stretch | undefined>;
+  reading: Promise<EventRange | undefined>;
   asking: number;
   usedAt: number;
 };
@@ -45,11 +45,11 @@ export class CatchUps {
 
   constructor(private readonly platform: Platform) {}
 
-  /** Answers by the rights of today, or with the advice to load afresh when that lies too far back. A repeat gets the answer of the first. */
+  /** Answers by current rights, or tells the browser to reload when too many events were missed. A repeat gets the first answer. */
   async answer(socket: Socket, since: number, reply: Reply): Promise<void> {
     const running = this.asked.get(socket);
     if (running && since >= running.since) {
-      if (running.replies.length > mostRepeats) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 10 });
+      if (running.replies.length > maxRepeats) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 10 });
       running.replies.push(reply);
       return;
     }
@@ -77,29 +77,29 @@ export class CatchUps {
       const begun = performance.now();
       each(answerOf(socket, found, since));
       const spent = performance.now() - begun;
-      if (spent > 1) await sleep(Math.min(spent * restFactor, longestRest));
+      if (spent > 1) await sleep(Math.min(spent * restFactor, maxRestMilliseconds));
     }
   }
 
   private async find(companyId: number, company: Company, since: number): Promise<CaughtUpRows> {
     const { head, oldest } = await company.head();
-    if (since === 0 || since > head || since + 1 < oldest || head - since > longestCatchUp) return { reload: true, head };
-    const extend = (known: Stretch | undefined) => this.extend(companyId, known, since, head);
+    if (since === 0 || since > head || since + 1 < oldest || head - since > maxCatchUpEvents) return { reload: true, head };
+    const extend = (known: EventRange | undefined) => this.extend(companyId, known, since, head);
     company.reading = company.reading.then(extend, () => extend(undefined));
     const stretch = await company.reading;
     return { events: stretch?.events ?? [], upTo: stretch?.upTo ?? since };
   }
 
   /** Reads what is still missing before and after what is known. */
-  private async extend(companyId: number, known: Stretch | undefined, since: number, head: number): Promise<Stretch> {
+  private async extend(companyId: number, known: EventRange | undefined, since: number, head: number): Promise<EventRange> {
     const read = (after: number, limit: number) => readEvents(this.platform, companyId, after, limit);
     const { from, upTo, events } = known && known.upTo >= since ? known : { from: since, upTo: since, events: [] };
     const before = since < from ? await read(since, from - since) : [];
-    const after = head > upTo ? await read(upTo, longestCatchUp) : [];
+    const after = head > upTo ? await read(upTo, maxCatchUpEvents) : [];
     if (before.length + after.length === 0) return { from: Math.min(from, since), upTo, events };
     const all = [...before, ...events, ...after];
     const last = all.at(-1)?.seq ?? upTo;
-    const first = Math.min(since, Math.max(from, last - longestCatchUp));
+    const first = Math.min(since, Math.max(from, last - maxCatchUpEvents));
     return { from: first, upTo: last, events: all.filter(({ seq }) => seq > first) };
   }
 
@@ -113,8 +113,8 @@ export class CatchUps {
     this.forget();
     const company: Company = {
       head: sharedRead(() => readHead(this.platform, companyId)),
-      queue: new FairQueue({ atOnce: 1, mostWaiting: 5_000, mostOfGroup: 300 }),
-      asks: new TokenBucket(asksAtOnce, 60_000 / restWhenOften),
+      queue: new FairQueue({ atOnce: 1, maxWaiting: 5_000, maxOfGroup: 300 }),
+      asks: new TokenBucket(asksBurst, 60_000 / restWhenOften),
       reading: Promise.resolve(undefined),
       asking: 0,
       usedAt: performance.now(),
@@ -125,9 +125,9 @@ export class CatchUps {
 
   /** The first in the map has not been asked for longest. */
   private forget(): void {
-    const old = performance.now() - keptFor;
+    const old = performance.now() - cacheMilliseconds;
     for (const [id, { asking, usedAt }] of this.companies)
-      if (asking === 0 && (usedAt < old || this.companies.size >= mostKept)) this.companies.delete(id);
+      if (asking === 0 && (usedAt < old || this.companies.size >= maxCachedCompanies)) this.companies.delete(id);
   }
 }
 
@@ -135,7 +135,7 @@ type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo:
 
 function answerOf(socket: Socket, found: CaughtUpRows, since: number): CaughtUp {
   if ('reload' in found) return found;
-  const missed = found.events.filter(({ seq }) => seq > since).slice(0, longestCatchUp);
+  const missed = found.events.filter(({ seq }) => seq > since).slice(0, maxCatchUpEvents);
   const heard = missed.filter((event) => hears(listenerOf(socket), event));
   return {
     events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),

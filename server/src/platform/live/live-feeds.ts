@@ -18,9 +18,9 @@ type Batch = { sockets: Socket[]; read: () => Promise<void> };
 type Outlet = { send(sockets: Socket[], name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
-const headEvery = 30_000;
-const pollEvery = 1_000;
-const rightsEvery = 10_000;
+const headInterval = 30_000;
+const pollInterval = 1_000;
+const rightsInterval = 10_000;
 
 export const listenerOf = (socket: Socket): Listener => socket.data.listener;
 export const hears = ({ rooms }: Listener, event: EventRow) =>
@@ -40,13 +40,16 @@ export class LiveFeeds {
     private readonly outlet: Outlet,
   ) {
     this.timers = [
-      setInterval(() => this.quietly(this.poll()), pollEvery),
-      setInterval(() => this.quietly(Promise.all([...this.feeds.keys()].map((companyId) => this.revalidate(companyId)))), rightsEvery),
-      setInterval(() => this.tellHeads(), headEvery),
+      setInterval(() => this.logFailure(this.poll()), pollInterval),
+      setInterval(
+        () => this.logFailure(Promise.all([...this.feeds.keys()].map((companyId) => this.revalidate(companyId)))),
+        rightsInterval,
+      ),
+      setInterval(() => this.sendHeads(), headInterval),
     ];
     this.unsubscribe = [
-      platform.wake.on('events', (companyId) => this.quietly(companyId === everyCompany ? this.poll() : this.deliver(companyId))),
-      platform.wake.on('rights', (companyId) => this.quietly(this.revalidate(companyId))),
+      platform.wake.on('events', (companyId) => this.logFailure(companyId === everyCompany ? this.poll() : this.deliver(companyId))),
+      platform.wake.on('rights', (companyId) => this.logFailure(this.revalidate(companyId))),
     ];
   }
 
@@ -55,7 +58,9 @@ export class LiveFeeds {
     for (const stop of this.unsubscribe) stop();
   }
 
-  /** The socket hears from now on; the answer is the number of the last event before. Rights are read after it joined, so that no change slips between. */
+  /**
+   * Subscribes the socket and returns the last event number before that. Rights are read after subscribing, so that no change is missed.
+   */
   async join(socket: Socket): Promise<number> {
     const { companyId } = listenerOf(socket);
     if (!this.feeds.has(companyId)) {
@@ -66,11 +71,11 @@ export class LiveFeeds {
     if (feed && socket.connected) feed.sockets.add(socket);
     const cursor = feed?.cursor ?? 0;
     await this.firstRooms(companyId, socket);
-    this.quietly(this.deliver(companyId));
+    this.logFailure(this.deliver(companyId));
     return cursor;
   }
 
-  /** When a network comes back all browsers of a company do: the rights of those who come together are read together. */
+  /** After an outage all browsers reconnect at once: their rights are read in one batch. */
   private async firstRooms(companyId: number, socket: Socket): Promise<void> {
     const batch = this.joining.get(companyId) ?? this.newBatch(companyId);
     batch.sockets.push(socket);
@@ -119,7 +124,7 @@ export class LiveFeeds {
     return [...feed.sockets].filter((socket) => hears(listenerOf(socket), event));
   }
 
-  /** Rights may have changed. What was said under the old ones goes out first: it tells the ended sessions why they end. */
+  /** Rights may have changed. Pending events are sent first under the old rights: they tell ended sessions why they end. */
   private async revalidate(companyId: number): Promise<void> {
     await this.deliver(companyId);
     await this.refreshRooms(companyId, [...(this.feeds.get(companyId)?.sockets ?? [])]);
@@ -143,7 +148,7 @@ export class LiveFeeds {
     }
   }
 
-  /** In case a hint was lost. */
+  /** Catches lost hints. */
   private async poll(): Promise<void> {
     if (this.feeds.size === 0) return;
     const heads = await headsOf(this.platform, [...this.feeds.keys()]);
@@ -151,11 +156,11 @@ export class LiveFeeds {
     await Promise.all(behind.map(({ companyId }) => this.deliver(companyId)));
   }
 
-  private tellHeads(): void {
+  private sendHeads(): void {
     for (const { sockets, cursor } of this.feeds.values()) this.outlet.send([...sockets], 'head', { seq: cursor });
   }
 
-  private quietly(work: Promise<unknown>): void {
+  private logFailure(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.platform.log.warn({ err: error }, 'live delivery will be tried again'));
   }
 }

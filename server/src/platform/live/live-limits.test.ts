@@ -77,7 +77,7 @@ test('so do all who come from one address', async () => {
 });
 
 test('who comes and goes without end is refused for a while', async () => {
-  const { connect } = await openNarrow({ arrivalsAtOnce: 4, arrivalsPerMinute: 1 });
+  const { connect } = await openNarrow({ arrivalsBurst: 4, arrivalsPerMinute: 1 });
   const [ana, rui] = [await world.company(), await world.company()];
   for (let n = 0; n < 4; n += 1) (await connect(ana)).socket.disconnect();
   await expect(connect(ana)).rejects.toThrow('ERR_TOO_MANY_REQUESTS');
@@ -85,7 +85,7 @@ test('who comes and goes without end is refused for a while', async () => {
 });
 
 test('a socket over which too much is said is told so and closed; the person may come again', async () => {
-  const { connect } = await openNarrow({ eventsAtOnce: 20, eventsPerMinute: 1 });
+  const { connect } = await openNarrow({ eventsBurst: 20, eventsPerMinute: 1 });
   const ana = await world.company();
   const { socket, heard } = await connect(ana);
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));

@@ -5,21 +5,21 @@ import { Refusal } from '../errors.ts';
 export type LiveLimits = {
   socketsOfPerson: number;
   socketsOfAddress: number;
-  eventsAtOnce: number;
+  eventsBurst: number;
   eventsPerMinute: number;
-  arrivalsAtOnce: number;
+  arrivalsBurst: number;
   arrivalsPerMinute: number;
 };
 export const liveLimits: LiveLimits = {
   socketsOfPerson: 250,
   socketsOfAddress: 1_000,
-  eventsAtOnce: 300,
+  eventsBurst: 300,
   eventsPerMinute: 100,
-  arrivalsAtOnce: 500,
+  arrivalsBurst: 500,
   arrivalsPerMinute: 300,
 };
 
-/** So much at once, and then as it comes back with time. */
+/** Allows a burst, then refills over time. */
 export class TokenBucket {
   private left: number;
   private at: number;
@@ -79,15 +79,15 @@ export class SocketCounts {
 
   private newBucket(key: string): TokenBucket {
     if (this.arrivals.size >= 5_000) for (const [known, { isFull }] of this.arrivals) if (isFull) this.arrivals.delete(known);
-    const bucket = new TokenBucket(this.limits.arrivalsAtOnce, this.limits.arrivalsPerMinute);
+    const bucket = new TokenBucket(this.limits.arrivalsBurst, this.limits.arrivalsPerMinute);
     this.arrivals.set(key, bucket);
     return bucket;
   }
 }
 
-/** Who says too much is told so and let go. */
-export function limitEvents(socket: Socket, { eventsAtOnce, eventsPerMinute }: LiveLimits): void {
-  const bucket = new TokenBucket(eventsAtOnce, eventsPerMinute);
+/** Disconnects sockets that send too many events, after telling them. */
+export function limitEvents(socket: Socket, { eventsBurst, eventsPerMinute }: LiveLimits): void {
+  const bucket = new TokenBucket(eventsBurst, eventsPerMinute);
   socket.use((_event, next) => {
     if (bucket.take()) next();
     else dropSocket(socket);

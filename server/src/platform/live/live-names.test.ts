@@ -4,7 +4,7 @@ import { contactListItemsLive } from '@prosa/contracts/contact-lists';
 import { CaughtUp } from '@prosa/contracts/live';
 import { queuesApi } from '@prosa/contracts/queues';
 import { expect, test } from 'vitest';
-import type { Client, Heard } from '../../../test/browser.ts';
+import type { Client, ReceivedEvent } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../database/scope.ts';
 import { tellEveryCompany } from './every-company.ts';
@@ -13,7 +13,8 @@ import { tell } from './tell.ts';
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
 const soon = { timeout: 20_000 };
-const namesOf = (heard: Heard[]) => heard.map(({ name }) => name).filter((name) => /-(chat|ContactListItem)-|announcement/.test(name));
+const namesOf = (heard: ReceivedEvent[]) =>
+  heard.map(({ name }) => name).filter((name) => /-(chat|ContactListItem)-|announcement/.test(name));
 
 async function office() {
   const admin = await world.company();

@@ -10,7 +10,7 @@ export function sendTo(io: Server, sockets: Socket[], name: string, data: unknow
   if (able.length > 0) io.to(able).emit(name, data);
 }
 
-/** A socket that does not keep up is let go: on return it asks for what it missed. */
+/** Disconnects a socket that does not keep up; after reconnecting it catches up. */
 function keepsUp(socket: Socket): boolean {
   crashPoint('live.send');
   if (socket.conn.transport.name !== 'websocket' || bufferedPackets(socket) <= slowSocket) return true;

@@ -4,7 +4,7 @@ import { authLive } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
-import type { Client, Heard } from '../../../test/browser.ts';
+import type { Client, ReceivedEvent } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../database/database.ts';
@@ -20,9 +20,9 @@ const addQueue = (admin: Client) =>
   admin.call(queuesApi.create, { body: { name: `Fila ${++made}`, color: `#${made.toString(16).padStart(6, '0')}` } });
 /** Who listens is on line, which the others are told too. */
 const isOfPresence = ({ name }: { name: string }) => name.endsWith('-user');
-const numbered = (heard: Heard[]) => heard.filter(({ data }) => 'seq' in data && 'action' in data);
-const told = (heard: Heard[]) => numbered(heard).filter((each) => !isOfPresence(each));
-const seqs = (heard: Heard[]) => told(heard).map(({ data }) => data.seq);
+const numbered = (heard: ReceivedEvent[]) => heard.filter(({ data }) => 'seq' in data && 'action' in data);
+const told = (heard: ReceivedEvent[]) => numbered(heard).filter((each) => !isOfPresence(each));
+const seqs = (heard: ReceivedEvent[]) => told(heard).map(({ data }) => data.seq);
 const catchUp = async (socket: Socket, since: number) =>
   CaughtUp.parse(await socket.timeout(patient.timeout).emitWithAck('catchUp', { since }));
 /** As the server tells it, to these rooms of the company. */

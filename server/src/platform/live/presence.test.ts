@@ -14,9 +14,9 @@ const owner = new pg.Client({ connectionString: world.database.url });
 await owner.connect();
 afterAll(() => owner.end());
 
-type Ear = Awaited<ReturnType<Client['listen']>>;
+type Listener = Awaited<ReturnType<Client['listen']>>;
 const isOnline = async (person: Client, id: number) => (await person.call(usersApi.show, { params: { id } })).online;
-const toldOf = (ear: Ear, id: number) =>
+const toldOf = (ear: Listener, id: number) =>
   ear
     .of(userLive)
     .map(({ user }) => user as { id: number; online: boolean })
@@ -24,7 +24,7 @@ const toldOf = (ear: Ear, id: number) =>
     .map(({ online }) => online);
 
 /** The same person at the other node. */
-async function atOtherNode(person: Client): Promise<Ear> {
+async function atOtherNode(person: Client): Promise<Listener> {
   const there = elsewhere.client();
   there.token = person.token;
   return there.listen();

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { sql } from '../database/database.ts';
 import { rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../database/scope.ts';
-import { Turns } from './presence-turns.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 
 const PlaceRow = z.object({ company_id: z.int(), user_id: z.int() });
 const OnlineRow = z.object({ online: z.boolean() });
 
-export const beatEvery = 15_000;
-/** A page that is loaded again is gone for a moment: nobody needs to know. */
+export const heartbeatInterval = 15_000;
+/** Grace period for page reloads. */
 const graceMilliseconds = 2_000;
 const lockSpace = 7_767_623;
-const sweptAtOnce = 200;
+const sweepBatchSize = 200;
 
-/** Tells the company that somebody came or went. */
+/** Announces a change of a user's online state. */
 export type AnnounceUser = (scope: Scope, userId: number) => Promise<void>;
-/** Until the grace is over, who left is still here. */
-type Here = { companyId: number; userId: number; sockets: number; departures: number };
+/** A user who left counts as present until the grace period is over. */
+type PresentPerson = { companyId: number; userId: number; sockets: number; departures: number };
 
 /**
  * Who has a live socket. Each node keeps rows for the people on it and renews them; what a dead node left behind grows old and is
  * removed by the others. Whoever changes a person's rows holds that person's lock, so that the last word told is the true one.
  */
 export class Presence {
-  private readonly people = new Map<string, Here>();
-  private readonly turns = new Turns((error) => this.warn(error));
+  private readonly people = new Map<string, PresentPerson>();
+  private readonly turns = new KeyedQueue((error) => this.warn(error));
   private readonly graces = new Set<NodeJS.Timeout>();
   private readonly timer: NodeJS.Timeout;
 
@@ -33,7 +33,7 @@ export class Presence {
     private readonly node: string,
     private readonly announce: AnnounceUser,
   ) {
-    this.timer = setInterval(() => void this.beat().catch((error: unknown) => this.warn(error)), beatEvery);
+    this.timer = setInterval(() => void this.beat().catch((error: unknown) => this.warn(error)), heartbeatInterval);
   }
 
   async close(): Promise<void> {
@@ -65,7 +65,7 @@ export class Presence {
     this.graces.add(grace.unref());
   }
 
-  /** Brings this node's row of a person in line with whether they are here. */
+  /** Updates this node's row of a user from whether they are connected. */
   private settle(companyId: number, userId: number): void {
     const key = `${companyId}:${userId}`;
     this.turns.add(key, () => this.write(companyId, userId, this.people.has(key)));
@@ -105,7 +105,7 @@ export class Presence {
       const left = await rowsFrom(
         query,
         PlaceRow,
-        `select distinct company_id, user_id from user_presence where seen_at < now() - interval '45 seconds' limit ${sweptAtOnce}`,
+        `select distinct company_id, user_id from user_presence where seen_at < now() - interval '45 seconds' limit ${sweepBatchSize}`,
       );
       return { mine: renewed, stale: left };
     });
@@ -120,7 +120,7 @@ export class Presence {
     this.settle(companyId, userId);
   }
 
-  /** What a dead node left. It was stale already, so the company is told by those who saw it go: here. */
+  /** Removes rows of dead nodes and announces the change. */
   private forget(companyId: number, userId: number): Promise<void> {
     return inScope(this.platform, { companyId }, async (scope) => {
       await scope.tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}, ${userId})`);

@@ -46,7 +46,7 @@ const defaults = { maxBytes: 25 * 1024 * 1024, totalSeconds: 15, connectSeconds:
 const redirected = new Set([301, 302, 303, 307, 308]);
 
 /** The one way out: every call to another machine that is not our database, cache or storage goes through here. */
-export function createOutbound({ allow = [], lookup = everyAddress, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
+export function createOutbound({ allow = [], lookup = resolveAll, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
   const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
   return async (call) => {
     refuseInScope('another machine');
@@ -62,7 +62,7 @@ export function createOutbound({ allow = [], lookup = everyAddress, connectSecon
   };
 }
 
-const everyAddress: Lookup = (host) => systemLookup(host, { all: true });
+const resolveAll: Lookup = (host) => systemLookup(host, { all: true });
 
 function readUrl(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) throw new OutboundError('refused', 'the address can not be read');
@@ -92,10 +92,10 @@ async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { al
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-type Ready = Omit<OutboundCall, 'url'> & { url: URL };
+type PreparedCall = Omit<OutboundCall, 'url'> & { url: URL };
 
 /** The body goes along only where the method does; what proves who we are stays with the host it was meant for. */
-function follow(call: Ready, status: number, location: string): Ready {
+function follow(call: PreparedCall, status: number, location: string): PreparedCall {
   const url = readUrl(location, call.url);
   if (call.url.protocol === 'https:' && url.protocol === 'http:') throw new OutboundError('refused', 'a redirection may not leave https');
   const isSame = url.origin === call.url.origin;
@@ -109,7 +109,7 @@ function follow(call: Ready, status: number, location: string): Ready {
 
 type Limits = { deadline: AbortSignal; connectSeconds: number };
 
-function send(call: Ready, address: string, { deadline, connectSeconds }: Limits): Promise<OutboundAnswer> {
+function send(call: PreparedCall, address: string, { deadline, connectSeconds }: Limits): Promise<OutboundAnswer> {
   const { url, method = 'GET', headers = {}, body } = call;
   const host = url.hostname;
   return new Promise<OutboundAnswer>((resolve, reject) => {
@@ -152,7 +152,7 @@ function pinned(address: string, options: { all?: boolean | undefined }, done: L
 
 async function read(
   response: http.IncomingMessage,
-  { types, maxBytes = defaults.maxBytes, url }: Ready,
+  { types, maxBytes = defaults.maxBytes, url }: PreparedCall,
   fail: (reason: OutboundReason, message: string) => void,
 ): Promise<OutboundAnswer> {
   const { statusCode: status = 0, headers } = response;

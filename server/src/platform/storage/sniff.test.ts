@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { patient } from '../../../test/patient.ts';
-import { cleanFileName, mediaLimits, sniffMedia, sniffStream } from './sniff.ts';
+import { downloadFileName, mediaLimits, sniffMedia, sniffStream } from './sniff.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const samples = {
@@ -134,14 +134,14 @@ describe('a file name', () => {
     ['\uD800', 'file'],
     ['合同.docx', '合同.docx'],
   ])('%j is kept as %j', (given, kept) => {
-    expect(cleanFileName(given)).toBe(kept);
+    expect(downloadFileName(given)).toBe(kept);
   });
 
   test('that is too long keeps its ending and whole letters', () => {
-    const cut = cleanFileName(`${'ã'.repeat(300)}.pdf`);
+    const cut = downloadFileName(`${'ã'.repeat(300)}.pdf`);
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(255);
     expect(cut).toMatch(/^ã{125}\.pdf$/);
-    expect(Buffer.byteLength(cleanFileName('😀'.repeat(300)))).toBeLessThanOrEqual(255);
+    expect(Buffer.byteLength(downloadFileName('😀'.repeat(300)))).toBeLessThanOrEqual(255);
   });
 
   test('of any kind becomes one that is safe, visible, short, and clean already', () => {
@@ -154,10 +154,10 @@ describe('a file name', () => {
     });
     fc.assert(
       fc.property(nasty, (given) => {
-        const clean = cleanFileName(given);
+        const clean = downloadFileName(given);
         expect(clean).toMatch(/^[^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}.\s]([^/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}]*[^/\\:*?"<>|\p{Cc}.\s])?$/u);
         expect(Buffer.byteLength(clean)).toBeLessThanOrEqual(255);
-        expect(cleanFileName(clean)).toBe(clean);
+        expect(downloadFileName(clean)).toBe(clean);
         expect(() => encodeURIComponent(clean)).not.toThrow();
       }),
       { numRuns: 3000 },

@@ -14,7 +14,7 @@ export const mediaLimits: Record<MediaKind, number> = {
   application: 100 * mebibyte,
 };
 
-const opaque: Sniffed = { mimetype: 'application/octet-stream', kind: 'application' };
+const opaqueType: Sniffed = { mimetype: 'application/octet-stream', kind: 'application' };
 const headBytes = 16 * 1024;
 
 /** The types we know by their bytes; whatever is not here, or could run in a browser, is an opaque download. */
@@ -59,7 +59,7 @@ function as(kind: MediaKind): (mimetype: string) => [string, Sniffed] {
 export async function sniffMedia(source: Buffer | string, declared?: string): Promise<Sniffed> {
   const head = typeof source === 'string' ? await headOf(source) : source;
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  const sniffed = (found && known.get(found.mime)) ?? opaque;
+  const sniffed = (found && known.get(found.mime)) ?? opaqueType;
   const container = /^video\/(mp4|webm)$/.exec(sniffed.mimetype)?.[1];
   if (container !== undefined && baseType(declared ?? '') === `audio/${container}`)
     return { mimetype: `audio/${container}`, kind: 'audio' };
@@ -102,15 +102,15 @@ export function baseType(mimetype: string): string {
   return mimetype.split(';', 1).join('').trim().toLowerCase();
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 
-/** A name as it was typed, fit to be shown: nothing invisible, nothing that turns the text around, not endless. */
-export function shownFileName(name: string): string {
+/** A file name safe to display: no invisible or direction-changing characters, limited length. */
+export function displayFileName(name: string): string {
   return shortened(withoutInvisibles(name).trim());
 }
 
-/** A name fit to download under: nothing that reads as a path either. Never a path of ours. */
-export function cleanFileName(name: string): string {
+/** A file name safe for downloads: additionally without path separators. */
+export function downloadFileName(name: string): string {
   const seen = withoutInvisibles(name)
     .replace(/[/\\:*?"<>|]/g, '_')
     .normalize('NFC');
@@ -132,10 +132,10 @@ function trimmed(name: string): string {
 
 /** Cut in the middle, so that the ending still says what the file is. */
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= longestName) return name;
+  if (Buffer.byteLength(name) <= maxNameLength) return name;
   const ending = /\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
   const letters = Array.from(name.slice(0, name.length - ending.length));
-  let room = longestName - Buffer.byteLength(ending);
+  let room = maxNameLength - Buffer.byteLength(ending);
   const kept = letters.findIndex((letter) => {
     room -= Buffer.byteLength(letter);
     return room < 0;

@@ -17,23 +17,23 @@ export async function openFolderStorage(options: { folder: string; spareBytes?: 
     read: async (key, range) => read(root, checkMediaKey(key), range),
     async stat(key) {
       const file = await inside(root, checkMediaKey(key));
-      const found = file === undefined ? undefined : await orAbsent(lstat(file));
+      const found = file === undefined ? undefined : await undefinedIfMissing(lstat(file));
       return found?.isFile() ? { size: found.size } : undefined;
     },
     async remove(key) {
       const file = await inside(root, checkMediaKey(key));
-      if (file !== undefined) await orAbsent(unlink(file));
+      if (file !== undefined) await undefinedIfMissing(unlink(file));
     },
     list: (before) => list(root, before.getTime()),
     sweep: (now) => sweep(join(root, temporaryFolder), now.getTime() - orphanAge),
   };
 }
 
-/** Written aside, made durable, then moved into place: after a crash there is the whole file or none. */
+/** Written to a temporary file, synced, then renamed: after a crash there is the whole file or none. */
 async function put(root: string, key: string, source: Readable | Buffer, limitBytes: number, spareBytes: number | undefined) {
   const temporary = join(root, temporaryFolder, randomBytes(16).toString('hex'));
   try {
-    await keepRoom(root, spareBytes);
+    await assertFreeSpace(root, spareBytes);
     const metered = meter(source, limitBytes);
     const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
     try {
@@ -55,7 +55,7 @@ async function put(root: string, key: string, source: Readable | Buffer, limitBy
 }
 
 /** Uploads leave room for the database: unless told otherwise a twentieth of the disk, at most a gibibyte. */
-async function keepRoom(root: string, spareBytes: number | undefined): Promise<void> {
+async function assertFreeSpace(root: string, spareBytes: number | undefined): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(root);
   if (bavail * bsize < (spareBytes ?? Math.min(2 ** 30, (blocks * bsize) / 20))) refuse('ERR_NO_SPACE');
 }
@@ -80,7 +80,7 @@ async function makeFolder(root: string, key: string): Promise<string> {
 
 async function read(root: string, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; size: number }> {
   const file = (await inside(root, key)) ?? refuse('ERR_NO_FILE_FOUND');
-  const handle = (await orAbsent(open(file, constants.O_RDONLY | constants.O_NOFOLLOW))) ?? refuse('ERR_NO_FILE_FOUND');
+  const handle = (await undefinedIfMissing(open(file, constants.O_RDONLY | constants.O_NOFOLLOW))) ?? refuse('ERR_NO_FILE_FOUND');
   try {
     const size = await sizeOf(handle);
     if (range !== undefined) checkRange(range, size);
@@ -99,12 +99,12 @@ async function sizeOf(handle: FileHandle): Promise<number> {
 /** The file's path, or undefined when a folder on the way is absent or a link that leads elsewhere. */
 async function inside(root: string, key: string): Promise<string | undefined> {
   const folder = join(root, dirname(key));
-  const real = await orAbsent(realpath(folder));
+  const real = await undefinedIfMissing(realpath(folder));
   return real === folder ? join(root, key) : undefined;
 }
 
 /** A link in the place of a file counts as absence. */
-async function orAbsent<T>(looking: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(looking: Promise<T>): Promise<T | undefined> {
   return looking.catch((error: unknown) => {
     if (isErrno(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return undefined;
     throw error;
@@ -117,20 +117,20 @@ async function* list(root: string, before: number): AsyncGenerator<string> {
     for (const shelf of company.startsWith('.') ? [] : await namesIn(join(root, company))) {
       for (const name of await namesIn(join(root, company, shelf))) {
         const key = `${company}/${shelf}/${name}`;
-        const found = isMediaKey(key) ? await orAbsent(lstat(join(root, key))) : undefined;
+        const found = isMediaKey(key) ? await undefinedIfMissing(lstat(join(root, key))) : undefined;
         if (found?.isFile() && found.mtimeMs < before) yield key;
       }
     }
   }
 }
 
-const namesIn = async (folder: string) => (await orAbsent(readdir(folder))) ?? [];
+const namesIn = async (folder: string) => (await undefinedIfMissing(readdir(folder))) ?? [];
 
 async function sweep(folder: string, before: number): Promise<number> {
   let swept = 0;
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
-    const found = await orAbsent(lstat(file));
+    const found = await undefinedIfMissing(lstat(file));
     // A file still being written is young: writing renews its time.
     if (found === undefined || found.mtimeMs > before) continue;
     await rm(file, { force: true, recursive: true });

@@ -42,11 +42,11 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     read: async (key, range) => read(bucket, checkMediaKey(key), range),
     async stat(key) {
       const head = new HeadObjectCommand({ Bucket: bucket.name, Key: checkMediaKey(key) });
-      const found = await orAbsent(client.send(head));
+      const found = await undefinedIfMissing(client.send(head));
       return found && { size: sizeFrom(found.ContentLength) };
     },
     async remove(key) {
-      await orAbsent(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkMediaKey(key) })));
+      await undefinedIfMissing(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkMediaKey(key) })));
     },
     list: (before) => list(bucket, before.getTime()),
     sweep: (now) => sweep(bucket, now.getTime() - orphanAge),
@@ -115,7 +115,7 @@ async function* inParts(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 async function read(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; size: number }> {
   if (range !== undefined) checkRange(range, Number.POSITIVE_INFINITY);
   const get = new GetObjectCommand({ Bucket: bucket.name, Key: key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) });
-  const found = (await orAbsent(bucket.client.send(get))) ?? refuse('ERR_NO_FILE_FOUND');
+  const found = (await undefinedIfMissing(bucket.client.send(get))) ?? refuse('ERR_NO_FILE_FOUND');
   if (!(found.Body instanceof Readable)) throw new Error('The store gave no stream');
   try {
     // A partial answer tells the whole size behind the slash.
@@ -146,7 +146,7 @@ async function sweep({ client, name }: Bucket, before: number): Promise<number> 
     // The bucket may be shared: only names of our shape are ours.
     if (Key === undefined || !isMediaKey(Key) || UploadId === undefined || Initiated === undefined || Initiated.getTime() > before)
       continue;
-    await orAbsent(client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })));
+    await undefinedIfMissing(client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })));
     swept += 1;
   }
   return swept;
@@ -157,7 +157,7 @@ function sizeFrom(length: number | undefined): number {
   return length;
 }
 
-async function orAbsent<T>(asked: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   return asked.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket') return undefined;
     throw error;

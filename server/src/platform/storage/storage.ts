@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 /** Both ends are included, as in HTTP. */
 export type ByteRange = { start: number; end: number };
 
-/** Where files lie. A file appears whole or not at all, and no name from outside ever becomes a path. */
+/** File storage. Writes are atomic, and untrusted names never become paths. */
 export type Storage = {
   /** Refuses with ERR_TOO_LARGE beyond the limit and with ERR_NO_SPACE when the store is full; safe to repeat. */
   put(key: string, source: Readable | Buffer, options: { limitBytes: number }): Promise<{ size: number; sha256: string }>;
@@ -34,7 +34,7 @@ export function isMediaKey(key: string): boolean {
   return keyShape.test(key);
 }
 
-/** Every way into a store passes here: what is not a name of ours is a fault, never a path. */
+/** Every access passes this check: a malformed key is an error, never a path. */
 export function checkMediaKey(key: string): string {
   if (!isMediaKey(key)) throw new Error('Not a media key');
   return key;

@@ -6,25 +6,25 @@ export type Line = {
   /** Never rejects, and ends soon even when the other end is silent. */
   drop(): Promise<void>;
 };
-export type Ear = { heard: (payload: string) => void; lost: (error: Error) => void };
-export type Dial = (ear: Ear) => Promise<Line>;
+export type LineListener = { onMessage: (payload: string) => void; lost: (error: Error) => void };
+export type ConnectLine = (ear: LineListener) => Promise<Line>;
 
-export type KeptLine = { isUp(): boolean; send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
-type Keeping = {
-  dial: Dial;
+export type OpenLine = { isUp(): boolean; send(payloads: string[]): Promise<boolean>; close(): Promise<void> };
+type LineOptions = {
+  dial: ConnectLine;
   heard: (payload: string) => void;
   up: () => void;
-  /** Told once per outage, not once per attempt. */
+  /** Called once per outage, not once per attempt. */
   fault: (error: unknown) => void;
   heartbeatMilliseconds?: number | undefined;
 };
 
 const firstPause = 50;
-const longestPause = 5_000;
-export const patience = 5_000;
+const maxPause = 5_000;
+export const answerTimeout = 5_000;
 
-/** Keeps a line open for good: dials again after every loss, with growing pauses, and notices an end that went silent. */
-export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds = 10_000 }: Keeping): Promise<KeptLine> {
+/** Keeps a connection open: reconnects with backoff and detects a silent peer. */
+export async function openLine({ dial, heard, up, fault, heartbeatMilliseconds = 10_000 }: LineOptions): Promise<OpenLine> {
   let line: Line | undefined;
   let attempts = 0;
   let redial: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds =
   };
   const connect = async () => {
     try {
-      const dialled = await dialOnce(dial, heard, lose);
+      const dialled = await connectOnce(dial, heard, lose);
       if (closed) return void dialled.drop();
       line = dialled;
     } catch (error) {
@@ -86,17 +86,17 @@ export async function keepLine({ dial, heard, up, fault, heartbeatMilliseconds =
   };
 }
 
-/** Spread out, so that all nodes do not return to a restarted server in the same instant. */
+/** With jitter, so that nodes do not reconnect to a restarted server at the same time. */
 function pauseAfter(attempts: number): number {
-  return Math.min(longestPause, firstPause * 2 ** attempts) * (0.5 + Math.random() / 2);
+  return Math.min(maxPause, firstPause * 2 ** attempts) * (0.5 + Math.random() / 2);
 }
 
-/** A line that breaks in the moment it is made counts as not made. */
-async function dialOnce(dial: Dial, heard: (payload: string) => void, lose: (line: Line, error: Error) => void): Promise<Line> {
+/** A connection that breaks while being established counts as failed. */
+async function connectOnce(dial: ConnectLine, heard: (payload: string) => void, lose: (line: Line, error: Error) => void): Promise<Line> {
   let brokenBy: Error | undefined;
   let made: Line | undefined;
   made = await dial({
-    heard,
+    onMessage: heard,
     lost(error) {
       brokenBy ??= error;
       if (made !== undefined) lose(made, error);

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { type Dial, patience } from './wake-line.ts';
+import { answerTimeout, type ConnectLine } from './wake-line.ts';
 
 const channel = 'prosa_wake';
 
 /** A connection of its own: listening needs a session, and notifying inside business transactions would make them queue at commit. */
-export function dialPostgres(config: ClientConfig, answerWithin = patience): Dial {
-  return async ({ heard, lost }) => {
+export function dialPostgres(config: ClientConfig, answerWithin = answerTimeout): ConnectLine {
+  return async ({ onMessage: heard, lost }) => {
     const socket = new Socket();
     const client = new Client({
       ...config,

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
-import { type Dial, patience } from './wake-line.ts';
+import { answerTimeout, type ConnectLine } from './wake-line.ts';
 
 const channel = 'prosa_wake';
 
-export function dialRedis(url: string, answerWithin = patience): Dial {
-  // Reconnecting is the line keeper's business, so that a gap is noticed and told.
+export function dialRedis(url: string, answerWithin = answerTimeout): ConnectLine {
+  // Reconnecting is done by the persistent line, so that gaps are reported.
   const options = {
     lazyConnect: true,
     retryStrategy: () => null,
@@ -13,7 +13,7 @@ export function dialRedis(url: string, answerWithin = patience): Dial {
     connectTimeout: answerWithin,
     commandTimeout: answerWithin,
   };
-  return async ({ heard, lost }) => {
+  return async ({ onMessage: heard, lost }) => {
     // A connection that listens may do little else.
     const listening = new Redis(url, options);
     const speaking = new Redis(url, options);

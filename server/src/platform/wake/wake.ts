@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientConfig } from 'pg';
 import { outsideContext } from '../work-context.ts';
-import { type Dial, type KeptLine, keepLine } from './wake-line.ts';
+import { type ConnectLine, type OpenLine, openLine } from './wake-line.ts';
 import { dialPostgres } from './wake-postgres.ts';
 import { dialRedis } from './wake-redis.ts';
 
-/** Hints that there is work for a company. They may be lost or merged, so whoever listens also looks by itself from time to time. */
+/** Hints that a company has work. They may be lost or merged, so listeners also poll. */
 export type Wake = {
   announce(topic: string, companyId: number): void;
   /** `onGap` is called when wake-ups of other nodes may have been missed. */
@@ -27,10 +27,10 @@ const topicShape = /^[\w.-]{1,60}$/;
 /** Anyone with the database's password may write to the channel: what has another shape is passed over. */
 const payloadShape = /^([\w.-]+):([\w.-]{1,60}):(\d{1,15})$/;
 const gatherMilliseconds = 10;
-const mostWaiting = 10_000;
-const mostPerSend = 500;
+const maxWaiting = 10_000;
+const maxPerSend = 500;
 
-/** Works from the first moment, also while the others can not be reached: it goes on trying. */
+/** Usable at once; it keeps connecting to the other nodes in the background. */
 export async function openWake(options: WakeOptions): Promise<Wake> {
   const here = localWake(options.onFault);
   const dial = dialFor(options);
@@ -39,7 +39,7 @@ export async function openWake(options: WakeOptions): Promise<Wake> {
   const node = options.node ?? randomBytes(6).toString('hex');
   const afar = outbox(node);
   let opened = false;
-  const line = await keepLine({
+  const line = await openLine({
     dial,
     heard(payload) {
       const [, sender, topic, companyId] = payloadShape.exec(payload) ?? [];
@@ -69,7 +69,7 @@ export async function openWake(options: WakeOptions): Promise<Wake> {
   };
 }
 
-function dialFor(options: WakeOptions): Dial | undefined {
+function dialFor(options: WakeOptions): ConnectLine | undefined {
   if (options.mode === 'postgres') return dialPostgres(options.connection, options.heartbeatMilliseconds);
   if (options.mode === 'redis') return dialRedis(options.url, options.heartbeatMilliseconds);
   return undefined;
@@ -116,19 +116,19 @@ function localWake(onFault: (error: unknown) => void): Wake & { gap(): void } {
   };
 }
 
-/** Gathers wake-ups for a moment and sends each once; what can not be sent waits for the line to return, within bounds. */
+/** Batches and deduplicates wake-ups; unsent ones wait for the connection, up to a limit. */
 function outbox(node: string) {
   const waiting = new Set<string>();
-  let line: KeptLine | undefined;
+  let line: OpenLine | undefined;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
 
   const sendAll = async () => {
     while (line?.isUp() && waiting.size > 0) {
-      const payloads = [...waiting].slice(0, mostPerSend);
+      const payloads = [...waiting].slice(0, maxPerSend);
       for (const payload of payloads) waiting.delete(payload);
       if (await line.send(payloads)) continue;
-      for (const payload of payloads) if (waiting.size < mostWaiting) waiting.add(payload);
+      for (const payload of payloads) if (waiting.size < maxWaiting) waiting.add(payload);
     }
   };
   const send = () => {
@@ -143,11 +143,11 @@ function outbox(node: string) {
   };
   return {
     sendSoon,
-    sendOver(kept: KeptLine) {
+    sendOver(kept: OpenLine) {
       line = kept;
     },
     add(topic: string, companyId: number) {
-      if (waiting.size >= mostWaiting) return;
+      if (waiting.size >= maxWaiting) return;
       waiting.add(`${node}:${topic}:${companyId}`);
       sendSoon();
     },

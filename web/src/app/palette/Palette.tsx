@@ -11,7 +11,7 @@ import styles from './Palette.module.css';
 import { paletteMessages } from './palette.messages.ts';
 import { rememberUse } from './recent.ts';
 
-/** One field for going anywhere and doing anything. Every row shows its key, so that the next time needs no palette. */
+/** The command palette: pages, actions, tickets and contacts. Every row shows its shortcut. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const text = useMessages(paletteMessages);
   const id = useId();

@@ -5,12 +5,12 @@ import { useSession } from '../../platform/session/session.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Keys } from '../../ui/Keys.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { leadsSomewhere } from '../go-keys.ts';
+import { isPageAvailable } from '../go-keys.ts';
 import styles from './ShortcutSheet.module.css';
 import { sheetMessages } from './sheet.messages.ts';
 import { type SheetGroup, sheet } from './sheet.ts';
 
-/** Every key on one sheet, and the switch for those that are bare letters. */
+/** All shortcuts, and the switch for single-letter ones. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const text = useMessages(sheetMessages);
   const [on, setOn] = useState(areLettersOn);
@@ -37,7 +37,7 @@ function Group({ group }: { group: SheetGroup }) {
   const text = useMessages(sheetMessages);
   const id = useId();
   const { user } = useSession();
-  const rows = group.rows.filter(({ leadsTo }) => leadsTo === undefined || leadsSomewhere(user, leadsTo));
+  const rows = group.rows.filter(({ leadsTo }) => leadsTo === undefined || isPageAvailable(user, leadsTo));
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{text(group.heading)}</h3>

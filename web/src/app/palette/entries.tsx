@@ -8,10 +8,10 @@ import { useSession } from '../../platform/session/session.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { BoltIcon, ChatIcon, ExitIcon, PersonIcon, SunIcon } from '../../ui/icons/icons.tsx';
 import { KeyboardIcon } from '../../ui/icons/list-icons.tsx';
-import { goKeys, leadsSomewhere } from '../go-keys.ts';
+import { goKeys, isPageAvailable } from '../go-keys.ts';
 import { menu } from '../menu.ts';
 import { shellMessages } from '../shell.messages.ts';
-import { best, holds } from './fuzzy.ts';
+import { bestMatches, containsAllWords } from './fuzzy.ts';
 import { openLayer } from './layer.ts';
 import { usePaletteSearch } from './palette.data.ts';
 import { paletteMessages } from './palette.messages.ts';
@@ -20,7 +20,7 @@ import { recentIds } from './recent.ts';
 export type Entry = { id: string; label: string; icon: ReactNode; detail?: string; keys?: readonly string[]; run: () => void };
 export type Group = { name: keyof typeof paletteMessages.pt; entries: Entry[] };
 
-/** Everything that can be chosen for what is typed, group by group. */
+/** All entries that match the input, by group. */
 export function useEntries(typed: string): { groups: Group[]; isSearching: boolean } {
   const { user } = useSession();
   const recent = recentIds(user.id);
@@ -41,12 +41,12 @@ export function useEntries(typed: string): { groups: Group[]; isSearching: boole
     return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: false };
   }
   const known: Group[] = [
-    { name: 'ticket', entries: best(ticket, typed, recent) },
-    { name: 'actions', entries: best(actions, typed, recent) },
-    { name: 'pages', entries: best(pages, typed, recent) },
+    { name: 'ticket', entries: bestMatches(ticket, typed, recent) },
+    { name: 'actions', entries: bestMatches(actions, typed, recent) },
+    { name: 'pages', entries: bestMatches(pages, typed, recent) },
   ];
-  // Who types a name means the person, not a command that happens to have its letters.
-  const isMeant = ({ entries: [first] }: Group) => first !== undefined && holds(typed, first.label);
+  // A typed name should find the person before commands with scattered letters.
+  const isMeant = ({ entries: [first] }: Group) => first !== undefined && containsAllWords(typed, first.label);
   const groups = [...known.filter(isMeant), ...found.groups, ...known.filter((group) => !isMeant(group))];
   return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isSearching };
 }
@@ -69,14 +69,14 @@ function usePages(): Entry[] {
   const [, navigate] = useLocation();
   return menu
     .flatMap(({ entries }) => entries)
-    .filter(({ path }) => leadsSomewhere(user, path))
+    .filter(({ path }) => isPageAvailable(user, path))
     .map(({ path, label, icon: Icon }): Entry => {
       const letter = goKeys.find((go) => go.path === path)?.key;
       return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
     });
 }
 
-/** What the server finds. It has matched already, so nothing is left out here. */
+/** Server results, which are not filtered again. */
 function useFound(typed: string): { groups: Group[]; isSearching: boolean } {
   const text = useMessages(paletteMessages);
   const [, navigate] = useLocation();

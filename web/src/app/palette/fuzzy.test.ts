@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { best, fit } from './fuzzy.ts';
+import { bestMatches, matchScore } from './fuzzy.ts';
 
 const items = ['Atendimentos', 'Contatos', 'Conexões', 'Configurações', 'Novo atendimento'].map((label) => ({ id: label, label }));
-const labels = (typed: string, recent: string[] = []) => best(items, typed, recent).map(({ label }) => label);
+const labels = (typed: string, recent: string[] = []) => bestMatches(items, typed, recent).map(({ label }) => label);
 
 test.each([
   ['conexoes', ['Conexões']],
@@ -19,6 +19,6 @@ test('of equals, what was used lately comes first', () => {
 });
 
 test('nothing typed fits everything, and a single letter is not scattered about', () => {
-  expect(fit('', 'Contatos')).toBeDefined();
-  expect(fit('z', 'Contatos')).toBeUndefined();
+  expect(matchScore('', 'Contatos')).toBeDefined();
+  expect(matchScore('z', 'Contatos')).toBeUndefined();
 });

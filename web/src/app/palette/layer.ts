@@ -3,5 +3,5 @@ import { createStore } from '../../platform/browser/store.ts';
 type Person = { id: number; name: string; number: string; profilePicUrl: string };
 export type Layer = { what: 'palette' } | { what: 'sheet' } | { what: 'newTicket'; contact?: Person };
 
-/** What lies over every page: the command palette, the sheet of shortcuts, or the dialog for a new ticket. */
+/** The overlay shown over every page: command palette, shortcut sheet or new-ticket dialog. */
 export const openLayer = createStore<Layer | undefined>(undefined);

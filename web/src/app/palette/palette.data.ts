@@ -5,15 +5,15 @@ import { call } from '../../platform/api/api.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { useCan } from '../../platform/session/session.tsx';
 
-const leastLetters = 2;
-const restFor = 250;
-const few = 5;
+const minLetters = 2;
+const debounceMilliseconds = 250;
+const maxPerGroup = 5;
 
 /** Tickets and contacts that match what is typed, a few of each. */
 export function usePaletteSearch(typed: string) {
   const showAll = useCan('tickets-manager:showall');
-  const words = useDebounced(typed.trim().toLowerCase(), restFor);
-  const enabled = words.length >= leastLetters && typed.trim() !== '';
+  const words = useDebounced(typed.trim().toLowerCase(), debounceMilliseconds);
+  const enabled = words.length >= minLetters && typed.trim() !== '';
   const tickets = useQuery({
     queryKey: ['palette', 'tickets', words],
     enabled,
@@ -27,8 +27,8 @@ export function usePaletteSearch(typed: string) {
     queryFn: () => call(contactsApi.list, { query: { searchParam: words } }),
   });
   return {
-    tickets: enabled ? (tickets.data?.tickets.slice(0, few) ?? []) : [],
-    contacts: enabled ? (contacts.data?.contacts.slice(0, few) ?? []) : [],
+    tickets: enabled ? (tickets.data?.tickets.slice(0, maxPerGroup) ?? []) : [],
+    contacts: enabled ? (contacts.data?.contacts.slice(0, maxPerGroup) ?? []) : [],
     isSearching: enabled && (tickets.isFetching || contacts.isFetching),
   };
 }

@@ -1,6 +1,6 @@
 import { stored } from '../../platform/browser/stored.ts';
 
-const most = 6;
+const maxRecent = 6;
 const keyOf = (userId: number) => `paletteRecent-${userId}`;
 
 /** The commands a person used lately, the last one first. */
@@ -9,6 +9,6 @@ export function recentIds(userId: number): string[] {
 }
 
 export function rememberUse(userId: number, id: string): void {
-  const ids = [id, ...recentIds(userId).filter((other) => other !== id)].slice(0, most);
+  const ids = [id, ...recentIds(userId).filter((other) => other !== id)].slice(0, maxRecent);
   stored.write(keyOf(userId), ids.join(' '));
 }

@@ -8,7 +8,7 @@ export type SheetRow = {
   together?: boolean;
   also?: readonly string[];
   words: Text;
-  /** Told only where this page is there for the person. */
+  /** Shown only if the user may see this page. */
   leadsTo?: string;
 };
 export type SheetGroup = { heading: Text; rows: readonly SheetRow[] };

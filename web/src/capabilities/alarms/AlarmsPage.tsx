@@ -8,7 +8,7 @@ import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import { alarms, useRetryAlarm } from './alarms.data.ts';
 import { alarmsMessages } from './alarms.messages.ts';
 
-/** What needs a person of the platform, of all companies. */
+/** Alarms of all companies, for platform operators. */
 export function AlarmsPage() {
   const text = useMessages(alarmsMessages);
   return (

@@ -4,7 +4,7 @@ import { call } from '../../platform/api/api.ts';
 import type { Records } from '../../platform/lists/records.ts';
 
 /** Alarms are of all companies, and live events of one: so they are looked up now and then, and soon while one is tried again. */
-const lookEvery = 10_000;
+const lookInterval = 10_000;
 const lookSoon = 1_500;
 
 export const alarms: Records<Alarm> = {
@@ -15,7 +15,7 @@ export const alarms: Records<Alarm> = {
   },
   compare: (a, b) => (a.raisedAt === b.raisedAt ? b.id - a.id : a.raisedAt < b.raisedAt ? 1 : -1),
   useNews: () => undefined,
-  refetchInterval: (list) => (list?.slots.some((alarm) => alarm && alarm.retriedAt !== null) ? lookSoon : lookEvery),
+  refetchInterval: (list) => (list?.slots.some((alarm) => alarm && alarm.retriedAt !== null) ? lookSoon : lookInterval),
 };
 
 export function useRetryAlarm() {

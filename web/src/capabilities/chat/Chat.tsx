@@ -33,7 +33,7 @@ import { useDrawer } from './useDrawer.ts';
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
 const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
-/** One conversation. Give it its ticket's uuid as key as well, so that nothing of one leaks into the next. */
+/** One conversation. Use the ticket's uuid as key too, so that no state leaks into the next. */
 export function Chat({ uuid }: { uuid: string }) {
   const text = useMessages(messagesMessages);
   const ticket = useTicket(uuid);
@@ -61,7 +61,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const writing = useOutbox(ticket.id);
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
-  const parts = useParts(ticket, quoting);
+  const parts = useConversationParts(ticket, quoting);
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
   const bubbles = useBubbleActions(ticket, writing, quoting.quote);
   return (
@@ -86,8 +86,8 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What opens beside and over the conversation, and the keys for it. */
-function useParts(ticket: Ticket, quoting: Quoting) {
+/** Drawer and dialogs of the conversation, and their shortcuts. */
+function useConversationParts(ticket: Ticket, quoting: Quoting) {
   const actions = useTicketActions();
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -188,7 +188,7 @@ function useLeaveWhenGone({ data, error, refetch }: ReturnType<typeof useTicket>
   });
   useEffect(() => leave(error), [error]);
   useLive(ticketLive, (event) => {
-    // Said of a ticket that is deleted, and also of one that went out of this person's sight: asking tells which.
+    // Sent for a deleted ticket and for one this user may no longer see: refetching tells which.
     if (event.action === 'delete' && event.ticketId === data?.id) void refetch();
   });
 }

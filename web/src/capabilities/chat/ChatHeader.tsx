@@ -36,7 +36,7 @@ export function ChatHeader(props: HeaderProps) {
   const text = useMessages(chatMessages);
   const { contact, queue, whatsapp } = ticket;
   // The others are counted here, and named in the editor and beside the conversation, which takes of the room when open.
-  const mostTags = isDrawerOpen ? 1 : 2;
+  const maxTags = isDrawerOpen ? 1 : 2;
   const said = useMessages(lastWordsMessages);
   const activity = useCustomerActivity(ticket.id);
   const facts = [`#${ticket.id}`, queue?.name, whatsapp.name].filter(Boolean).join(' · ');
@@ -52,7 +52,7 @@ export function ChatHeader(props: HeaderProps) {
             </button>
           </h2>
           <span className={styles.tags}>
-            <TagEditor ticket={ticket} button={tagButton} most={mostTags} />
+            <TagEditor ticket={ticket} button={tagButton} maxShown={maxTags} />
           </span>
         </div>
         <p className={styles.facts} title={facts} data-activity={activity}>

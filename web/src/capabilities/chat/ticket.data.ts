@@ -29,7 +29,7 @@ export function useRemoveTicket() {
 }
 
 type Card = { name: string; number: string };
-const OpenOne = z.looseObject({ ticket: z.looseObject({ uuid: z.string() }) });
+const ExistingTicket = z.looseObject({ ticket: z.looseObject({ uuid: z.string() }) });
 
 async function contactOf({ name, number }: Card): Promise<number> {
   const digits = number.replace(/\D/g, '');
@@ -49,7 +49,8 @@ export function useCards(ticket: Ticket) {
     },
     onSuccess: (uuid) => navigate(`/tickets/${uuid}`),
     onError: (error) => {
-      const open = error instanceof ApiError && error.code === 'ERR_OTHER_OPEN_TICKET' ? OpenOne.safeParse(error.body).data : undefined;
+      const open =
+        error instanceof ApiError && error.code === 'ERR_OTHER_OPEN_TICKET' ? ExistingTicket.safeParse(error.body).data : undefined;
       if (open) navigate(`/tickets/${open.ticket.uuid}`);
       else showError(error);
     },

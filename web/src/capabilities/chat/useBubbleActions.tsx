@@ -13,7 +13,7 @@ import { asQuoted } from './messages/quoted.ts';
 import type { ThreadActions } from './messages/thread-actions.ts';
 import { useCards } from './ticket.data.ts';
 
-/** What can be done with the messages of a conversation one takes part in, and the question before one is taken back. */
+/** Message actions of a conversation, and the confirmation before a deletion. */
 export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quoted: Quoted) => void) {
   const { user } = useSession();
   const resend = useResend(ticket.id);

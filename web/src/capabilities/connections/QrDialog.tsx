@@ -5,10 +5,10 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
-import { useLate } from '../../ui/Skeleton.tsx';
+import { useDelayed } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './Connections.module.css';
-import { useConnection, useSessionDeed } from './connections.data.ts';
+import { useConnection, useSessionAction } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
 
 /** The code to scan, replaced as the session makes new ones, gone once the phone is connected. */
@@ -16,7 +16,7 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
   const text = useMessages(connectionsMessages);
   const toast = useToast();
   const connection = useConnection(id);
-  const session = useSessionDeed();
+  const session = useSessionAction();
   const status = connection.data?.status;
   const done = useEffectEvent(() => {
     toast.success(text('connected'));
@@ -29,7 +29,7 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
   const [seen, setSeen] = useState(false);
   if (code && !seen) setSeen(true);
   // A session asked for a moment ago has not told of itself yet.
-  const late = useLate(3000);
+  const late = useDelayed(3000);
   const expired = status === 'DISCONNECTED' && (seen || late) && !session.isPending;
 
   return (
@@ -39,7 +39,7 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
           {code ? (
             <QrCode text={code} label={text('qrAlt')} />
           ) : expired ? (
-            <Expired onNew={() => session.mutate({ id, deed: 'newQr' })} />
+            <Expired onNew={() => session.mutate({ id, action: 'newQr' })} />
           ) : (
             <Waiting />
           )}

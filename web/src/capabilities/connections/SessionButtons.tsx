@@ -7,26 +7,26 @@ import { Button } from '../../ui/Button.tsx';
 import { DeviceIcon } from '../../ui/icons/icons.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import styles from './Connections.module.css';
-import { type SessionDeed, useSessionDeed } from './connections.data.ts';
+import { type SessionAction, useSessionAction } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
 
 /** What can be done with a session in its present state. */
 export function SessionButtons({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) {
   const { id, provider } = connection;
   const mayDrive = useCan('simulator:drive');
-  const session = useSessionDeed();
-  const act = (deed: SessionDeed) => session.mutate({ id, deed });
+  const session = useSessionAction();
+  const act = (action: SessionAction) => session.mutate({ id, action });
   return (
     <>
-      <Deeds connection={connection} busy={session.isPending} onAct={act} onShowQr={onShowQr} />
+      <Actions connection={connection} busy={session.isPending} onAct={act} onShowQr={onShowQr} />
       {provider === 'simulator' && mayDrive && <SimulatorLink connection={connection} />}
     </>
   );
 }
 
-type DeedsProps = { connection: Connection; busy: boolean; onAct: (deed: SessionDeed) => void; onShowQr: () => void };
+type ActionsProps = { connection: Connection; busy: boolean; onAct: (action: SessionAction) => void; onShowQr: () => void };
 
-function Deeds({ connection: { status, name }, busy, onAct, onShowQr }: DeedsProps) {
+function Actions({ connection: { status, name }, busy, onAct, onShowQr }: ActionsProps) {
   const text = useMessages(connectionsMessages);
   const [asking, setAsking] = useState(false);
   if (status === 'qrcode')

@@ -73,13 +73,13 @@ export function useNewToken() {
   });
 }
 
-export type SessionDeed = 'start' | 'newQr' | 'disconnect';
+export type SessionAction = 'start' | 'newQr' | 'disconnect';
 
-/** Answers at once; what comes of it is told over the live channel. */
-export function useSessionDeed() {
+/** Returns at once; the result arrives over the live channel. */
+export function useSessionAction() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id, deed }: { id: number; deed: SessionDeed }) => call(connectionsApi[deed], { params: { id } }),
+    mutationFn: ({ id, action }: { id: number; action: SessionAction }) => call(connectionsApi[action], { params: { id } }),
     onSuccess: refresh,
   });
 }

@@ -31,7 +31,7 @@ const api = (...connections: Connection[]) => [
     qrcode: 'qr-text-1',
   })),
   stub(queuesApi.list, () => queues),
-  ...(['start', 'newQr', 'disconnect'] as const).map((deed) => stub(connectionsApi[deed], () => ({ message: 'ok' }))),
+  ...(['start', 'newQr', 'disconnect'] as const).map((action) => stub(connectionsApi[action], () => ({ message: 'ok' }))),
 ];
 
 afterEach(() => {

@@ -23,7 +23,7 @@ import { EditContact } from './EditContact.tsx';
 
 type ContactDrawerProps = { ticket: Ticket; isBeside: boolean; onClose: () => void };
 
-/** Who the conversation is with: beside it where there is room, over it elsewhere. */
+/** Details of the contact: beside the conversation where there is room, otherwise over it. */
 export function ContactDrawer({ ticket, isBeside, onClose }: ContactDrawerProps) {
   const text = useMessages(drawerMessages);
   const inside = <Inside ticket={ticket} onClose={onClose} />;

@@ -61,7 +61,7 @@ const rows = ContactInput.shape.extraInfo.transform((all, context) => {
 });
 const Form = ContactInput.extend({ extraInfo: rows });
 
-/** A number nobody touched is not complained of: the network may have given it, or none at all. */
+/** An unchanged number is not validated: it may come from the network or be missing. */
 function formOf(contact: Contact | undefined) {
   if (!contact) return Form;
   const number = z.string().transform((typed, context) => {

@@ -73,7 +73,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
   );
 }
 
-const mostTold = 100;
+const maxTold = 100;
 
 function Summary({ result: { created, updated, skipped } }: { result: FileImport }) {
   const text = useMessages(contactsMessages);
@@ -84,10 +84,10 @@ function Summary({ result: { created, updated, skipped } }: { result: FileImport
       </Banner>
       {skipped.length > 0 && (
         <ul className={styles.skipped}>
-          {skipped.slice(0, mostTold).map(({ line, reason }) => (
+          {skipped.slice(0, maxTold).map(({ line, reason }) => (
             <li key={line}>{text('skippedLine', { line, reason: text(`skip_${reason}`) })}</li>
           ))}
-          {skipped.length > mostTold && <li>{text('skippedMore', { n: skipped.length - mostTold })}</li>}
+          {skipped.length > maxTold && <li>{text('skippedMore', { n: skipped.length - maxTold })}</li>}
         </ul>
       )}
     </>

@@ -8,11 +8,11 @@ import { useLive } from '../../platform/live/live.ts';
 import { contacts } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 
-/** Nothing heard for so long, and the notice goes by itself. */
-const patience = 30_000;
-const farewell = 5000;
+/** The progress notice disappears after this time without events. */
+const noticeMilliseconds = 30_000;
+const doneMilliseconds = 5000;
 
-/** Tells how far the import is that this person asked for, on whatever page they are. */
+/** Shows the progress of the user's import on every page. */
 export function ImportWatch() {
   const text = useMessages(contactsMessages);
   const queryClient = useQueryClient();
@@ -24,9 +24,9 @@ export function ImportWatch() {
     else if (isShown) rewordNotice(notice.current, tone, words, milliseconds);
   };
   useLive(contactsImportLive, ({ action, done, total, error }) => {
-    if (action === 'progress') return tell('info', text('importProgress', { done, total }), patience);
-    if (action === 'finished') tell('success', text('importDone', { total }), farewell);
-    else tell('danger', text('importFailed', { reason: errorText(error) }), farewell);
+    if (action === 'progress') return tell('info', text('importProgress', { done, total }), noticeMilliseconds);
+    if (action === 'finished') tell('success', text('importDone', { total }), doneMilliseconds);
+    else tell('danger', text('importFailed', { reason: errorText(error) }), doneMilliseconds);
     notice.current = undefined;
     void queryClient.invalidateQueries({ queryKey: [...contacts.key, 'page'] });
   });

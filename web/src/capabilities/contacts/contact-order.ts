@@ -1,16 +1,16 @@
 import type { Contact } from '@prosa/contracts/contacts';
 
-const longestKey = 300;
+const maxKeyLength = 300;
 
 /** As the server keeps names for sorting and searching: blind to case and accents. */
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     // Sorting many marks behind one letter takes as long as their number squared.
-    .slice(0, longestKey)
+    .slice(0, maxKeyLength)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
-const nameKey = ({ name }: Contact) => plain(name).slice(0, 100);
+const nameKey = ({ name }: Contact) => normalize(name).slice(0, 100);
 
 /** The order of the list. */
 export function byName(a: Contact, b: Contact): number {
@@ -20,7 +20,7 @@ export function byName(a: Contact, b: Contact): number {
 
 /** Whether the server's search would find the contact: any part of name, number or email. */
 export function isFound({ name, number, email }: Contact, search: string): boolean {
-  const typed = plain(search.trim());
+  const typed = normalize(search.trim());
   const digits = typed.replace(/[ ().+-]/g, '');
-  return `${plain(name)}\n${number}\n${plain(email)}`.includes(/^\d+$/.test(digits) ? digits : typed);
+  return `${normalize(name)}\n${number}\n${normalize(email)}`.includes(/^\d+$/.test(digits) ? digits : typed);
 }

@@ -13,10 +13,10 @@ export async function askForDesktop(): Promise<void> {
   desktopPermission.set(read());
 }
 
-type Told = { title: string; body: string; tag: string; icon?: string | undefined; onClick: () => void };
+type DesktopNotice = { title: string; body: string; tag: string; icon?: string | undefined; onClick: () => void };
 
 /** One per ticket: a newer one takes the place of the one before. */
-export function showOnDesktop({ title, body, tag, icon, onClick }: Told): void {
+export function showOnDesktop({ title, body, tag, icon, onClick }: DesktopNotice): void {
   if (read() !== 'granted') return;
   try {
     // The page's own sound is enough.

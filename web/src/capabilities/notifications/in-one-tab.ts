@@ -1,15 +1,15 @@
-const headStart = 150;
-const heldFor = 3000;
+const hiddenTabDelay = 150;
+const lockMilliseconds = 3000;
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Of all tabs of this browser that hear of the same thing, one does the deed: the one being looked at, if any. */
-export async function inOneTab(what: string, deed: () => void): Promise<void> {
+/** Runs an action in only one tab of this browser, preferably the visible one. */
+export async function inOneTab(what: string, action: () => void): Promise<void> {
   // Absent on pages served over plain HTTP from another machine.
-  if (!('locks' in navigator)) return deed();
-  if (document.hidden) await wait(headStart);
+  if (!('locks' in navigator)) return action();
+  if (document.hidden) await wait(hiddenTabDelay);
   await navigator.locks.request(`prosa-${what}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    deed();
-    await wait(heldFor);
+    action();
+    await wait(lockMilliseconds);
   });
 }

@@ -4,25 +4,25 @@ import { type Ticket, type TicketStatus, ticketLive, ticketsApi } from '@prosa/c
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
-import { useLookAgain } from '../../platform/lists/useLiveList.ts';
+import { useReloadWhenStale } from '../../platform/lists/useLiveList.ts';
 import { useLive, useLiveEmit } from '../../platform/live/live.ts';
 import { LiveLog } from '../../platform/live/live-log.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { hearsPending, newestFirst, patchUnread, type TicketEvent, type Unread } from './unread.ts';
+import { isNotifiedOfPending, newestFirst, patchUnread, type TicketEvent, type Unread } from './unread.ts';
 
 const recountAfter = 2000;
 
-type Happens = {
+type UnreadHandlers = {
   onArrival: (message: Message, ticket: Ticket) => void;
   /** A colleague gave it to this person. */
   onGiven: (ticket: Ticket, colleague: string) => void;
 };
 
-/** The tickets with unread messages that are this person's to know of, current for as long as it is shown. */
-export function useUnread({ onArrival, onGiven }: Happens) {
+/** The unread tickets this user is notified of, kept up to date. */
+export function useUnread({ onArrival, onGiven }: UnreadHandlers) {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const withPending = hearsPending(user);
+  const withPending = isNotifiedOfPending(user);
   const key = ['notifications', withPending];
   const [heard] = useState(() => new LiveLog<TicketEvent>());
   const query = useQuery({
@@ -58,7 +58,7 @@ export function useUnread({ onArrival, onGiven }: Happens) {
     }));
   });
   useJoin();
-  useLookAgain(query.data?.inDoubt === true, () => void query.refetch(), recountAfter);
+  useReloadWhenStale(query.data?.inDoubt === true, () => void query.refetch(), recountAfter);
   return query;
 }
 

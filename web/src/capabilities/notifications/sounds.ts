@@ -19,7 +19,7 @@ export function setVolume(value: number): void {
   stored.write(volumeKey, String(value));
 }
 
-/** The browser lets no page sound before somebody has touched it. */
+/** Browsers block sounds until the user has interacted with the page. */
 export const soundsBlocked = createStore(false);
 
 const tunes = {
@@ -58,12 +58,12 @@ export async function play(tune: Tune): Promise<void> {
   }
 }
 
-const quietFor = 1000;
+const minRingInterval = 1000;
 let last = Number.NEGATIVE_INFINITY;
 
 /** Many messages within a moment are one sound. */
 export function ring(tune: Tune, now: number = performance.now()): void {
-  if (now - last < quietFor) return;
+  if (now - last < minRingInterval) return;
   last = now;
   void play(tune);
 }

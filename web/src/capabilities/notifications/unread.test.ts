@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aTicket } from '../ticket-store/tickets.fixture.ts';
-import { countOf, isNotified, isWorthASound, patchUnread, type Reader, type Unread } from './unread.ts';
+import { countOf, isNotified, patchUnread, type Reader, shouldPlaySound, type Unread } from './unread.ts';
 
 const me = 1;
 const agent: Reader = { id: me, allTicket: 'disable' };
@@ -32,7 +32,7 @@ describe('what is worth a sound', () => {
     ['another conversation', { fromMe: false, ticket: mine }, { uuid: others.uuid, isVisible: true }, true],
     ["a colleague's customer", { fromMe: false, ticket: others }, away, false],
   ])('%s', (_, arrival, looking, expected) => {
-    expect(isWorthASound(arrival, agent, looking)).toBe(expected);
+    expect(shouldPlaySound(arrival, agent, looking)).toBe(expected);
   });
 });
 

@@ -14,12 +14,12 @@ export type Unread = {
 };
 
 /** "Notifications include pending tickets only when allTicket is 'enable'", whatever the profile. */
-export const hearsPending = ({ allTicket }: Reader): boolean => allTicket === 'enable';
+export const isNotifiedOfPending = ({ allTicket }: Reader): boolean => allTicket === 'enable';
 
 /** Whether what happens on a ticket is this person's to know: it is theirs, or it waits and they asked to be told. */
 export function isNotified(ticket: Pick<Ticket, 'status' | 'userId'>, reader: Reader): boolean {
   if (ticket.status === 'open') return ticket.userId === reader.id;
-  return ticket.status === 'pending' && hearsPending(reader);
+  return ticket.status === 'pending' && isNotifiedOfPending(reader);
 }
 
 export const countOf = ({ tickets, beyond }: Unread): number => tickets.length + beyond;
@@ -27,7 +27,7 @@ export const countOf = ({ tickets, beyond }: Unread): number => tickets.length +
 export const newestFirst = (a: Ticket, b: Ticket): number =>
   a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
 
-/** As a fresh load would show it. Saying an event twice changes nothing. */
+/** Applies an event exactly as a fresh load would show it. Idempotent. */
 export function patchUnread(unread: Unread, event: TicketEvent, reader: Reader): Unread {
   const held = unread.tickets.find(({ id }) => id === event.ticketId);
   const ticket = event.action === 'update' ? event.ticket : undefined;
@@ -42,11 +42,12 @@ export function patchUnread(unread: Unread, event: TicketEvent, reader: Reader):
 }
 
 type Arrival = { fromMe: boolean; ticket: Ticket };
-export type Looking = { uuid: string | undefined; isVisible: boolean };
+export type OpenConversation = { uuid: string | undefined; isVisible: boolean };
 
-/** A sound is worth it: not for what one wrote, nor for the conversation one has before one's eyes. */
-export function isWorthASound({ fromMe, ticket }: Arrival, reader: Reader, looking: Looking): boolean {
-  return !fromMe && isNotified(ticket, reader) && !isLookedAt(ticket, looking);
+/** Whether to play a sound: not for own messages, nor for the visible conversation. */
+export function shouldPlaySound({ fromMe, ticket }: Arrival, reader: Reader, looking: OpenConversation): boolean {
+  return !fromMe && isNotified(ticket, reader) && !isBeingRead(ticket, looking);
 }
 
-export const isLookedAt = ({ uuid }: Pick<Ticket, 'uuid'>, looking: Looking): boolean => looking.isVisible && looking.uuid === uuid;
+export const isBeingRead = ({ uuid }: Pick<Ticket, 'uuid'>, looking: OpenConversation): boolean =>
+  looking.isVisible && looking.uuid === uuid;

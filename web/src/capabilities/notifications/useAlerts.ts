@@ -11,12 +11,12 @@ import { inOneTab } from './in-one-tab.ts';
 import { useUnread } from './notifications.data.ts';
 import { notificationsMessages } from './notifications.messages.ts';
 import { ring } from './sounds.ts';
-import { isLookedAt, isNotified, isWorthASound, type Unread } from './unread.ts';
+import { isBeingRead, isNotified, shouldPlaySound, type Unread } from './unread.ts';
 import { useLastText } from './useLastText.ts';
 
 const nothing: Unread = { tickets: [], beyond: 0, inDoubt: false };
 
-/** What is unread; and a sound, or a word on the desktop, for what comes in. */
+/** Unread tickets, with sounds and desktop notifications for new messages. */
 export function useAlerts(): Unread {
   const text = useMessages(notificationsMessages);
   const { user } = useSession();
@@ -41,18 +41,18 @@ export function useAlerts(): Unread {
     const { name } = ticket.contact;
     const arrival = { fromMe: message.fromMe, ticket };
     const title = () => text('messageFrom', { name, time: formatTime(message.createdAt) });
-    if (isWorthASound(arrival, user, looking)) void inOneTab(`message-${message.id}`, () => alert(ticket, title()));
+    if (shouldPlaySound(arrival, user, looking)) void inOneTab(`message-${message.id}`, () => alert(ticket, title()));
     // Seen here, so no other tab need speak of it.
     else if (!message.fromMe && isNotified(ticket, user)) void inOneTab(`message-${message.id}`, () => undefined);
   };
   const onGiven = (ticket: Ticket, colleague: string) => {
     const words = text('given', { colleague, name: ticket.contact.name });
-    if (!isLookedAt(ticket, looking)) notify('info', words, { action: { label: text('open'), onAction: () => open(ticket) } });
+    if (!isBeingRead(ticket, looking)) notify('info', words, { action: { label: text('open'), onAction: () => open(ticket) } });
     void inOneTab(`given-${ticket.id}`, () => alert(ticket, words));
   };
   const { data = nothing } = useUnread({ onArrival, onGiven });
   // What is being read is about to be marked so; a count that flickers says nothing.
-  const tickets = data.tickets.filter((ticket) => !isLookedAt(ticket, looking));
+  const tickets = data.tickets.filter((ticket) => !isBeingRead(ticket, looking));
   return tickets.length === data.tickets.length ? data : { ...data, tickets };
 }
 

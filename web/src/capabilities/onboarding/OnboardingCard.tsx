@@ -17,7 +17,7 @@ const steps = [
   { key: 'answer', go: 'answerGo', path: '/simulator' },
 ] as const satisfies readonly { key: keyof Progress; go: string; path: string }[];
 
-/** What a company that has just begun does first, until it is done or dismissed. */
+/** First steps of a new company, shown until done or dismissed. */
 export function OnboardingCard() {
   const text = useMessages(onboardingMessages);
   const [, navigate] = useLocation();

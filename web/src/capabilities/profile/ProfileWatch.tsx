@@ -20,9 +20,9 @@ export function ProfileWatch() {
 
 type Person = Pick<SessionUser, 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;
 
-const isSame = (a: Person, b: Person) => JSON.stringify(told(a)) === JSON.stringify(told(b));
-/** Coming and going online is no change to who somebody is. */
-const told = ({ name, email, profile, allTicket, queues }: Person) => [
+const isSame = (a: Person, b: Person) => JSON.stringify(editableFields(a)) === JSON.stringify(editableFields(b));
+/** Ignores changes of the online state. */
+const editableFields = ({ name, email, profile, allTicket, queues }: Person) => [
   name,
   email,
   profile,

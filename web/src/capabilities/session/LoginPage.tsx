@@ -23,10 +23,10 @@ export function LoginPage() {
   const text = useMessages(loginMessages);
   const words = useMessages(commonMessages);
   const password = useRef<HTMLInputElement>(null);
-  const { actions } = useSessionState();
+  const { actions: rowActions } = useSessionState();
   const { values, errors, set, onSubmit } = useDraft(LoginInput, { email: suggestedEmail.get(), password: '' });
   const logIn = useMutation({
-    mutationFn: actions.logIn,
+    mutationFn: rowActions.logIn,
     meta: { quiet: true },
     onError: (error) => {
       if (isWrongPassword(error)) password.current?.select();

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlays/Toaster.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { type OptionKey, options, reopenWindows, spanOf, zonesWith } from './options.ts';
+import { durationText, type OptionKey, options, reopenWindows, zonesWith } from './options.ts';
 import styles from './Settings.module.css';
 import { useChangeSetting, useSettings } from './settings.data.ts';
 import { settingsMessages } from './settings.messages.ts';
@@ -89,5 +89,5 @@ function useChoices(name: OptionKey, value: string): { value: string; label: str
   if (choices) return choices.map((choice) => ({ value: choice.value, label: text(choice.label) }));
   if (name === 'timezone') return zonesWith(value).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
   const spans = [...new Set([...reopenWindows, Number(value)])].sort((a, b) => a - b);
-  return spans.map((minutes) => ({ value: String(minutes), label: text(...spanOf(minutes)) }));
+  return spans.map((minutes) => ({ value: String(minutes), label: text(...durationText(minutes)) }));
 }

@@ -53,7 +53,7 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
 export const reopenWindows = [0, 30, 60, 120, 240, 480, 1440];
 
 /** The words for so many minutes. */
-export function spanOf(minutes: number): [Words, { n: number }] {
+export function durationText(minutes: number): [Words, { n: number }] {
   if (minutes === 0) return ['never', { n: 0 }];
   if (minutes % 60 !== 0) return ['minutes', { n: minutes }];
   return [minutes === 60 ? 'anHour' : 'hours', { n: minutes / 60 }];

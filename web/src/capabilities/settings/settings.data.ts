@@ -15,7 +15,7 @@ export function useSettings() {
   return useQuery({ queryKey: key, queryFn: () => call(settingsApi.list, { query: {} }) });
 }
 
-/** Shown at once, and taken back when the server refuses. */
+/** Optimistic update, rolled back when the server refuses. */
 export function useChangeSetting(name: SettingKey) {
   const queryClient = useQueryClient();
   const put = (value: string) => queryClient.setQueryData<Setting[]>(key, (list) => withValue(list, { key: name, value }));

@@ -64,7 +64,7 @@ export function SignUpPage() {
   );
 }
 
-/** What typing something else may mend; what it can not is said besides. */
+/** Whether the error can be fixed by editing the form. */
 function isOfTheData(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status !== 429 && error.status < 500;
 }

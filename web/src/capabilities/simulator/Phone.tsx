@@ -10,10 +10,10 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { captionOf, fileName } from '../chat/media/media.ts';
 import { plainText } from '../chat/text/markup.ts';
 import { Ack } from '../chat/thread/Ack.tsx';
-import { Words } from '../chat/thread/Words.tsx';
+import { MessageText } from '../chat/thread/MessageText.tsx';
 import { type Customer, isNumber } from './CustomerPicker.tsx';
 import styles from './Phone.module.css';
-import { useMarkRead, usePhoneMessages, useTellTyping, useWrite } from './simulator.data.ts';
+import { useMarkRead, usePhoneMessages, useReportTyping, useWrite } from './simulator.data.ts';
 import { simulatorMessages } from './simulator.messages.ts';
 
 /** The customer's side of the conversation: their own messages on the right, the business on the left. */
@@ -74,7 +74,7 @@ function Line({ message, quoted }: { message: PhoneMessage; quoted: PhoneMessage
           <Attached message={message} />
           {caption && (
             <span className={styles.words}>
-              <Words text={caption} />
+              <MessageText text={caption} />
             </span>
           )}
         </>
@@ -104,7 +104,7 @@ function Attached({ message: { mediaType, mediaUrl, body } }: { message: PhoneMe
 function WriteForm({ whatsappId, customer }: { whatsappId: number; customer: Customer }) {
   const text = useMessages(simulatorMessages);
   const write = useWrite(whatsappId);
-  const tellTyping = useTellTyping(whatsappId, customer.number);
+  const tellTyping = useReportTyping(whatsappId, customer.number);
   const [words, setWords] = useState('');
   const [file, setFile] = useState<File>();
   const body = words.trim();

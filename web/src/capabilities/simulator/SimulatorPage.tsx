@@ -10,7 +10,7 @@ import { DeviceIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { useConnections, useConnectionsLive, useSessionDeed } from '../connections/connections.data.ts';
+import { useConnections, useConnectionsLive, useSessionAction } from '../connections/connections.data.ts';
 import { type Customer, CustomerPicker } from './CustomerPicker.tsx';
 import { FaultsPanel } from './FaultsPanel.tsx';
 import { Phone } from './Phone.tsx';
@@ -67,7 +67,7 @@ function Desk({ connection, connections, onChoose }: DeskProps) {
   const [chosen, setCustomer] = useState<Customer>();
   const phones = usePhones(connection.id);
   const someone = { number: '5511987654321', name: text('someone') };
-  // To begin with: who wrote last, or a made-up customer. Later arrivals must not take the phone out of one's hand.
+  // Initially the last customer, or a made-up one. Later messages must not switch the phone.
   if (!chosen && phones.data) setCustomer(phones.data[0] ?? someone);
   const customer = chosen ?? someone;
   const options = connections.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -88,11 +88,11 @@ function Desk({ connection, connections, onChoose }: DeskProps) {
   );
 }
 
-/** What stands between the phone and the company, with the way past it. */
+/** The state of the connection while it is not connected, with the action to fix it. */
 function SessionState({ connection: { id, status } }: { connection: Connection }) {
   const text = useMessages(simulatorMessages);
   const scan = useScan(id);
-  const session = useSessionDeed();
+  const session = useSessionAction();
   if (status === 'CONNECTED') return null;
   if (status === 'qrcode') {
     return (
@@ -114,13 +114,13 @@ function SessionState({ connection: { id, status } }: { connection: Connection }
         {text('starting')}
       </Banner>
     );
-  const deed = status === 'DISCONNECTED' ? 'start' : 'newQr';
+  const action = status === 'DISCONNECTED' ? 'start' : 'newQr';
   return (
     <Banner
       inset
       tone="danger"
       action={
-        <Button busy={session.isPending} onClick={() => session.mutate({ id, deed })}>
+        <Button busy={session.isPending} onClick={() => session.mutate({ id, action })}>
           {text('start')}
         </Button>
       }

@@ -6,15 +6,15 @@ import { call, callMultipart } from '../../platform/api/api.ts';
 import { useLive } from '../../platform/live/live.ts';
 
 /** A phone has no live channel of its own; it looks again this often while its page is seen. */
-const lookEvery = 2000;
-const tellEvery = 4000;
+const lookInterval = 2000;
+const typingInterval = 4000;
 const simulatorKey = (whatsappId: number) => ['simulator', whatsappId];
 
 export function usePhones(whatsappId: number) {
   return useQuery({
     queryKey: [...simulatorKey(whatsappId), 'phones'],
     queryFn: () => call(simulatorApi.phones, { params: { whatsappId } }),
-    refetchInterval: lookEvery,
+    refetchInterval: lookInterval,
   });
 }
 
@@ -26,7 +26,7 @@ export function usePhoneMessages(whatsappId: number, number: string, enabled: bo
     queryKey: [...simulatorKey(whatsappId), 'messages', number],
     queryFn: () => call(simulatorApi.read, { params: { whatsappId }, query: { number } }),
     enabled,
-    refetchInterval: lookEvery,
+    refetchInterval: lookInterval,
   });
 }
 
@@ -42,10 +42,10 @@ export function useWrite(whatsappId: number) {
 }
 
 /** The customer's phone tells that they are typing, now and then while it goes on; whether it could be told is no matter. */
-export function useTellTyping(whatsappId: number, number: string) {
+export function useReportTyping(whatsappId: number, number: string) {
   const last = useRef(0);
   return () => {
-    if (Date.now() - last.current < tellEvery) return;
+    if (Date.now() - last.current < typingInterval) return;
     last.current = Date.now();
     void call(simulatorApi.typing, { params: { whatsappId }, body: { number } }).catch(() => undefined);
   };

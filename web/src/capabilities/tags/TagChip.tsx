@@ -3,7 +3,7 @@ import { CloseIcon } from '../../ui/icons/icons.tsx';
 import styles from './TagEditor.module.css';
 import { tagsMessages } from './tags.messages.ts';
 
-/** A tag of a ticket, that can be taken away. */
+/** A removable tag of a ticket. */
 export function TagChip({ tag, onRemove }: { tag: { name: string; color: string }; onRemove: () => void }) {
   const text = useMessages(tagsMessages);
   return (

@@ -14,11 +14,11 @@ type TagEditorProps = {
   ticket: Ticket;
   button?: RefObject<HTMLButtonElement | null>;
   /** Where there is little room: how many are shown before the rest is only counted. */
-  most?: number;
+  maxShown?: number;
 };
 
 /** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
-export function TagEditor({ ticket, button, most = ticket.tags.length }: TagEditorProps) {
+export function TagEditor({ ticket, button, maxShown: most = ticket.tags.length }: TagEditorProps) {
   const text = useMessages(tagsMessages);
   const save = useTagTicket();
   const change = (tags: Choice[]) => save.mutate({ ticket, tags });
@@ -116,7 +116,7 @@ function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Ch
   );
 }
 
-/** On or off; a new one is made first. */
+/** Toggles a tag; a new one is created first. */
 function useToggle(chosen: Choice[], onChange: (tags: Choice[]) => void) {
   const create = useCreateTag();
   return async (option: TagOption | undefined): Promise<void> => {

@@ -16,7 +16,7 @@ import { tagsMessages } from './tags.messages.ts';
 
 type TagsDialogProps = { tickets: readonly Ticket[]; onClose: () => void; onSent?: (() => void) | undefined };
 
-/** Which tags the tickets carry. Where only some of them have one, it stays so until it is touched. */
+/** Edits the tags of several tickets. A tag that only some have stays mixed until it is toggled. */
 export function TagsDialog({ tickets, onClose, onSent }: TagsDialogProps) {
   const text = useMessages(tagsMessages);
   const common = useMessages(commonMessages);

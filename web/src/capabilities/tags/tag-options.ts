@@ -3,7 +3,7 @@ import { TagInput } from '@prosa/contracts/tags';
 export type Choice = { id: number; name: string; color: string };
 export type TagOption = { kind: 'known'; tag: Choice } | { kind: 'new'; name: string };
 
-/** Tags that hold the words, and a new one unless there is one of that very name. */
+/** Matching tags, and an option to create one unless that name exists. */
 export function tagOptions(tags: readonly Choice[], words: string): TagOption[] {
   const name = words.trim();
   const plain = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

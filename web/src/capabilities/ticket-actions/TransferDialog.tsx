@@ -19,7 +19,7 @@ type TransferDialogProps = {
   onSent?: (() => void) | undefined;
 };
 
-/** Gives tickets to a queue, and in it to a person or to whoever takes them. */
+/** Transfers tickets to a queue, optionally to one user. */
 export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps) {
   const text = useMessages(transferMessages);
   const common = useMessages(commonMessages);

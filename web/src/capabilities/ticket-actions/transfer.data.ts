@@ -4,12 +4,12 @@ import { call } from '../../platform/api/api.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 
 /** Fewer letters find half the company. */
-export const leastLetters = 3;
+export const minLetters = 3;
 
 /** Colleagues by their name or email, once enough is typed and the typing rests. */
 export function useFoundUsers(words: string) {
   const settled = useDebounced(words.trim().toLowerCase());
-  const isEnough = settled.length >= leastLetters;
+  const isEnough = settled.length >= minLetters;
   const users = useQuery({
     queryKey: ['users', 'found', settled],
     queryFn: () => call(usersApi.list, { query: { searchParam: settled } }),

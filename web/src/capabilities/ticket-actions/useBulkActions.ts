@@ -10,10 +10,10 @@ import { notifyUndoable } from '../../ui/overlays/undo.ts';
 import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useUpdateTicket } from '../ticket-store/tickets.data.ts';
 import { bulkActionsMessages } from './bulk-actions.messages.ts';
+import { mayTakeBack } from './undo-steps.ts';
 import { useTicketActions } from './useTicketActions.ts';
-import { mayTakeBack } from './way-back.ts';
 
-type Done = { before: Ticket; now: Ticket };
+type ChangedTicket = { before: Ticket; now: Ticket };
 
 /** The same action on many tickets. What could not be done is told, with its reason, and the rest stands. */
 export function useBulkActions() {
@@ -40,7 +40,7 @@ export function useBulkActions() {
     if (refused[0] !== undefined) notify('danger', text('refused', { n: refused.length, why: errorText(refused[0]) }));
     if (done.length === 0) return;
     const told = text(done.length === 1 ? `${words}One` : words, { n: done.length });
-    const undo = () => void fewAtATime(done, ({ before, now }: Done) => putBack(before, now));
+    const undo = () => void fewAtATime(done, ({ before, now }: ChangedTicket) => putBack(before, now));
     if (isUndoable && done.every(({ now }) => mayTakeBack(user, now))) notifyUndoable(told, undo);
     else notify('success', told);
   }

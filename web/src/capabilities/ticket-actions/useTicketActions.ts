@@ -11,12 +11,12 @@ import { notifyUndoable } from '../../ui/overlays/undo.ts';
 import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useUpdateTicket } from '../ticket-store/tickets.data.ts';
 import { ticketActionsMessages } from './ticket-actions.messages.ts';
-import { mayTakeBack, wayBack } from './way-back.ts';
+import { mayTakeBack, undoSteps } from './undo-steps.ts';
 
 const Winner = z.looseObject({ user: z.looseObject({ name: z.string().min(1) }) });
 export type TicketActions = ReturnType<typeof useTicketActions>;
 
-/** What an agent does with a ticket. Each is shown at once and taken back when the server says no. */
+/** Ticket actions with optimistic updates, rolled back when the server refuses. */
 export function useTicketActions() {
   const text = useMessages(ticketActionsMessages);
   const { user } = useSession();
@@ -43,7 +43,7 @@ export function useTicketActions() {
     }
   }
 
-  /** For who gives a ticket up the list is next. They may no longer see it, so they leave before the server tells. */
+  /** After giving up a ticket the list is shown. The user may no longer see it, so this happens before the server answers. */
   async function giveUp(ticket: Ticket, change: TicketUpdate, words: 'resolved' | 'returned' | 'transferred'): Promise<boolean> {
     const address = `/tickets/${ticket.uuid}`;
     const isShown = path === address;
@@ -62,7 +62,7 @@ export function useTicketActions() {
 
   async function putBack(before: Ticket, now: Ticket): Promise<boolean> {
     let current: Ticket | undefined = now;
-    for (const change of wayBack(before, now, user.id)) current = current && (await attempt(current, change));
+    for (const change of undoSteps(before, now, user.id)) current = current && (await attempt(current, change));
     return current !== undefined;
   }
 

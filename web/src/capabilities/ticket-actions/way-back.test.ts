@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayTakeBack, wayBack } from './way-back.ts';
+import { mayTakeBack, undoSteps } from './undo-steps.ts';
 
 describe('undoing', () => {
   const mine = { status: 'open', userId: 1, queueId: 10 } as const;
@@ -18,7 +18,7 @@ describe('undoing', () => {
       ],
     ],
     ['a waiting one in another queue waits in its own again', waiting, { ...waiting, queueId: 20 }, [waiting]],
-  ] as const)('%s', (_, before, now, way) => expect(wayBack(before, now, 1)).toEqual(way));
+  ] as const)('%s', (_, before, now, way) => expect(undoSteps(before, now, 1)).toEqual(way));
 
   const agent = { id: 1, profile: 'user', queues: [{ id: 10 }] };
   test.each([

@@ -1,5 +1,5 @@
 import { messageLive } from '@prosa/contracts/messages';
-import { customerFades, customerLive } from '@prosa/contracts/tickets';
+import { customerActivityMilliseconds, customerLive } from '@prosa/contracts/tickets';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../platform/live/live.ts';
 
@@ -8,7 +8,7 @@ type Activities = ReadonlyMap<number, Activity>;
 
 const ActivitiesContext = createContext<Activities>(new Map());
 
-/** What the customer of a ticket is doing in their own app right now. */
+/** What the customer of a ticket is currently doing in their app. */
 export const useCustomerActivity = (ticketId: number): Activity | undefined => useContext(ActivitiesContext).get(ticketId);
 
 /** Listens for all tickets inside: a listener of its own for each row would be felt in long lists. */
@@ -30,8 +30,8 @@ export function CustomerActivityProvider({ children }: { children: ReactNode }) 
   };
   useLive(customerLive, ({ action, ticketId, until }) => {
     stop(ticketId);
-    // Old news, as after a break, is over by now.
-    const left = Math.min(Date.parse(until) - Date.now(), customerFades);
+    // Events replayed after a reconnection have expired.
+    const left = Math.min(Date.parse(until) - Date.now(), customerActivityMilliseconds);
     if (action === 'paused' || left <= 0) return;
     set(ticketId, action);
     fades.current.set(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 let current: string | undefined;
 
-/** The ticket one is at, by its uuid; the list may be looked at meanwhile. */
+/** The uuid of the current ticket, also while the list is shown. */
 export const currentTicket = (): string | undefined => current;
 
 export function useCurrentTicket(shown: string | undefined): void {
@@ -17,7 +17,7 @@ export function useCurrentTicket(shown: string | undefined): void {
   );
 }
 
-/** Whoever gives a ticket up is no longer at it. */
+/** Clears the current ticket after it was given up. */
 export function clearCurrentTicket(uuid: string): void {
   if (current === uuid) current = undefined;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { clock, lastWords } from './last-words.ts';
+import { formatDuration, lastMessageText } from './last-message-text.ts';
 
 describe('the last message of a row', () => {
   const of = (lastMessage: string, mediaType: string | null | undefined, fromMe = false, seconds: number | null = null) =>
-    lastWords({ lastMessage, last: mediaType === undefined ? undefined : { fromMe, mediaType, seconds } });
+    lastMessageText({ lastMessage, last: mediaType === undefined ? undefined : { fromMe, mediaType, seconds } });
 
   test.each([
     ['plain text', of('Bom dia', null), { kind: undefined, words: 'Bom dia', fromMe: false }],
@@ -24,5 +24,5 @@ describe('the last message of a row', () => {
     [42, '0:42'],
     [59.6, '1:00'],
     [125, '2:05'],
-  ])('%d seconds are %s', (seconds, shown) => expect(clock(seconds)).toBe(shown));
+  ])('%d seconds are %s', (seconds, shown) => expect(formatDuration(seconds)).toBe(shown));
 });

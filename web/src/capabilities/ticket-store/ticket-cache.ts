@@ -3,24 +3,24 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Loaded } from '../../platform/lists/loaded.ts';
 import { LiveLog } from '../../platform/live/live-log.ts';
-import { patchFound, patchTickets, type TicketNews, ticketOrder, withLast } from './tickets.patch.ts';
+import { patchFound, patchTickets, type TicketChange, ticketOrder, withLast } from './tickets.patch.ts';
 
 export const ticketsKey = ['tickets'];
 export const listsKey = [...ticketsKey, 'list'];
 export const foundKey = [...ticketsKey, 'found'];
-export const onesKey = [...ticketsKey, 'one'];
-export const heard = new LiveLog<TicketNews>();
+export const ticketKey = [...ticketsKey, 'one'];
+export const liveLog = new LiveLog<TicketChange>();
 const Filter = z.object({ status: z.enum(ticketStatuses), showAll: z.boolean(), queueIds: z.array(z.int()) });
 
-/** Puts news into every list and screen that is loaded. */
-export function applyNews(queryClient: QueryClient, news: TicketNews, userId: number): void {
+/** Applies a change to every loaded list and ticket. */
+export function applyTicketChange(queryClient: QueryClient, news: TicketChange, userId: number): void {
   const lists = queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey });
   const before = news.action === 'touch' ? undefined : known(queryClient, news.ticketId);
   for (const [key, list] of lists) {
     if (list) queryClient.setQueryData(key, patchTickets(list, Filter.parse(key.at(-1)), news, { userId, before }));
   }
   queryClient.setQueriesData<Loaded<Ticket>>({ queryKey: foundKey }, (list) => list && patchFound(list, news));
-  queryClient.setQueriesData<Ticket>({ queryKey: onesKey }, (ticket) => ticket && changed(ticket, news));
+  queryClient.setQueriesData<Ticket>({ queryKey: ticketKey }, (ticket) => ticket && changed(ticket, news));
 }
 
 function known(queryClient: QueryClient, ticketId: number): Ticket | undefined {
@@ -28,7 +28,7 @@ function known(queryClient: QueryClient, ticketId: number): Ticket | undefined {
   return lists.flatMap(([, list]) => list?.items ?? []).find((ticket) => ticket.id === ticketId);
 }
 
-function changed(ticket: Ticket, news: TicketNews): Ticket {
+function changed(ticket: Ticket, news: TicketChange): Ticket {
   if (news.action === 'touch') return news.touch(ticket);
   if (news.ticketId !== ticket.id || news.action === 'delete') return ticket;
   return news.action === 'update' ? ticketOrder.newer(ticket, withLast(news.ticket, ticket)) : { ...ticket, unreadMessages: 0 };
@@ -44,6 +44,6 @@ export function nextInList(queryClient: QueryClient, ticketId: number): Ticket |
 }
 
 /** What a list already shows of a ticket is enough to open it at once; it is kept current from then on. */
-export function keepTicket(queryClient: QueryClient, ticket: Ticket): void {
-  queryClient.setQueryData<Ticket>([...onesKey, ticket.uuid], (now) => now ?? ticket);
+export function cacheTicket(queryClient: QueryClient, ticket: Ticket): void {
+  queryClient.setQueryData<Ticket>([...ticketKey, ticket.uuid], (now) => now ?? ticket);
 }

@@ -9,17 +9,17 @@ import { useEffect } from 'react';
 import { useLive, useLiveEmit } from '../../platform/live/live.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { useQueuesLive } from '../queues/queues.data.ts';
-import { applyNews, heard, ticketsKey } from './ticket-cache.ts';
-import type { TicketNews } from './tickets.patch.ts';
-import { touches } from './touches.ts';
+import { applyTicketChange, liveLog, ticketsKey } from './ticket-cache.ts';
+import { ticketPatches } from './ticket-patches.ts';
+import type { TicketChange } from './tickets.patch.ts';
 
 /** Keeps every loaded list and ticket current for as long as it is shown. */
 export function useTicketsLive(): void {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const hear = (news: TicketNews) => {
-    heard.add(news);
-    applyNews(queryClient, news, user.id);
+  const hear = (news: TicketChange) => {
+    liveLog.add(news);
+    applyTicketChange(queryClient, news, user.id);
   };
   useJoins();
   useLive(ticketLive, hear);
@@ -29,28 +29,28 @@ export function useTicketsLive(): void {
     const last = { fromMe, mediaType, seconds: data?.seconds ?? null };
     hear({ action: 'update', ticketId: event.ticket.id, ticket: { ...event.ticket, last } });
   });
-  useTouches((touch) => hear({ action: 'touch', touch }));
-  // Nobody listens from now on: what is held is checked when it is next shown.
+  useTicketPatches((touch) => hear({ action: 'touch', touch }));
+  // No live events from now on: the cache is refetched when shown again.
   useEffect(() => () => void queryClient.invalidateQueries({ queryKey: ticketsKey, refetchType: 'none' }), [queryClient]);
 }
 
 /** Names and colours of what tickets show. */
-function useTouches(touch: (change: Extract<TicketNews, { action: 'touch' }>['touch']) => void): void {
+function useTicketPatches(touch: (change: Extract<TicketChange, { action: 'touch' }>['touch']) => void): void {
   const queryClient = useQueryClient();
   const loadAfresh = () => void queryClient.invalidateQueries({ queryKey: ticketsKey });
   useLive(contactLive, (event) => {
-    if (event.action !== 'delete') touch(touches.contact(event.contact));
+    if (event.action !== 'delete') touch(ticketPatches.contact(event.contact));
   });
   useQueuesLive();
   useLive(queueLive, (event) => {
     // Where the tickets of a queue that is gone went, only the server knows.
     if (event.action === 'delete') loadAfresh();
-    else touch(touches.queue(event.queue));
+    else touch(ticketPatches.queue(event.queue));
   });
-  useLive(tagLive, (event) => touch(event.action === 'delete' ? touches.tagGone(event.tagId) : touches.tag(event.tag)));
+  useLive(tagLive, (event) => touch(event.action === 'delete' ? ticketPatches.tagGone(event.tagId) : ticketPatches.tag(event.tag)));
   useLive(userLive, (event) => {
     if (event.action === 'delete') loadAfresh();
-    else touch(touches.user(event.user));
+    else touch(ticketPatches.user(event.user));
   });
 }
 

@@ -2,24 +2,24 @@ import { type Ticket, type TicketUpdate, ticketsApi } from '@prosa/contracts/tic
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '../../platform/api/api.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { applyNews, onesKey, ticketsKey } from './ticket-cache.ts';
+import { applyTicketChange, ticketKey, ticketsKey } from './ticket-cache.ts';
 
 export function useTicket(uuid: string) {
-  return useQuery({ queryKey: [...onesKey, uuid], queryFn: () => call(ticketsApi.showByUuid, { params: { uuid } }), retry: false });
+  return useQuery({ queryKey: [...ticketKey, uuid], queryFn: () => call(ticketsApi.showByUuid, { params: { uuid } }), retry: false });
 }
 
-/** Puts what is known of a ticket into every list and screen that shows it. */
+/** Updates a ticket in every list and screen that shows it. */
 export function useShowTicket(): (ticket: Ticket) => void {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  return (ticket) => applyNews(queryClient, { action: 'update', ticketId: ticket.id, ticket }, user.id);
+  return (ticket) => applyTicketChange(queryClient, { action: 'update', ticketId: ticket.id, ticket }, user.id);
 }
 
 /** Takes a deleted ticket out of every list. */
 export function useForgetTicket(): (ticketId: number) => void {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  return (ticketId) => applyNews(queryClient, { action: 'delete', ticketId }, user.id);
+  return (ticketId) => applyTicketChange(queryClient, { action: 'delete', ticketId }, user.id);
 }
 
 /** A ticket put in another state: shown at once, taken back when the server refuses. */

@@ -2,9 +2,9 @@ import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addPage, type Loaded, nextPageNumber, nothingLoaded } from '../../platform/lists/loaded.ts';
+import { ticketPatches } from './ticket-patches.ts';
 import { aTicket } from './tickets.fixture.ts';
 import { belongs, patchFound, patchTickets, type TicketEvent, type TicketFilter, ticketOrder } from './tickets.patch.ts';
-import { touches } from './touches.ts';
 
 const me = 1;
 const at = (tick: number) => new Date(Date.UTC(2026, 10, 15) + tick * 1000).toISOString();
@@ -142,18 +142,18 @@ describe('what tickets show of other things', () => {
   const after = (touch: (ticket: Ticket) => Ticket) => patchTickets(list, all, { action: 'touch', touch }, { userId: me });
 
   test('"contact updates patch the tickets"', () => {
-    const changed = after(touches.contact({ ...ana.contact, name: 'Ana Clara', profilePicUrl: '/p.jpg' }));
+    const changed = after(ticketPatches.contact({ ...ana.contact, name: 'Ana Clara', profilePicUrl: '/p.jpg' }));
     expect(changed.items[0]?.contact).toMatchObject({ name: 'Ana Clara', profilePicUrl: '/p.jpg' });
     expect(changed.items[1]).toBe(other);
   });
 
   test('is put right for queues, colleagues and tags, and stays the very same where nothing is concerned', () => {
-    expect(after(touches.queue({ id: 10, name: 'Comercial', color: '#333333' })).items[0]?.queue?.name).toBe('Comercial');
-    expect(after(touches.user({ id: 2, name: 'Paulo Silva' })).items[1]?.user?.name).toBe('Paulo Silva');
-    expect(after(touches.tag({ id: 5, name: 'Quente', color: '#111111' })).items[0]?.tags[0]?.name).toBe('Quente');
-    expect(after(touches.tagGone(5)).items[0]?.tags).toEqual([]);
-    expect(after(touches.queue({ id: 99, name: 'x', color: '#333333' }))).toBe(list);
-    expect(after(touches.user({ id: 2, name: 'Paulo' }))).toBe(list);
+    expect(after(ticketPatches.queue({ id: 10, name: 'Comercial', color: '#333333' })).items[0]?.queue?.name).toBe('Comercial');
+    expect(after(ticketPatches.user({ id: 2, name: 'Paulo Silva' })).items[1]?.user?.name).toBe('Paulo Silva');
+    expect(after(ticketPatches.tag({ id: 5, name: 'Quente', color: '#111111' })).items[0]?.tags[0]?.name).toBe('Quente');
+    expect(after(ticketPatches.tagGone(5)).items[0]?.tags).toEqual([]);
+    expect(after(ticketPatches.queue({ id: 99, name: 'x', color: '#333333' }))).toBe(list);
+    expect(after(ticketPatches.user({ id: 2, name: 'Paulo' }))).toBe(list);
   });
 
   test('of who spoke last is kept when an event of the same last message does not tell', () => {

@@ -6,12 +6,12 @@ import type { Loaded, Order } from '../../platform/lists/loaded.ts';
 export type TicketFilter = { status: TicketStatus; showAll: boolean; queueIds: readonly number[] };
 export type TicketEvent = z.output<typeof ticketLive.message>;
 /** What changes tickets: an event of one of them, or of something that many of them show (a contact's name, a tag's colour). */
-export type TicketNews = TicketEvent | { action: 'touch'; touch: (ticket: Ticket) => Ticket };
+export type TicketChange = TicketEvent | { action: 'touch'; touch: (ticket: Ticket) => Ticket };
 
 type TicketList = Loaded<Ticket>;
 
-/** Who looks, and what a list needs to know besides the event itself. */
-export type Looker = { userId: number; before?: Ticket | undefined };
+/** The viewer of a list, and the previous state of the ticket. */
+export type ListViewer = { userId: number; before?: Ticket | undefined };
 
 export const ticketOrder: Order<Ticket> = {
   compare: (a, b) => (a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1),
@@ -24,9 +24,9 @@ export function belongs(ticket: Ticket, { status, showAll, queueIds }: TicketFil
   return ticket.queueId === null || queueIds.includes(ticket.queueId);
 }
 
-/** The list after an event, exactly as a fresh load would show it. Saying an event twice changes nothing. */
-export function patchTickets(list: TicketList, filter: TicketFilter, event: TicketNews, looker: Looker): TicketList {
-  if (event.action === 'touch') return touchAll(list, event.touch);
+/** Applies an event to a list, exactly as a fresh load would show it. Idempotent. */
+export function patchTickets(list: TicketList, filter: TicketFilter, event: TicketChange, looker: ListViewer): TicketList {
+  if (event.action === 'touch') return patchAll(list, event.touch);
   if (event.action === 'updateUnread') return markRead(list, event.ticketId);
   const held = list.items.find((ticket) => ticket.id === event.ticketId);
   const ticket = event.action === 'update' ? withLast(event.ticket, held ?? looker.before) : undefined;
@@ -44,8 +44,8 @@ export function patchTickets(list: TicketList, filter: TicketFilter, event: Tick
 }
 
 /** What was found by words stays what it is: its tickets change in place and go, but only a new search finds others. */
-export function patchFound(list: TicketList, event: TicketNews): TicketList {
-  if (event.action === 'touch') return touchAll(list, event.touch);
+export function patchFound(list: TicketList, event: TicketChange): TicketList {
+  if (event.action === 'touch') return patchAll(list, event.touch);
   if (event.action === 'updateUnread') return markRead(list, event.ticketId);
   const held = list.items.find((ticket) => ticket.id === event.ticketId);
   if (!held) return list;
@@ -60,7 +60,7 @@ export function withLast(ticket: Ticket, known: Ticket | undefined): Ticket {
   return { ...ticket, last: known.last };
 }
 
-function touchAll(list: TicketList, touch: (ticket: Ticket) => Ticket): TicketList {
+function patchAll(list: TicketList, touch: (ticket: Ticket) => Ticket): TicketList {
   const items = list.items.map(touch);
   return items.every((ticket, index) => ticket === list.items[index]) ? list : { ...list, items };
 }
@@ -71,7 +71,7 @@ function markRead(list: TicketList, ticketId: number): TicketList {
 }
 
 /** Whether the ticket was in the list's count before the event; nobody here knows when it lay beyond the loaded part. */
-function wasCounted(list: TicketList, filter: TicketFilter, held: Ticket | undefined, { userId, before }: Looker): boolean | undefined {
+function wasCounted(list: TicketList, filter: TicketFilter, held: Ticket | undefined, { userId, before }: ListViewer): boolean | undefined {
   if (held) return true;
   if (!list.hasMore) return false;
   return before ? belongs(before, filter, userId) : undefined;

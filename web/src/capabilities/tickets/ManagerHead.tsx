@@ -7,7 +7,7 @@ import { TabBar } from './TabBar.tsx';
 import styles from './TicketManager.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 
-/** The list that is shown: what one serves, what waits, what is done, or what is looked for. */
+/** The selected list: open, pending, closed or search. */
 export type ManagerTab = 'open' | 'pending' | 'closed' | 'search';
 
 type ManagerHeadProps = {

@@ -15,7 +15,7 @@ import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
 import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
 import { SearchResults } from './search/SearchResults.tsx';
-import { SearchTools, useSearchWords } from './search/SearchTools.tsx';
+import { SearchTools, useTicketSearch } from './search/SearchTools.tsx';
 import { useFoundTickets } from './search/search.data.ts';
 import { useTicketFilters } from './search/useTicketFilters.ts';
 import styles from './TicketManager.module.css';
@@ -25,7 +25,7 @@ import { useRowCalls } from './useRowCalls.ts';
 
 const noTickets: Ticket[] = [];
 
-/** The lists of tickets on the left: which to work on next. */
+/** The ticket lists on the left. */
 export function TicketManager({ selectedUuid }: { selectedUuid: string | undefined }) {
   const text = useMessages(ticketsMessages);
   const panelId = useId();
@@ -37,7 +37,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const actions = useTicketActions();
   const dialogs = useTicketDialogs();
   const calls = useRowCalls({ actions, dialogs, selection });
-  const setting = useSetting({ tab, selectedUuid, selection, calls });
+  const setting = useListSetting({ tab, selectedUuid, selection, calls });
   const field = useSearchFocus(tab);
   const choose = (next: ManagerTab, byHand = false) => {
     if (next !== tab) selection.clear();
@@ -57,7 +57,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
         onNew={() => dialogs.newTicket()}
       />
       {tab === 'search' && <SearchTools search={search} field={field.ref} />}
-      <Chosen selection={selection} dialogs={dialogs} />
+      <SelectionActions selection={selection} dialogs={dialogs} />
       <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
         {tab === 'search' ? (
           <SearchResults search={search} tickets={found} onContact={dialogs.newTicket} {...setting} />
@@ -78,7 +78,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
 
 function useLists(tab: ManagerTab) {
   const filters = useTicketFilters();
-  const search = useSearchWords();
+  const search = useTicketSearch();
   return {
     filters,
     search,
@@ -95,7 +95,7 @@ function useLists(tab: ManagerTab) {
 }
 
 /** What each list is given, and where each was scrolled to. */
-function useSetting({
+function useListSetting({
   tab,
   selectedUuid,
   selection,
@@ -122,7 +122,7 @@ function useSearchFocus(tab: ManagerTab) {
   return { ref, focus: () => setWish((now) => now + 1) };
 }
 
-type KeyMeans = {
+type ManagerKeysInput = {
   root: RefObject<HTMLElement | null>;
   handle: RefObject<ListHandle | null>;
   choose: (tab: ManagerTab, byHand?: boolean) => void;
@@ -130,7 +130,7 @@ type KeyMeans = {
   dialogs: ReturnType<typeof useTicketDialogs>;
   actions: ReturnType<typeof useTicketActions>;
 };
-function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: KeyMeans): void {
+function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: ManagerKeysInput): void {
   const [, navigate] = useLocation();
   useListKeys(root, {
     onMove: (step) => handle.current?.move(step),
@@ -154,7 +154,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: K
   });
 }
 
-function Chosen({ selection, dialogs }: { selection: Selection<Ticket>; dialogs: ReturnType<typeof useTicketDialogs> }) {
+function SelectionActions({ selection, dialogs }: { selection: Selection<Ticket>; dialogs: ReturnType<typeof useTicketDialogs> }) {
   const bulk = useBulkActions();
   const { chosen, clear, ids } = selection;
   // When everything chosen has left the list, there is nothing chosen any more.

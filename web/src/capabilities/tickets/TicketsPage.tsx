@@ -86,7 +86,7 @@ function useContactAlone(uuid: string | undefined): { contactId: number; whatsap
   return uuid === undefined && contactId > 0 && whatsappId > 0 ? { contactId, whatsappId } : undefined;
 }
 
-/** The open conversation, and out of sight the one that is likely next, so that opening it only has to show it. */
+/** The open conversation, and the likely next one rendered hidden, so that it opens at once. */
 function Conversations({ uuid }: { uuid: string | undefined }) {
   const likely = useLikelyTicket(uuid);
   // The one that is left is put out of sight first and taken down with the next frame.

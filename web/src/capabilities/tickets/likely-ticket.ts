@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { createStore, useStore } from '../../platform/browser/store.ts';
 import { useLive } from '../../platform/live/live.ts';
 
-type Likely = Pick<Ticket, 'id' | 'uuid'>;
-const likely = createStore<Likely | undefined>(undefined);
+type LikelyTicket = Pick<Ticket, 'id' | 'uuid'>;
+const likely = createStore<LikelyTicket | undefined>(undefined);
 
-/** Its conversation is loaded and will most likely be opened next. */
-export const expectTicket = ({ id, uuid }: Likely): void => likely.set({ id, uuid });
+/** Marks a ticket as the likely next one; its conversation is loaded. */
+export const expectTicket = ({ id, uuid }: LikelyTicket): void => likely.set({ id, uuid });
 
 /**
  * The uuid of the ticket that will most likely be opened next. What is said in it meanwhile would be missed: then none is. Once

@@ -4,17 +4,17 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { prefetchThread } from '../chat/messages/messages.data.ts';
 import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
-import { keepTicket } from '../ticket-store/ticket-cache.ts';
+import { cacheTicket } from '../ticket-store/ticket-cache.ts';
 import type { Selection } from './bulk/useSelection.ts';
 import type { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { expectTicket } from './likely-ticket.ts';
 import type { RowAction } from './list/row-actions.ts';
 import type { RowCalls } from './list/TicketRow.tsx';
 
-type Means = { actions: ReturnType<typeof useTicketActions>; dialogs: ReturnType<typeof useTicketDialogs>; selection: Selection };
+type RowCallsInput = { actions: ReturnType<typeof useTicketActions>; dialogs: ReturnType<typeof useTicketDialogs>; selection: Selection };
 
 /** What the rows may call, the same functions for as long as the list lives. */
-export function useRowCalls({ actions, dialogs, selection }: Means): RowCalls {
+export function useRowCalls({ actions, dialogs, selection }: RowCallsInput): RowCalls {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const does: Record<RowAction, (ticket: Ticket) => void> = {
@@ -37,7 +37,7 @@ export function useRowCalls({ actions, dialogs, selection }: Means): RowCalls {
     onLikely: (ticket) => {
       const loaded = prefetchThread(queryClient, ticket.id);
       if (ticket.status === 'pending') return;
-      keepTicket(queryClient, ticket);
+      cacheTicket(queryClient, ticket);
       void loaded.then(() => expectTicket(ticket));
     },
   });

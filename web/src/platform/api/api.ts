@@ -3,7 +3,7 @@ import { sessionApi } from '@prosa/contracts/session';
 import type { z } from 'zod';
 import { ApiError, bodyField } from './api-error.ts';
 import { endSession, refreshSession } from './refresh.ts';
-import { accessToken, tellSession } from './token.ts';
+import { accessToken, emitSessionNews } from './token.ts';
 import { newKey, type Outgoing, readBody, refusal, send } from './transport.ts';
 
 export { ApiError };
@@ -60,13 +60,13 @@ async function answer<E extends Endpoint>(
   };
   const used = accessToken.get();
   let response = await send(outgoing);
-  if (response.status === 403 && keepsSession(endpoint)) response = (await retried(outgoing, used)) ?? response;
-  if (!response.ok) throw heed(await refusal(response), endpoint, used);
+  if (response.status === 403 && keepsSession(endpoint)) response = (await retryAfterRenewal(outgoing, used)) ?? response;
+  if (!response.ok) throw handleSessionError(await refusal(response), endpoint, used);
   return response;
 }
 
 /** The second and last attempt, after a renewal. Nothing when the renewal failed for a passing reason: the 403 stands. */
-async function retried(outgoing: Outgoing, spent: string | undefined): Promise<Response | undefined> {
+async function retryAfterRenewal(outgoing: Outgoing, spent: string | undefined): Promise<Response | undefined> {
   try {
     await refreshSession(spent);
   } catch (error) {
@@ -76,11 +76,11 @@ async function retried(outgoing: Outgoing, spent: string | undefined): Promise<R
   return send(outgoing);
 }
 
-function heed(error: ApiError, endpoint: Endpoint, used: string | undefined): ApiError {
+function handleSessionError(error: ApiError, endpoint: Endpoint, used: string | undefined): ApiError {
   if (!keepsSession(endpoint)) return error;
-  // A straggler of a session that has meanwhile been replaced must not end the new one.
+  // A late reply of an old session must not end the new one.
   if (error.status === 401 && (accessToken.get() === used || accessToken.get() === undefined)) endSession();
-  if (error.status === 402) tellSession({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });
+  if (error.status === 402) emitSessionNews({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });
   return error;
 }
 

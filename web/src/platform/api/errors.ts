@@ -14,7 +14,7 @@ function isKnown(code: string): code is keyof typeof errorMessages.pt {
   return Object.hasOwn(errorMessages.pt, code);
 }
 
-/** Say what went wrong in passing. An unreachable server says nothing here: the banner of the shell already tells. */
+/** Shows an error as a toast. Not for an unreachable server, which has its own banner. */
 export function showError(error: unknown): void {
   if (isSilent(error)) return;
   notify('danger', errorText(error));

@@ -1,4 +1,4 @@
-const atOnce = 4;
+const maxConcurrent = 4;
 
 /** Calls for many things, a few at a time, so that they do not crowd out everything else. One that fails stops no other. */
 export async function fewAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<{ done: R[]; refused: unknown[] }> {
@@ -13,6 +13,6 @@ export async function fewAtATime<T, R>(items: readonly T[], work: (item: T) => P
       );
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   return { done, refused };
 }

@@ -1,6 +1,6 @@
 import { sessionApi } from '@prosa/contracts/session';
 import { ApiError, bodyField } from './api-error.ts';
-import { accessToken, tellSession } from './token.ts';
+import { accessToken, emitSessionNews } from './token.ts';
 import { newKey, readBody, refusal, send } from './transport.ts';
 
 let running: Promise<void> | undefined;
@@ -30,7 +30,7 @@ async function renew(spent: string | undefined): Promise<void> {
   if (!response.ok) throw giveUp(await refusal(response));
   const { token, user } = reply.parse(await readBody(response));
   accessToken.set(token);
-  tellSession({ kind: 'refreshed', user });
+  emitSessionNews({ kind: 'refreshed', user });
 }
 
 function giveUp(error: ApiError): ApiError {
@@ -38,11 +38,11 @@ function giveUp(error: ApiError): ApiError {
     endSession();
     return new ApiError(401, { error: 'ERR_SESSION_EXPIRED' });
   }
-  if (error.status === 402) tellSession({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });
+  if (error.status === 402) emitSessionNews({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });
   return error;
 }
 
 export function endSession(): void {
   accessToken.set(undefined);
-  tellSession({ kind: 'expired' });
+  emitSessionNews({ kind: 'expired' });
 }

@@ -24,7 +24,7 @@ export const accessToken = {
   },
 };
 
-/** What calls find out about the session; `SessionProvider` listens. */
+/** Session events detected by API calls; `SessionProvider` listens. */
 export type SessionNews =
   | { kind: 'refreshed'; user: SessionUser }
   | { kind: 'expired' }
@@ -32,7 +32,7 @@ export type SessionNews =
 
 const listeners = new Set<(news: SessionNews) => void>();
 
-export function tellSession(news: SessionNews): void {
+export function emitSessionNews(news: SessionNews): void {
   for (const listener of [...listeners]) listener(news);
 }
 

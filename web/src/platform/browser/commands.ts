@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Something a screen can do right now, for who would rather say it than find its button. */
+/** A command of the current screen, for the command palette. */
 export type Command = { id: string; label: string; keys?: readonly string[]; run: () => void };
 
 const sources = new Set<RefObject<readonly Command[]>>();

@@ -19,8 +19,8 @@ export type Notice = {
 
 /** The specification's durations: the core area shows a toast for 2 s, the commercial area for 3 s. */
 export const noticeTimes = { core: 2000, commercial: 3000, withAction: 6000 } as const;
-const mostShown = 3;
-const mostRemembered = 50;
+const maxShown = 3;
+const maxRemembered = 50;
 
 export const shownNotices = createStore<readonly Notice[]>([]);
 /** Newest first, so that nothing said is only ever on screen for two seconds. */
@@ -29,7 +29,7 @@ let lastId = 0;
 
 export type NoticeOptions = { milliseconds?: number; action?: NoticeAction };
 
-/** Say something in passing. The same words again prolong the notice that is still there instead of stacking up. */
+/** Shows a notice. The same text again extends the existing notice. */
 export function notify(tone: Tone, text: string, { milliseconds, action }: NoticeOptions = {}): number {
   const shown = shownNotices.get();
   const same = shown.find((notice) => notice.tone === tone && notice.text === text && !action);
@@ -47,12 +47,12 @@ export function notify(tone: Tone, text: string, { milliseconds, action }: Notic
     action,
     repeats: 0,
   };
-  shownNotices.set([...shown, notice].slice(-mostShown));
-  noticeHistory.set([notice, ...noticeHistory.get()].slice(0, mostRemembered));
+  shownNotices.set([...shown, notice].slice(-maxShown));
+  noticeHistory.set([notice, ...noticeHistory.get()].slice(0, maxRemembered));
   return notice.id;
 }
 
-/** The same notice, told anew: for work that goes on. One that was dismissed stays away. */
+/** Updates a notice, for progress. A dismissed one stays hidden. */
 export function rewordNotice(id: number, tone: Tone, text: string, milliseconds: number = noticeTimes.core): void {
   const reword = (all: readonly Notice[]) =>
     all.map((notice) => (notice.id === id ? { ...notice, tone, text, milliseconds, repeats: notice.repeats + 1 } : notice));

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { stored } from './stored.ts';
 
 const editable = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
-/** Whoever speaks to the computer may switch bare letters off (WCAG 2.1.4). */
+/** Users of speech input can switch off single-letter shortcuts (WCAG 2.1.4). */
 const switchKey = 'shortcuts';
 
 /** Whether a bare letter is free to be a shortcut: nobody types, composes, holds a modifier or has something open on top. */

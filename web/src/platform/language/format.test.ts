@@ -10,7 +10,7 @@ import {
   formatMoney,
   formatPhone,
   formatTime,
-  showTimesIn,
+  setTimeZone,
 } from './format.ts';
 
 const now = new Date(2026, 10, 15, 12, 0);
@@ -40,11 +40,11 @@ test('money and phones as people write them', () => {
 
 test('times are those of the company’s zone, wherever the browser is', () => {
   const moment = '2026-11-15T02:30:00.000Z';
-  showTimesIn('America/Sao_Paulo');
+  setTimeZone('America/Sao_Paulo');
   expect([formatTime(moment), formatDate(moment), dayOf(moment)]).toEqual(['23:30', '14/11/2026', '2026-11-14']);
-  showTimesIn('Asia/Tokyo');
+  setTimeZone('Asia/Tokyo');
   expect([formatTime(moment), formatDate(moment)]).toEqual(['11:30', '15/11/2026']);
-  showTimesIn('Nowhere/Else');
+  setTimeZone('Nowhere/Else');
   expect(formatTime(moment)).toMatch(/^\d\d:\d\d$/);
-  showTimesIn(undefined);
+  setTimeZone(undefined);
 });

@@ -3,16 +3,16 @@ import { currentLanguage, type Language, textIn } from './messages.ts';
 
 type Moment = Date | string | number;
 const dayMilliseconds = 86_400_000;
-const bareDay = /^(\d{4}-\d{2}-\d{2})$/;
+const dateOnly = /^(\d{4}-\d{2}-\d{2})$/;
 
-type Reading = { day: string; time: string };
+type ClockReading = { day: string; time: string };
 let clock = clockIn(undefined);
 /** Reading the clock is slow, and a long conversation asks for the same minutes again and again. */
-const readings = new Map<number, Reading>();
-const mostReadings = 20_000;
+const readings = new Map<number, ClockReading>();
+const maxReadings = 20_000;
 
-/** Everybody of a company reads the same time, wherever they sit. Before a login, and for a zone nobody knows, it is the browser's. */
-export function showTimesIn(zone: string | undefined): void {
+/** All users of a company see times in the company's zone. Before a login, and for unknown zones, the browser's zone is used. */
+export function setTimeZone(zone: string | undefined): void {
   clock = clockIn(zone);
   readings.clear();
 }
@@ -27,15 +27,15 @@ function clockIn(timeZone: string | undefined): Intl.DateTimeFormat {
 }
 
 /** `2026-11-30 07:03` on the company's clock. A bare day (`2026-11-30`) is that day everywhere. */
-function onTheClock(moment: Moment): Reading {
-  if (typeof moment === 'string' && bareDay.test(moment)) return { day: moment, time: '00:00' };
+function onTheClock(moment: Moment): ClockReading {
+  if (typeof moment === 'string' && dateOnly.test(moment)) return { day: moment, time: '00:00' };
   const minute = Math.floor(new Date(moment).getTime() / 60_000);
   const known = readings.get(minute);
   if (known) return known;
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of clock.formatToParts(new Date(moment))) part[type] = value;
   const reading = { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
-  if (readings.size >= mostReadings) readings.clear();
+  if (readings.size >= maxReadings) readings.clear();
   readings.set(minute, reading);
   return reading;
 }

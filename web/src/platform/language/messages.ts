@@ -13,18 +13,18 @@ const asLanguage = (value: string | undefined): Language => languages.find((lang
 
 const current = createStore<Language>(asLanguage(stored.read(languageKey)));
 
-function speak(language: Language): void {
+function applyLanguage(language: Language): void {
   document.documentElement.lang = tags[language];
   current.set(language);
 }
-speak(current.get());
-onStoredElsewhere(languageKey, (value) => speak(asLanguage(value)));
+applyLanguage(current.get());
+onStoredElsewhere(languageKey, (value) => applyLanguage(asLanguage(value)));
 
 export const currentLanguage = (): Language => current.get();
 
 export function chooseLanguage(language: Language): void {
   stored.write(languageKey, language);
-  speak(language);
+  applyLanguage(language);
 }
 
 const LanguageContext = createContext<Language | undefined>(undefined);

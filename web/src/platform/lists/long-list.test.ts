@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addPage, applyChange, type Change, type LongList, missingPages, nothingYet, pageSize, pagesAmong } from './long-list.ts';
+import { addPage, applyChange, type Change, emptyList, type LongList, missingPages, pageSize, pagesAmong } from './long-list.ts';
 
 type Row = { id: number; name: string };
 const row = (id: number, name = String(id).padStart(4, '0')): Row => ({ id, name });
@@ -18,7 +18,7 @@ const put = (each: Row, over: Partial<Extract<Change<Row>, { kind: 'put' }>> = {
   ...over,
 });
 /** Rows 0 to 19 and 40 to 59 of sixty; the twenty between are not loaded. */
-const withHole = addPage(addPage(nothingYet<Row>(), 1, page(0, 60)), 3, page(40, 60));
+const withHole = addPage(addPage(emptyList<Row>(), 1, page(0, 60)), 3, page(40, 60));
 
 describe('a long list', () => {
   test('has a slot for every row of the server, and knows which pages are missing', () => {
@@ -37,12 +37,12 @@ describe('a long list', () => {
   });
 
   test('goes on beyond what the server cares to count', () => {
-    const list = addPage(nothingYet<Row>(), 2, { ...page(20, 40), hasMore: true });
+    const list = addPage(emptyList<Row>(), 2, { ...page(20, 40), hasMore: true });
     expect(list.slots.length).toBe(41);
   });
 
   test('a new row stands where the server would put it', () => {
-    const list = addPage(nothingYet<Row>(), 1, page(0, 3, 3));
+    const list = addPage(emptyList<Row>(), 1, page(0, 3, 3));
     expect(ids(applyChange(list, put(row(9, '0001b'), { isNew: true }), byName))).toEqual([0, 1, 9, 2]);
     expect(ids(applyChange(list, put(row(9, 'zz'), { isNew: true }), byName))).toEqual([0, 1, 2, 9]);
     expect(ids(applyChange(list, put(row(9, ''), { isNew: true }), byName))).toEqual([9, 0, 1, 2]);
@@ -57,7 +57,7 @@ describe('a long list', () => {
   });
 
   test('a change stays in place, a new name moves the row, and what no longer belongs goes', () => {
-    const list = addPage(nothingYet<Row>(), 1, page(0, 3, 3));
+    const list = addPage(emptyList<Row>(), 1, page(0, 3, 3));
     const same = applyChange(list, put({ ...row(1) }), byName);
     expect(ids(same)).toEqual([0, 1, 2]);
     expect(same.slots[1]).not.toBe(list.slots[1]);
@@ -66,7 +66,7 @@ describe('a long list', () => {
   });
 
   test('saying it twice changes nothing', () => {
-    const list = addPage(nothingYet<Row>(), 1, page(0, 3, 3));
+    const list = addPage(emptyList<Row>(), 1, page(0, 3, 3));
     const once = applyChange(list, put(row(9), { isNew: true }), byName);
     expect(ids(applyChange(once, put(row(9), { isNew: true }), byName))).toEqual(ids(once));
     const gone = applyChange(list, { kind: 'drop', id: 1 }, byName);

@@ -22,7 +22,7 @@ export type Compare<R> = (a: R, b: R) => number;
 export const pageSize = 20;
 type Row = { id: number };
 
-export const nothingYet = <R>(): LongList<R> => ({ slots: [], inDoubt: false });
+export const emptyList = <R>(): LongList<R> => ({ slots: [], inDoubt: false });
 
 /** What a page says about its stretch and about the length of the whole is the latest word. */
 export function addPage<R extends Row>(list: LongList<R>, pageNumber: number, { items, count, hasMore }: Page<R>): LongList<R> {

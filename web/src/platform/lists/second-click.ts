@@ -1,6 +1,6 @@
 /** A hand that trembles, or that clicks twice out of habit, does so within this time and distance. */
-const soon = 800;
-const near = 30;
+const maxMilliseconds = 800;
+const maxDistance = 30;
 
 type Click = { at: number; x: number; y: number; hasPlace: boolean };
 
@@ -8,28 +8,28 @@ let last: Click | undefined;
 let guarded: Click | undefined;
 let isKeyDown = false;
 let isKeySpent = false;
-let lastDeed = Number.NEGATIVE_INFINITY;
+let lastAction = Number.NEGATIVE_INFINITY;
 
 /**
- * A deed was done by one click or one key. What lies under the pointer now may be somebody else's row: the second click of the same
- * hand, and a key that is still held down, do nothing, wherever they land.
+ * Called after an action by click or key. What lies under the pointer now may be somebody else's row: the second click of the same hand,
+ * and a key that is still held down, do nothing, wherever they land.
  */
 export function ignoreSecondClick(): void {
   guarded = last;
   isKeySpent = isKeyDown;
-  lastDeed = performance.now();
+  lastAction = performance.now();
 }
 
-/** Whether the person has just done something by which a row may leave its list. */
-export const wasJustDone = (): boolean => performance.now() - lastDeed < 2 * soon;
+/** Whether the user has just acted in a way that may remove a row from its list. */
+export const hasJustActed = (): boolean => performance.now() - lastAction < 2 * maxMilliseconds;
 
 function isSecond(event: MouseEvent): boolean {
   if (!guarded) return false;
   // The system itself says that it is the second of two.
   if (event.detail > 1) return true;
-  const isSoon = event.timeStamp - guarded.at < soon;
+  const isSoon = event.timeStamp - guarded.at < maxMilliseconds;
   // A click without a place is made by a key or by a program.
-  return isSoon && guarded.hasPlace && Math.hypot(event.clientX - guarded.x, event.clientY - guarded.y) < near;
+  return isSoon && guarded.hasPlace && Math.hypot(event.clientX - guarded.x, event.clientY - guarded.y) < maxDistance;
 }
 
 function onClick(event: MouseEvent): void {

@@ -57,7 +57,7 @@ export function useLiveList<R, L>(source: LiveSource<R, L>) {
 }
 
 /** An event left in doubt what is not loaded: such doubts gather for a while and are settled by one look. */
-export function useLookAgain(inDoubt: boolean, look: () => void, after = 5000): void {
+export function useReloadWhenStale(inDoubt: boolean, look: () => void, after = 5000): void {
   const lookAgain = useEffectEvent(look);
   useEffect(() => {
     if (!inDoubt) return undefined;

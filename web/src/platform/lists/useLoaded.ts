@@ -12,19 +12,19 @@ type Source<T> = {
   replay: (loaded: Loaded<T>, since: number) => Loaded<T>;
   enabled?: boolean;
   /** Loading afresh brings back at most so many. */
-  mostReloaded?: number;
+  maxReloaded?: number;
   staleTime?: number;
 };
 
 /** A list loaded page by page from its top, in one flat piece, so that live events can patch it without knowing pages. */
 export function useLoaded<T extends { id: number }>(source: Source<T>) {
-  const { key, fetchPage, order, place, replay, enabled, mostReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
+  const { key, fetchPage, order, place, replay, enabled, maxReloaded = Number.POSITIVE_INFINITY, staleTime } = source;
   const running = useRef(false);
   const [isLoadingMore, setLoadingMore] = useState(false);
   const { query, join } = useLiveList<T, Loaded<T>>({
     ...{ key, fetchPage, place, replay, enabled, staleTime },
     addPage: (loaded, _pageNumber, reply) => addPage(loaded, reply, order),
-    load: (held) => reload(Math.min(held?.items.length ?? 1, mostReloaded)),
+    load: (held) => reload(Math.min(held?.items.length ?? 1, maxReloaded)),
   });
 
   async function reload(wanted: number): Promise<Loaded<T>> {

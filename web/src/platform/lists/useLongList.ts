@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { LiveLog } from '../live/live-log.ts';
-import { addPage, applyChange, type Change, type Compare, type LongList, missingPages, nothingYet, pagesAmong } from './long-list.ts';
-import { type Page, useLiveList, useLookAgain } from './useLiveList.ts';
+import { addPage, applyChange, type Change, type Compare, emptyList, type LongList, missingPages, pagesAmong } from './long-list.ts';
+import { type Page, useLiveList, useReloadWhenStale } from './useLiveList.ts';
 
 type Source<R> = {
   key: QueryKey;
@@ -23,7 +23,7 @@ export type LongListView<R> = {
 };
 
 const settleTime = 80;
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** A long list by pages of the rows in view, patched by what is heard. */
 export function useLongList<R extends { id: number }>({ key, fetchPage, compare, refetchInterval }: Source<R>): LongListView<R> {
@@ -37,16 +37,16 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare,
     load: async (before) => {
       const pages = before ? pagesAmong(view.current.first, view.current.last) : [1];
       const replies = await Promise.all(pages.map(fetchPage));
-      return replies.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), nothingYet<R>());
+      return replies.reduce((list, reply, at) => addPage(list, pages[at] ?? 1, reply), emptyList<R>());
     },
     place: () => heard.place(),
     replay: (list, since) => heard.since(since).reduce((now, change) => applyChange(now, change, compare), list),
   });
   const parts = useMissingParts({
-    missing: () => missingPages(held() ?? nothingYet<R>(), view.current.first, view.current.last),
+    missing: () => missingPages(held() ?? emptyList<R>(), view.current.first, view.current.last),
     fetch: join,
   });
-  useLookAgain(query.data?.inDoubt === true, () => void query.refetch());
+  useReloadWhenStale(query.data?.inDoubt === true, () => void query.refetch());
 
   return {
     list: query.data,
@@ -77,7 +77,7 @@ function useMissingParts({ missing, fetch }: Parts) {
   const [failed, setFailed] = useState(false);
   const fetchMissing = () => {
     const pages = missing().filter((each) => !running.current.has(each));
-    for (const page of pages.slice(0, mostAtOnce - running.current.size)) {
+    for (const page of pages.slice(0, maxAtOnce - running.current.size)) {
       running.current.add(page);
       void fetch(page)
         .then(() => setFailed(false))

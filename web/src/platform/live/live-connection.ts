@@ -7,7 +7,7 @@ import { createStore, type Store } from '../browser/store.ts';
 import { LiveFeed } from './live-feed.ts';
 
 export type LiveStatus = 'connecting' | 'online' | 'offline';
-/** What a screen may say; see `liveCalls` of the contract. */
+/** Calls that a screen may emit; see `liveCalls` of the contract. */
 export type LiveEmit = (
   ...said:
     | ['joinTickets', TicketStatus]
@@ -40,7 +40,7 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
   void import('socket.io-client').then(({ io }) => {
     if (life.closed) return;
     socket = io({ transports: ['websocket'], auth: (give) => give({ token: accessToken.get() }), reconnectionDelayMax: 10_000 });
-    attend(socket, feed, status, joins, life);
+    handleEvents(socket, feed, status, joins, life);
   });
   const beat = setInterval(() => socket?.emit('userStatus'), heartbeat);
   const offNetwork = watchNetwork(status, () => socket);
@@ -52,7 +52,7 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
       // Rooms are forgotten with the socket, so joins are said again after every reconnection; of the chats, only the last.
       if (name.startsWith('join')) joins.set(name === 'joinTickets' ? `${name}:${JSON.stringify(payload)}` : name, { name, payload });
       if (name === 'leaveChatBox' && joins.get('joinChatBox')?.payload === payload) joins.delete('joinChatBox');
-      if (socket?.connected) say(socket, name, payload);
+      if (socket?.connected) emitCall(socket, name, payload);
     },
     close() {
       life.closed = true;
@@ -63,17 +63,23 @@ export function openLiveConnection(reload: () => void): LiveConnection & { close
   };
 }
 
-function say(socket: Socket, name: string, payload: unknown): void {
+function emitCall(socket: Socket, name: string, payload: unknown): void {
   if (payload === undefined) socket.emit(name);
   else socket.emit(name, payload);
 }
 
-function attend(socket: Socket, feed: LiveFeed, status: Store<LiveStatus>, joins: Map<string, Join>, life: { closed: boolean }): void {
+function handleEvents(
+  socket: Socket,
+  feed: LiveFeed,
+  status: Store<LiveStatus>,
+  joins: Map<string, Join>,
+  life: { closed: boolean },
+): void {
   let readyTimer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   socket.on('connect', () => {
     failures = 0;
-    for (const { name, payload } of joins.values()) say(socket, name, payload);
+    for (const { name, payload } of joins.values()) emitCall(socket, name, payload);
     // Should `ready` not come, being connected must do.
     readyTimer = setTimeout(() => void feed.ready(undefined), readyWithin);
     status.set('online');

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { isReadBy, Listeners, type Reading } from './listeners.ts';
 
 type Pushed = { seq: number; name: string; data: unknown };
-export type FeedNeeds = {
+export type FeedCallbacks = {
   /** Ask the server what came after `since`. */
   ask: (since: number) => Promise<CaughtUp>;
   /** Load everything shown afresh. */
   reload: () => void;
 };
-const mostRemembered = 4000;
+const maxRemembered = 4000;
 
 /**
  * The order of live events. Every event carries the company's `seq`; each is told once, in order, however it arrived:
@@ -28,7 +28,7 @@ export class LiveFeed {
   private asking = false;
   private askAgain = false;
 
-  constructor(private readonly needs: FeedNeeds) {}
+  constructor(private readonly needs: FeedCallbacks) {}
 
   /** Every event of this name from now on, as the schema reads it. */
   listen<S extends z.ZodType>(name: string, schema: S, listener: (message: z.output<S>) => void): () => void {
@@ -117,8 +117,8 @@ export class LiveFeed {
   }
 
   private forgetOld(): void {
-    if (this.told.size <= mostRemembered) return;
-    const kept = [...this.told].toSorted((a, b) => b - a).slice(0, mostRemembered / 2);
+    if (this.told.size <= maxRemembered) return;
+    const kept = [...this.told].toSorted((a, b) => b - a).slice(0, maxRemembered / 2);
     this.floor = Math.max(this.floor, (kept.at(-1) ?? 1) - 1);
     this.told.clear();
     for (const seq of kept) this.told.add(seq);

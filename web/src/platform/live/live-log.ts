@@ -1,6 +1,6 @@
 /**
- * What was heard lately. A load takes a moment, and an event heard meanwhile may be newer than its reply:
- * whoever loads notes the place first and applies what came after to the reply.
+ * Recent live events. An event received during a load may be newer than the reply: note the position first, then apply later events to the
+ * reply.
  */
 export class LiveLog<E> {
   private readonly events: E[] = [];

@@ -9,7 +9,7 @@ import { type LiveConnection, type LiveEmit, type LiveStatus, openLiveConnection
 
 export type { LiveStatus };
 export const LiveContext = createContext<LiveConnection | undefined>(undefined);
-const notYet = createStore<LiveStatus>('connecting');
+const noConnection = createStore<LiveStatus>('connecting');
 
 /** Opens the live channel of the signed-in person for everything inside. Give it their id as key. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -41,15 +41,15 @@ function useNamed<S extends z.ZodType>(name: string, schema: S, onMessage: (mess
 }
 
 export function useLiveStatus(): LiveStatus {
-  return useStore(useContext(LiveContext)?.status ?? notYet);
+  return useStore(useContext(LiveContext)?.status ?? noConnection);
 }
 
 /** Say something over the live channel: joins are repeated after every reconnection. */
 export function useLiveEmit(): LiveEmit {
   const connection = useContext(LiveContext);
-  return connection?.emit ?? silent;
+  return connection?.emit ?? noEmit;
 }
-const silent: LiveEmit = () => undefined;
+const noEmit: LiveEmit = () => undefined;
 
 /** Several reasons within a moment are one load. */
 function once(work: () => void): () => void {

@@ -9,7 +9,7 @@ import { refreshSession } from '../api/refresh.ts';
 import { accessToken, onSessionNews, type SessionNews } from '../api/token.ts';
 import { notify } from '../browser/notices.ts';
 import { onStoredElsewhere, stored } from '../browser/stored.ts';
-import { daysUntil, showTimesIn } from '../language/format.ts';
+import { daysUntil, setTimeZone } from '../language/format.ts';
 import { currentLanguage, textIn } from '../language/messages.ts';
 import { sessionMessages } from './session.messages.ts';
 
@@ -50,8 +50,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 
   const enter = (user: SessionUser, fresh: boolean) => {
-    keepFlags(user);
-    showTimesIn(user.company.settings.find(({ key }) => key === 'timezone')?.value);
+    storeFlags(user);
+    setTimeZone(user.company.settings.find(({ key }) => key === 'timezone')?.value);
     setState((was) => ({ status: 'signedIn', user, fresh: fresh || (was.status === 'signedIn' && was.fresh) }));
   };
   const leave = (left: boolean) => {
@@ -123,7 +123,7 @@ function useFollowOtherTabs(state: SessionState, actions: SessionActions, onLeft
 }
 
 /** The menu and the campaign pages go by these two local flags, which the specification names. */
-function keepFlags(user: SessionUser): void {
+function storeFlags(user: SessionUser): void {
   stored.write(hintKey, String(user.id));
   const enabled = user.company.settings.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true');
   stored.write('campaignsEnabled', String(enabled));

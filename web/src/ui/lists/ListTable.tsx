@@ -133,12 +133,12 @@ function Space({ height }: { height: number }) {
   );
 }
 
-type Place = {
+type RowPlacement = {
   index: number /** Cards are as high as what they hold. */;
   measure: ((row: HTMLTableRowElement | null) => void) | undefined;
 };
 
-function EmptyRow({ columns, index, measure }: Place & { columns: number }) {
+function EmptyRow({ columns, index, measure }: RowPlacement & { columns: number }) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} aria-busy="true" className={styles.row}>
       <td colSpan={columns}>
@@ -148,7 +148,7 @@ function EmptyRow({ columns, index, measure }: Place & { columns: number }) {
   );
 }
 
-type RowProps<R> = Place &
+type RowProps<R> = RowPlacement &
   Pick<ListTableProps<R>, 'columns' | 'actions' | 'onOpen'> & {
     row: R;
     narrow: boolean;

@@ -11,7 +11,7 @@ type DialogFrameProps = {
   children: ReactNode;
 };
 
-/** The browser's own modal dialog: it traps the focus, makes the rest inert and gives the focus back. */
+/** A native modal dialog: it traps the focus, makes the rest inert and restores the focus. */
 export function DialogFrame({ labelledBy, describedBy, role, size, onClose, children }: DialogFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);

@@ -9,12 +9,12 @@ import { lightboxMessages } from './lightbox.messages.ts';
 import { useModal } from './useModal.ts';
 
 /** A picture or video to look at. */
-export type Viewed = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };
+export type GalleryItem = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };
 
-type LightboxProps = { gallery: Viewed[]; firstKey: string; onClose: () => void };
-type Look = { zoom: number; turn: number };
-const plain: Look = { zoom: 1, turn: 0 };
-const mostZoom = 5;
+type LightboxProps = { gallery: GalleryItem[]; firstKey: string; onClose: () => void };
+type ViewState = { zoom: number; turn: number };
+const plain: ViewState = { zoom: 1, turn: 0 };
+const maxZoom = 5;
 
 /** Pictures and videos, large, one after the other. */
 export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
@@ -31,7 +31,7 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
     setKey(next.key);
     setLook(plain);
   };
-  const zoom = (by: number) => setLook((now) => ({ ...now, zoom: Math.min(mostZoom, Math.max(1, now.zoom + by)) }));
+  const zoom = (by: number) => setLook((now) => ({ ...now, zoom: Math.min(maxZoom, Math.max(1, now.zoom + by)) }));
   const onKeyDown = (event: KeyboardEvent) => {
     const action = actionOf(event.key, { go, zoom, download: () => dialog.current?.querySelector<HTMLElement>('a[download]')?.click() });
     if (!action || (viewed?.kind === 'video' && event.target instanceof HTMLVideoElement)) return;
@@ -47,7 +47,7 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
             <IconButton label={text('zoomOut')} disabled={look.zoom === 1} onClick={() => zoom(-0.5)}>
               <b aria-hidden="true">−</b>
             </IconButton>
-            <IconButton label={text('zoomIn')} disabled={look.zoom === mostZoom} onClick={() => zoom(0.5)}>
+            <IconButton label={text('zoomIn')} disabled={look.zoom === maxZoom} onClick={() => zoom(0.5)}>
               <b aria-hidden="true">+</b>
             </IconButton>
             <IconButton label={text('rotate')} onClick={() => setLook((now) => ({ ...now, turn: now.turn + 90 }))}>
@@ -65,7 +65,7 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
   );
 }
 
-function Shown({ viewed, look }: { viewed: Viewed; look: Look }) {
+function Shown({ viewed, look }: { viewed: GalleryItem; look: ViewState }) {
   const text = useMessages(lightboxMessages);
   if (viewed.kind === 'video')
     // biome-ignore lint/a11y/useMediaCaption: people send no captions along.
@@ -83,7 +83,7 @@ function actionOf(key: string, { go, zoom, download }: Actions): (() => void) | 
   return key === 'd' || key === 'D' ? download : undefined;
 }
 
-type BarProps = { titleId: string; viewed: Viewed; place: string; onClose: () => void; children: ReactNode };
+type BarProps = { titleId: string; viewed: GalleryItem; place: string; onClose: () => void; children: ReactNode };
 function Bar({ titleId, viewed, place, onClose, children }: BarProps) {
   const text = useMessages(lightboxMessages);
   const common = useMessages(commonMessages);

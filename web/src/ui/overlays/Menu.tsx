@@ -23,7 +23,7 @@ type MenuProps = Pick<PopoverProps, 'trigger' | 'label' | 'align'> & {
   header?: ReactNode;
 };
 
-/** A button's list of deeds: arrows move, letters jump, Enter does. */
+/** A menu of actions: arrows move, letters jump, Enter selects. */
 export function Menu({ trigger, label, align = 'end', items = [], sections = [{ key: 'all', items }], header }: MenuProps) {
   return (
     <Popover trigger={trigger} label={label} align={align} role="menu" compact onKeyDown={moveFocus}>

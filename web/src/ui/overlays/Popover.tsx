@@ -34,7 +34,7 @@ export type PopoverProps = {
 const gap = 4;
 const edge = 8;
 
-/** Something small that hangs on a button and goes with Esc, a click elsewhere, or the focus. */
+/** A popover on a button that closes on Esc, outside click or focus loss. */
 export function Popover({ trigger, label, children, align = 'start', role = 'dialog', onKeyDown, compact = false }: PopoverProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

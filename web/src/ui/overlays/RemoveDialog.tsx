@@ -6,7 +6,7 @@ import { useToast } from './Toaster.tsx';
 type RemoveDialogProps = {
   id: number;
   title: string;
-  /** What is lost with it; without, that it is for good. */
+  /** What is lost with it; by default, that it can not be undone. */
   body?: string;
   /** Said when it is gone. */
   removed: string;
@@ -14,7 +14,7 @@ type RemoveDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before one thing of a list is removed, removes it and says so. A refusal is said like any other. */
+/** Asks before removing an item, removes it and shows a notice. Errors are shown as usual. */
 export function RemoveDialog({ id, title, body, removed, remove, onClose }: RemoveDialogProps) {
   const common = useMessages(commonMessages);
   const toast = useToast();

@@ -8,7 +8,7 @@ type PageProps = {
   count?: ReactNode;
   /** What can be done here, at the right. */
   actions?: ReactNode;
-  /** The main deed of the page: last in the header, at the foot of a narrow screen. */
+  /** The main action of the page: last in the header, at the foot of a narrow screen. */
   primary?: ReactNode;
   children: ReactNode;
 };

@@ -5,7 +5,7 @@ import { classes } from '../classes.ts';
 import { Select } from '../fields/Select.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { MoonIcon, SunIcon } from '../icons/icons.tsx';
-import { Mark } from '../icons/Mark.tsx';
+import { Logo } from '../icons/Logo.tsx';
 import { preferenceMessages } from '../preferences.messages.ts';
 import styles from './PublicPage.module.css';
 
@@ -29,7 +29,7 @@ export function PublicPage({
       </header>
       <main className={classes(styles.column, styles[width])}>
         <div className={styles.brand}>
-          <Mark size={32} />
+          <Logo size={32} />
           <span>{product}</span>
         </div>
         <div className={styles.card}>

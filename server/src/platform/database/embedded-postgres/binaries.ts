@@ -20,11 +20,11 @@ export interface Binaries {
 
 /** Finds the binaries, and copies them to where the account can read them if it can not read them in node_modules. */
 export async function findBinaries(dataDir: string, account: Account, packaged = packagedFolder()): Promise<Binaries> {
-  const found = await trial(packaged, account);
+  const found = await tryBinaries(packaged, account);
   if ('version' in found) return found;
   if (account.spawnAs === undefined)
     throw new StartupError(`the embedded PostgreSQL does not run here: ${found.failure}; set DATABASE_URL instead`);
-  return await copyWithinReach(packaged, dataDir, account);
+  return await copyWhereReadable(packaged, dataDir, account);
 }
 
 function packagedFolder(): string {
@@ -43,7 +43,7 @@ function packagedFolder(): string {
   }
 }
 
-async function trial(folder: string, account: Account): Promise<Binaries | { failure: string }> {
+async function tryBinaries(folder: string, account: Account): Promise<Binaries | { failure: string }> {
   const postgres = join(folder, 'bin', 'postgres');
   const statistics = join(folder, 'share', 'postgresql', 'extension', 'pg_stat_statements.control');
   try {
@@ -63,7 +63,7 @@ async function trial(folder: string, account: Account): Promise<Binaries | { fai
  * As root inside a closed home (/root is 0700) the unprivileged account can not read node_modules. Opening the home is
  * not ours to do; a copy of the program, not of the data, where the account can read it is harmless.
  */
-async function copyWithinReach(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
+async function copyWhereReadable(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
   const info = await stat(join(packaged, 'bin', 'postgres'));
   const mark = createHash('sha256').update(`${packaged} ${info.size} ${info.mtimeMs}`).digest('hex').slice(0, 16);
   const places = [dataDir, '/var/cache', '/var/tmp', tmpdir()];
@@ -77,7 +77,7 @@ async function copyWithinReach(packaged: string, dataDir: string, account: Accou
       reason = errorMessage(error);
       continue;
     }
-    const found = await trial(target, account);
+    const found = await tryBinaries(target, account);
     if ('version' in found) return found;
     reason = found.failure;
   }
@@ -100,7 +100,7 @@ async function copyOnce(packaged: string, target: string): Promise<void> {
     await mkdir(copy, { mode: 0o755 });
     // Symbolic links stay relative (`libpq.so.5 -> libpq.so.5.18`); static libraries are only for compiling.
     await cp(packaged, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-    await openUp(copy);
+    await makeReadable(copy);
     await rename(copy, target);
   } finally {
     await rm(aside, { recursive: true, force: true });
@@ -108,7 +108,7 @@ async function copyOnce(packaged: string, target: string): Promise<void> {
 }
 
 /** Everyone may read, whatever umask npm installed under. */
-async function openUp(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await run('chmod', ['-R', 'u=rwX,go=rX', folder]);
   await chmod(folder, 0o755);
 }

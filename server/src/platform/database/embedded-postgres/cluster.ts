@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { endMarked } from '../../boot/processes.ts';
+import { killMarked } from '../../boot/processes.ts';
 import { errorMessage, StartupError } from '../../boot/startup-error.ts';
 import { syncFolder } from '../../durable.ts';
 import { type Account, canReach } from './account.ts';
@@ -35,7 +35,7 @@ export async function nameFor(folder: string, account: Account): Promise<string>
 }
 
 /** Lets the server's account step through DATA_DIR (not read it) when we are root. Its parents are not ours to open. */
-export async function letThrough(dataDir: string, account: Account): Promise<void> {
+export async function allowTraversal(dataDir: string, account: Account): Promise<void> {
   if (account.spawnAs === undefined) return;
   const info = await stat(dataDir);
   const shift = info.uid === account.uid ? 6 : info.gid === account.gid ? 3 : 0;
@@ -54,7 +54,7 @@ export async function ensureCluster(dataDir: string, account: Account, binaries:
   const cluster = clusterFolder(dataDir);
   const entries = await readdir(cluster).catch((): string[] => []);
   if (entries.includes('PG_VERSION')) {
-    await takeOver(cluster, account);
+    await changeOwner(cluster, account);
     return false;
   }
   if (entries.length > 0)
@@ -78,13 +78,13 @@ async function clearUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue;
     const folder = join(dataDir, name);
-    await endMarked({ folder, word: name });
+    await killMarked({ folder, word: name });
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** Files put back from a backup by root belong to root, which PostgreSQL refuses. */
-async function takeOver(cluster: string, account: Account): Promise<void> {
+async function changeOwner(cluster: string, account: Account): Promise<void> {
   if (account.spawnAs === undefined || (await stat(cluster)).uid !== 0) return;
   await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, cluster]);
   await chmod(cluster, 0o700);

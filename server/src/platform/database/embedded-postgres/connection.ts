@@ -6,8 +6,8 @@ import { SOCKET_PORT } from './socket-dir.ts';
 
 export const DATABASE = 'prosa';
 
-/** What the server answers to a knock on its socket. */
-export type Answer =
+/** State of the server when connecting to its socket. */
+export type ServerState =
   | { readonly state: 'ready'; readonly version: string }
   | { readonly state: 'missing' | 'starting' | 'stopping' }
   | { readonly state: 'unreachable'; readonly reason: string };
@@ -17,7 +17,7 @@ export function databaseUrl(socketDir: string): string {
   return `postgres://postgres@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
 }
 
-export async function knock(socketDir: string): Promise<Answer> {
+export async function checkServer(socketDir: string): Promise<ServerState> {
   try {
     const version = await query(socketDir, DATABASE, 'show server_version', 'server_version');
     return { state: 'ready', version: version.split(' ')[0] ?? '' };
@@ -39,7 +39,7 @@ export async function createDatabase(socketDir: string): Promise<void> {
   } catch (error) {
     const code = errorCode(error) ?? '';
     if (code === '53100') throw Object.assign(new Error(errorMessage(error)), { code: 'ENOSPC' });
-    // Already there, or the server went away in mid-sentence: the next knock tells.
+    // It already exists, or the connection was lost: the next check tells.
     if (code === '42P04' || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57')) return;
     throw error;
   }
@@ -51,13 +51,13 @@ async function query(socketDir: string, database: string, sql: string, column: s
     port: SOCKET_PORT,
     user: 'postgres',
     database,
-    // Explicit, so that PG* variables of the environment have no say.
+    // Explicit, so that PG* environment variables have no effect.
     password: '',
     ssl: false,
     options: '',
     connectionTimeoutMillis: 3000,
   });
-  // A server that dies in mid-sentence also raises this event, which nobody else listens to.
+  // A server that dies during a query also emits this event, which has no other listener.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,13 +1,13 @@
 import { realpath, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explained } from '../../boot/data-dir.ts';
+import { toStartupError } from '../../boot/data-dir.ts';
 import { signal } from '../../boot/processes.ts';
 import { errorMessage } from '../../boot/startup-error.ts';
 import { chooseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { clusterFolder, ensureCluster, letThrough } from './cluster.ts';
+import { allowTraversal, clusterFolder, ensureCluster } from './cluster.ts';
 import { databaseUrl } from './connection.ts';
-import { keepLogSmall } from './log-file.ts';
+import { limitLogSize } from './log-file.ts';
 import { adopt, launch, type Postmaster, type Site, stopPostmaster } from './postmaster.ts';
 import { writeSettings } from './settings.ts';
 import { makeSocketDir } from './socket-dir.ts';
@@ -17,13 +17,13 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** The server's main process at this moment. */
   readonly pid: number;
-  /** Taken over from a parent that was killed, rather than started by us. */
+  /** True if it was adopted from a killed parent process. */
   readonly adopted: boolean;
   /** How often it died under us and was started again. */
   readonly restarts: number;
   /** Stops the server and waits for it; harder, which recovery makes good, when it takes longer than this. */
   stop(patienceMilliseconds?: number): Promise<void>;
-  /** Ends it without waiting, for who ends in this moment. */
+  /** Kills it without waiting, for a process that is exiting. */
   abandon(): void;
 }
 
@@ -33,9 +33,9 @@ interface Options {
   log: (line: string) => void;
 }
 
-const LONG_LIFE_MS = 5_000;
-/** One that could be started and dies again is waited for a little; one that can not even be started, longer. */
-const LONGEST_PAUSE_MS = { died: 1_500, failed: 10_000 };
+const STABLE_AFTER_MS = 5_000;
+/** Longest delay between restarts. */
+const MAX_RESTART_DELAY_MS = { died: 1_500, failed: 10_000 };
 
 /**
  * Runs a real PostgreSQL server on the data folder: makes the database on the first start, takes over a server left by
@@ -49,14 +49,14 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
     const postmaster = left ?? (await launch(site, new AbortController().signal));
     return supervise(site, postmaster, left !== undefined);
   } catch (error) {
-    throw explained(dataDir, error);
+    throw toStartupError(dataDir, error);
   }
 }
 
 async function prepare(dataDir: string, log: (line: string) => void): Promise<Site> {
   const cluster = clusterFolder(dataDir);
   const account = await chooseAccount(cluster);
-  await letThrough(dataDir, account);
+  await allowTraversal(dataDir, account);
   const binaries = await findBinaries(dataDir, account);
   const begun = Date.now();
   if (await ensureCluster(dataDir, account, binaries))
@@ -68,7 +68,7 @@ async function prepare(dataDir: string, log: (line: string) => void): Promise<Si
 
 function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPostgres {
   const stopping = new AbortController();
-  const endLog = keepLogSmall(site.dataDir);
+  const endLog = limitLogSize(site.dataDir);
   let current = first;
   let restarts = 0;
   const watch = async () => {
@@ -79,12 +79,12 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
       if (stopping.signal.aborted) return;
       site.log(`PostgreSQL (process ${current.pid}) ended unexpectedly and is started again`);
       // One that dies soon after each start (a full disk) is given ever longer pauses.
-      pause = Date.now() - begun > LONG_LIFE_MS ? 0 : Math.min(LONGEST_PAUSE_MS.died, pause * 2 + 100);
+      pause = Date.now() - begun > STABLE_AFTER_MS ? 0 : Math.min(MAX_RESTART_DELAY_MS.died, pause * 2 + 100);
       const next = await relaunch(site, pause, stopping.signal);
       if (next === undefined) return;
       current = next;
       restarts += 1;
-      // Stopped while the new one was coming up: whoever stops knew only the old one.
+      // Stopped during a restart: `stop` only knew the old process.
       if (stopping.signal.aborted) return await stopPostmaster(current.pid);
       site.log(`PostgreSQL runs again (process ${current.pid})`);
     }
@@ -117,7 +117,7 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
 }
 
 async function relaunch(site: Site, firstPause: number, stopping: AbortSignal): Promise<Postmaster | undefined> {
-  for (let pause = firstPause; !stopping.aborted; pause = Math.min(LONGEST_PAUSE_MS.failed, pause * 2 + 100)) {
+  for (let pause = firstPause; !stopping.aborted; pause = Math.min(MAX_RESTART_DELAY_MS.failed, pause * 2 + 100)) {
     await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return undefined;
     try {

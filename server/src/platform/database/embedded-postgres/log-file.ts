@@ -1,8 +1,8 @@
 import { copyFile, type FileHandle, open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const LARGEST = 8 * 1024 * 1024;
-const EVERY_MS = 60_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const CHECK_INTERVAL_MS = 60_000;
 
 export function logFile(dataDir: string): string {
   return join(dataDir, 'postgres.log');
@@ -15,8 +15,8 @@ export async function openLog(dataDir: string): Promise<FileHandle> {
 }
 
 /** Keeps the log below its size while we run; the server has it open for appending, so it is emptied in place. */
-export function keepLogSmall(dataDir: string): () => void {
-  const timer = setInterval(() => void capLog(dataDir), EVERY_MS);
+export function limitLogSize(dataDir: string): () => void {
+  const timer = setInterval(() => void capLog(dataDir), CHECK_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -24,7 +24,7 @@ export function keepLogSmall(dataDir: string): () => void {
 async function capLog(dataDir: string): Promise<void> {
   const path = logFile(dataDir);
   const size = await logSize(dataDir);
-  if (size <= LARGEST) return;
+  if (size <= MAX_BYTES) return;
   // On a full disk the copy fails and emptying is what helps.
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0).catch(() => undefined);

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearsMark, endMarked, isAlive, type Mark, signal, waitForExit } from '../../boot/processes.ts';
+import { hasMark, isAlive, killMarked, type ProcessMark, signal, waitForExit } from '../../boot/processes.ts';
 import { StartupError } from '../../boot/startup-error.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterFolder, nameFor } from './cluster.ts';
-import { createDatabase, knock } from './connection.ts';
+import { checkServer, createDatabase } from './connection.ts';
 import { logFile, logSince, logSize, openLog, saysDiskFull } from './log-file.ts';
 import { SOCKET_FILE, SOCKET_PORT } from './socket-dir.ts';
 
@@ -27,11 +27,11 @@ export interface Postmaster {
   readonly gone: Promise<void>;
 }
 
-const PATIENCE_MS = 15 * 60_000;
-const SILENCE_MS = 5000;
+const START_TIMEOUT_MS = 15 * 60_000;
+const ADOPT_TIMEOUT_MS = 5000;
 const ADOPTED_POLL_MS = 250;
 
-export async function markOf(dataDir: string): Promise<Mark> {
+export async function markOf(dataDir: string): Promise<ProcessMark> {
   const folder = clusterFolder(dataDir);
   const { dev, ino } = await stat(folder);
   // The folder's own number rather than its path: still right after the folder has been moved.
@@ -42,11 +42,11 @@ export async function markOf(dataDir: string): Promise<Mark> {
 export async function adopt(site: Site): Promise<Postmaster | undefined> {
   const mark = await markOf(site.dataDir);
   const found = await readPidFile(mark.folder);
-  if (found === undefined || !(await bearsMark(found.pid, mark))) return undefined;
+  if (found === undefined || !(await hasMark(found.pid, mark))) return undefined;
   const { pid, socketDir } = found;
   const gone = pollUntilGone(pid);
-  const answer = await waitForAnswer(site, socketDir, gone, SILENCE_MS, 'unless stopping');
-  // Another version's, or one whose socket is no longer where we look for it, must not serve on.
+  const answer = await waitForAnswer(site, socketDir, gone, ADOPT_TIMEOUT_MS, 'unless stopping');
+  // A server of another version, or without a reachable socket, must be stopped.
   if (answer === site.binaries.version && socketDir === site.socketDir) {
     site.log(`PostgreSQL was still running (process ${pid}) and is taken over`);
     return { pid, socketDir, gone };
@@ -59,14 +59,14 @@ export async function adopt(site: Site): Promise<Postmaster | undefined> {
 /** Starts the server and waits until it takes connections, however long recovery needs. */
 export async function launch(site: Site, giveUp: AbortSignal): Promise<Postmaster> {
   const mark = await markOf(site.dataDir);
-  await clearRemains(site, mark);
+  await removeLeftovers(site, mark);
   const logged = await logSize(site.dataDir);
   const child = await spawnServer(site, mark);
   const abort = () => signal(child.pid, 'SIGQUIT');
   giveUp.addEventListener('abort', abort, { once: true });
   try {
     if (giveUp.aborted) abort();
-    const answer = await waitForAnswer(site, site.socketDir, child.gone, PATIENCE_MS);
+    const answer = await waitForAnswer(site, site.socketDir, child.gone, START_TIMEOUT_MS);
     if (answer === undefined || !(await isAlive(child.pid))) throw await explainedExit(site, logged);
     return { ...child, socketDir: site.socketDir };
   } catch (error) {
@@ -94,11 +94,11 @@ export async function stopPostmaster(pid: number, patience = 30_000): Promise<vo
  * Called with the data folder locked and no main process of ours alive. Children of a killed one may linger and would
  * keep a new one out, and so would lock files whose process id has since been given to a stranger.
  */
-async function clearRemains(site: Site, mark: Mark): Promise<void> {
+async function removeLeftovers(site: Site, mark: ProcessMark): Promise<void> {
   const pidFile = join(mark.folder, 'postmaster.pid');
   const socket = join(site.socketDir, SOCKET_FILE);
   if ((await readPidFile(mark.folder)) === undefined) return;
-  await endMarked(mark);
+  await killMarked(mark);
   for (const path of [pidFile, socket, `${socket}.lock`]) await rm(path, { force: true });
 }
 
@@ -109,7 +109,7 @@ async function readPidFile(cluster: string): Promise<{ pid: number; socketDir: s
   return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, socketDir: lines[4] ?? '' };
 }
 
-async function spawnServer(site: Site, mark: Mark): Promise<{ pid: number; gone: Promise<void> }> {
+async function spawnServer(site: Site, mark: ProcessMark): Promise<{ pid: number; gone: Promise<void> }> {
   const settings = {
     listen_addresses: '',
     port: String(SOCKET_PORT),
@@ -157,13 +157,13 @@ async function waitForAnswer(
   let reported = begun;
   let deadline = begun + patience;
   while (!ended && Date.now() < deadline) {
-    const answer = await knock(socketDir);
+    const answer = await checkServer(socketDir);
     if (answer.state === 'ready') return answer.version;
     // Told to stop it waits for whoever is connected, maybe for ever, and lets nobody in: it is to be stopped for good.
     if (answer.state === 'stopping' && stopping === 'unless stopping') return undefined;
     if (answer.state === 'missing') await createDatabase(socketDir);
-    // Recovering after a crash or writing its last checkpoint: it is well and deserves all the time it needs.
-    if (answer.state !== 'unreachable') deadline = Math.max(deadline, begun + PATIENCE_MS);
+    // Recovery and checkpoints may take as long as they need.
+    if (answer.state !== 'unreachable') deadline = Math.max(deadline, begun + START_TIMEOUT_MS);
     if (Date.now() - reported > 10_000) {
       reported = Date.now();
       site.log(`waiting for PostgreSQL (${answer.state}, ${Math.round((reported - begun) / 1000)} s)`);

@@ -9,7 +9,7 @@ export const SOCKET_PORT = 5432;
 export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
 
 /** The shortest limit of the systems we run on (macOS 104 bytes with the closing zero, Linux 108). */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH = 103;
 
 /** A folder for the socket that only the server's account (and root) can enter. */
 export async function makeSocketDir(dataDir: string, account: Account): Promise<string> {
@@ -35,7 +35,7 @@ export async function makeSocketDir(dataDir: string, account: Account): Promise<
 
 function isShort(folder: string): boolean {
   // Room for the prefix and the counter of a folder in the temporary folder.
-  return Buffer.byteLength(join(folder, SOCKET_FILE)) <= LONGEST_SOCKET_PATH - 8;
+  return Buffer.byteLength(join(folder, SOCKET_FILE)) <= MAX_SOCKET_PATH - 8;
 }
 
 async function isOurs(path: string, account: Account): Promise<boolean> {

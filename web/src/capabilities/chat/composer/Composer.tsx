@@ -18,8 +18,8 @@ import styles from './Composer.module.css';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
 import { TrayView } from './TrayView.tsx';
-import { attach, useTray } from './tray.ts';
-import { useGiveFiles } from './useGiveFiles.ts';
+import { toAttachment, useTray } from './tray.ts';
+import { useAddFiles } from './useAddFiles.ts';
 import { useSigning } from './useSigning.ts';
 import { WritingRow } from './WritingRow.tsx';
 
@@ -34,7 +34,7 @@ export type ComposerProps = {
   newest: Message | undefined;
 };
 
-/** Who leads a queue looks on at what others answer in it; admins may answer for anybody. */
+/** Supervisors may only read tickets of others; admins may answer any. */
 export function Composer(props: ComposerProps) {
   const { user } = useSession();
   const { ticket } = props;
@@ -47,7 +47,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
   const { user } = useSession();
   const tray = useTray(ticket.id);
   const signing = useSigning();
-  const giveFiles = useGiveFiles(tray.add);
+  const giveFiles = useAddFiles(tray.add);
   const [isRecording, setRecording] = useState(false);
   const { quoted, quote } = quoting;
 
@@ -63,7 +63,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
   const sendVoice = async (file: File, seconds: number) => {
     setRecording(false);
     quote(undefined);
-    void writing.send({ body: '', quoted, attached: await attach(file, { voice: true, seconds }) });
+    void writing.send({ body: '', quoted, attached: await toAttachment(file, { voice: true, seconds }) });
   };
 
   return (

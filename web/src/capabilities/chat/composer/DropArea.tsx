@@ -5,7 +5,7 @@ import { composerMessages } from './composer.messages.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
-/** Files dragged anywhere onto the page are for the open conversation. */
+/** Files dropped anywhere on the page are attached to the open conversation. */
 export function DropArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const text = useMessages(composerMessages);
   const [isOver, setOver] = useState(false);

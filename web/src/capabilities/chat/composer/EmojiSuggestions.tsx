@@ -3,9 +3,9 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 
-const asked = /(?:^|\s):([\p{L}]{2,20})$/u;
-const longerThanAsked = 40;
-const mostShown = 8;
+const emojiQuery = /(?:^|\s):([\p{L}]{2,20})$/u;
+const emojiQueryWindow = 40;
+const maxShown = 8;
 export type SuggestionsHandle = { onKey: (key: string) => boolean };
 type SuggestionsProps = {
   handle: RefObject<SuggestionsHandle | null>;
@@ -24,12 +24,12 @@ export function EmojiSuggestions({ handle, words, area, onChoose }: SuggestionsP
   useEffect(() => {
     let isWanted = true;
     const caret = area.current?.selectionStart ?? words.length;
-    const typed = asked.exec(words.slice(Math.max(0, caret - longerThanAsked), caret))?.[1];
+    const typed = emojiQuery.exec(words.slice(Math.max(0, caret - emojiQueryWindow), caret))?.[1];
     setAt(0);
     if (typed === undefined) setFound(undefined);
     else
       void import('./emoji.ts').then(({ findEmoji }) => {
-        if (isWanted) setFound({ emoji: findEmoji(typed, mostShown), typed });
+        if (isWanted) setFound({ emoji: findEmoji(typed, maxShown), typed });
       });
     return () => {
       isWanted = false;

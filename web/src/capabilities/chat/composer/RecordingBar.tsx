@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { notify } from '../../../platform/browser/notices.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { useConfirmLeave } from '../../../platform/session/leaving.ts';
+import { useConfirmLeave } from '../../../platform/session/confirm-leave.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SendIcon } from '../../../ui/icons/icons.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx';
 import { formatLength } from '../media/waveform.ts';
-import { useSayTyping } from '../presence/presence.data.ts';
+import { useEmitTyping } from '../presence/presence.data.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { type Recording, record } from './recorder.ts';
 
-/** What is shorter than this was a slip of the finger. */
-const leastBytes = 10_000;
+/** Shorter recordings are treated as accidental. */
+const minBytes = 10_000;
 type RecordingBarProps = { ticketId: number; onSend: (file: File, seconds: number) => void; onStop: () => void };
 
 /** Records from the moment it is shown: Enter sends, Esc throws away. */
@@ -29,7 +29,7 @@ export function RecordingBar({ ticketId, onSend, onStop }: RecordingBarProps) {
     if (!recording.current || isEnding) return;
     setEnding(true);
     const mp3 = await recording.current.stop().catch(() => undefined);
-    if (mp3 && mp3.size >= leastBytes) {
+    if (mp3 && mp3.size >= minBytes) {
       onSend(new File([mp3], `audio-${Date.now()}.mp3`, { type: 'audio/mpeg' }), seconds);
       return;
     }
@@ -78,7 +78,7 @@ export function RecordingBar({ ticketId, onSend, onStop }: RecordingBarProps) {
 
 function useRecording(ticketId: number, onStop: () => void) {
   const text = useMessages(composerMessages);
-  const say = useSayTyping(ticketId);
+  const say = useEmitTyping(ticketId);
   const recording = useRef<Recording>(undefined);
   const [since, setSince] = useState<number>();
   const [seconds, setSeconds] = useState(0);

@@ -10,7 +10,7 @@ import { PaperclipIcon, SendIcon } from '../../../ui/icons/icons.tsx';
 import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
 import { asQuoted } from '../messages/quoted.ts';
 import type { Quoting } from '../messages/useQuote.ts';
-import { useSayTyping } from '../presence/presence.data.ts';
+import { useEmitTyping } from '../presence/presence.data.ts';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { DropArea } from './DropArea.tsx';
@@ -32,7 +32,7 @@ type WritingRowProps = {
   onRecord: () => void;
 };
 
-/** The field one writes in, and what goes with it. */
+/** The message input with its buttons. */
 export function WritingRow(props: WritingRowProps) {
   const { ticket, quoting, arrival, hasFiles, onFiles, onRecord } = props;
   const text = useMessages(composerMessages);
@@ -40,7 +40,7 @@ export function WritingRow(props: WritingRowProps) {
   const area = useGrowingArea(words);
   const suggestions = useRef<SuggestionsHandle>(null);
   const guard = useColleagueGuard(arrival, words);
-  const say = useSayTyping(ticket.id);
+  const say = useEmitTyping(ticket.id);
   const send = useSend(props, words, setWords, guard);
   useFocus(area, quoting.quoted?.id);
   const write = (next: string) => {
@@ -175,7 +175,7 @@ function useWords(ticketId: number): [string, (words: string) => void] {
   ];
 }
 
-/** Whoever opens a conversation or answers a message writes next. On a phone the keyboard comes only when asked for. */
+/** Focuses the input when a conversation opens or a message is quoted. Not on touch devices, where it would open the keyboard. */
 function useFocus(area: { current: HTMLTextAreaElement | null }, quotedId: number | undefined): void {
   const isFirst = useRef(true);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The audio thread hands its sound on in pieces large enough not to flood the page. */
+/** The audio thread sends samples in chunks large enough not to flood the page. */
 const pieceLength = 4096;
 
 declare class AudioWorkletProcessor {

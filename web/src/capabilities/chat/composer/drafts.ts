@@ -4,7 +4,7 @@ import { onStoredElsewhere, stored } from '../../../platform/browser/stored.ts';
 const keyOf = (userId: number, ticketId: number) => `draft-${userId}-${ticketId}`;
 const listeners = new Set<() => void>();
 
-/** What is typed and not sent, kept in the browser by person and ticket. */
+/** Unsent text, stored in the browser by user and ticket. */
 export function readDraft(userId: number, ticketId: number): string {
   return stored.read(keyOf(userId, ticketId)) ?? '';
 }
@@ -17,7 +17,7 @@ export function writeDraft(userId: number, ticketId: number, words: string): voi
 }
 
 /** The same for a list of tickets, as it changes here and in other tabs. */
-export function useDraftWords(userId: number, ticketId: number): string {
+export function useDraftText(userId: number, ticketId: number): string {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

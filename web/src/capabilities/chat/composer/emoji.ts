@@ -7,12 +7,12 @@ const hearts = `❤️ coração amor love corazon|🧡 coração laranja orange
 const objects = `✅ certo feito ok check done listo|❌ errado não cancelar cross error|⚠️ atenção aviso warning aviso|❗ exclamação atenção important|❓ pergunta duvida question pregunta|ℹ️ informação info|📌 fixar alfinete pin|📎 anexo clipe attachment adjunto|📄 documento page documento|📋 lista prancheta list|📝 anotar nota memo nota|📅 calendario data agenda calendar fecha|⏰ alarme hora clock hora|⏳ aguarde esperar wait espera|⌛ tempo time|📞 telefone ligar phone call llamar|📱 celular phone movil|💻 computador notebook laptop|🖨️ impressora printer|📧 email correo|✉️ carta mensagem letter|📦 pacote pedido entrega package envio paquete|🚚 entrega caminhão delivery truck entrega|🚀 rapido foguete rocket|🛒 carrinho compra cart compra|🛍️ sacola compra shopping|🏪 loja store tienda|🏠 casa home|🏢 empresa predio office|💰 dinheiro money dinero|💵 dinheiro nota dollar|💳 cartão pagamento card tarjeta|🧾 recibo nota fiscal boleto receipt recibo|🏦 banco bank|💲 preço price precio|📈 subir grafico up|📉 cair grafico down|📊 grafico chart|🔑 chave key llave|🔒 cadeado seguro lock|🔓 aberto unlock|🔍 buscar lupa search buscar|🔗 link|💡 ideia dica idea|🔧 ferramenta conserto tool|⚙️ configuração engrenagem settings|🔔 sino aviso bell|📢 anuncio megaphone|📷 foto camera|🎥 video|🎧 fone suporte headphones|🎤 microfone audio mic|📍 local endereço location ubicacion|🗺️ mapa map|✈️ viagem avião plane|🚗 carro car|🏍️ moto|🚲 bicicleta bike`;
 const food = `☕ cafe coffee|🍕 pizza|🍔 hamburguer burger|🍟 batata frita fries|🌭 cachorro quente hot dog|🥪 sanduiche sandwich|🥗 salada salad|🍝 macarrão pasta|🍣 sushi|🍰 bolo doce cake|🍫 chocolate|🍦 sorvete ice cream helado|🍎 maçã apple|🍌 banana|🍇 uva grape|🍓 morango strawberry fresa|🥑 abacate avocado|🥖 pão bread pan|🧀 queijo cheese queso|🍳 ovo egg huevo|🥤 refrigerante suco drink|🍺 cerveja beer cerveza|🍻 brinde cervejas cheers|🍷 vinho wine vino|🥂 brinde champanhe toast|🧃 suco juice|🐶 cachorro dog perro|🐱 gato cat|🌳 arvore tree arbol|⚽ futebol bola soccer|🏖️ praia beach playa|🇧🇷 brasil brazil|🇪🇸 espanha spain|🇺🇸 estados unidos usa|🇦🇷 argentina|🇲🇽 mexico|🇵🇹 portugal`;
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const known = Object.entries({ faces, gestures, hearts, objects, food }).map(([name, text]) => ({
   name,
   all: text.split('|').map((line) => {
     const [emoji = '', ...words] = line.split(' ');
-    return { emoji, words: words.map(plain) };
+    return { emoji, words: words.map(normalize) };
   }),
 }));
 
@@ -20,7 +20,7 @@ export const emojiGroups = known.map(({ name, all }) => ({ name, emoji: all.map(
 
 /** Those with a word that begins as typed come before those that only hold it. */
 export function findEmoji(typed: string, most: number): string[] {
-  const wanted = plain(typed.trim());
+  const wanted = normalize(typed.trim());
   const all = known.flatMap((group) => group.all);
   const beginning = all.filter(({ words }) => words.some((word) => word.startsWith(wanted)));
   const holding = all.filter((one) => !beginning.includes(one) && one.words.some((word) => word.includes(wanted)));
@@ -28,13 +28,13 @@ export function findEmoji(typed: string, most: number): string[] {
 }
 
 const recentKey = 'recentEmoji';
-const mostRecent = 16;
+const maxRecent = 16;
 
 export function recentEmoji(): string[] {
   return (stored.read(recentKey) ?? '').split(' ').filter(Boolean);
 }
 
 export function rememberEmoji(emoji: string): void {
-  const recent = [emoji, ...recentEmoji().filter((other) => other !== emoji)].slice(0, mostRecent);
+  const recent = [emoji, ...recentEmoji().filter((other) => other !== emoji)].slice(0, maxRecent);
   stored.write(recentKey, recent.join(' '));
 }

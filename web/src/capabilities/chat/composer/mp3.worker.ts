@@ -18,9 +18,9 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 
 async function take(message: ToWorker): Promise<void> {
   if (message.kind === 'begin') encoder = load(message.sampleRate);
-  if (message.kind === 'sound') keep((await encoder)?.encode([message.samples]));
+  if (message.kind === 'sound') appendPiece((await encoder)?.encode([message.samples]));
   if (message.kind !== 'end') return;
-  keep((await encoder)?.finalize());
+  appendPiece((await encoder)?.finalize());
   const mp3 = await new Blob(pieces).arrayBuffer();
   answer({ kind: 'done', mp3 }, [mp3]);
 }
@@ -33,6 +33,6 @@ async function load(sampleRate: number): Promise<Encoder> {
 }
 
 /** The encoder writes over what it gave, so each piece is copied. */
-function keep(piece: Uint8Array | undefined): void {
+function appendPiece(piece: Uint8Array | undefined): void {
   if (piece && piece.length > 0) pieces.push(new Uint8Array(piece));
 }

@@ -2,13 +2,13 @@ import { createStore, useStore } from '../../../platform/browser/store.ts';
 import { limitOf, mediaTypeOf } from '../media/media.ts';
 import type { Attached } from '../messages/outbox.ts';
 
-/** A file that waits beside the words to be sent with them. */
+/** A file attached to the unsent text. */
 export type Pending = Attached & { id: string };
 
-/** By ticket, outside any screen: going to another conversation and back loses none. */
+/** By ticket and outside components, so that switching conversations loses no files. */
 const trays = createStore<ReadonlyMap<number, readonly Pending[]>>(new Map());
 const none: readonly Pending[] = [];
-export const mostFiles = 10;
+export const maxFiles = 10;
 
 export type Tray = ReturnType<typeof useTray>;
 
@@ -17,10 +17,10 @@ export function useTray(ticketId: number) {
   const set = (next: readonly Pending[]) => trays.set(new Map(trays.get()).set(ticketId, next));
   return {
     pending,
-    /** Takes what fits; gives back what is too large or one too many. */
+    /** Splits files into accepted ones, too large ones and those beyond the maximum number. */
     async add(files: readonly File[]): Promise<File[]> {
-      const { taken, refused } = sift(files, (trays.get().get(ticketId) ?? none).length);
-      const added = await Promise.all(taken.map((file) => attach(file)));
+      const { taken, refused } = acceptFiles(files, (trays.get().get(ticketId) ?? none).length);
+      const added = await Promise.all(taken.map((file) => toAttachment(file)));
       set([...(trays.get().get(ticketId) ?? none), ...added]);
       return refused;
     },
@@ -37,15 +37,15 @@ export function useTray(ticketId: number) {
   };
 }
 
-export function sift(files: readonly File[], held: number): { taken: File[]; refused: File[] } {
+export function acceptFiles(files: readonly File[], held: number): { taken: File[]; refused: File[] } {
   const fits = (file: File) => file.size > 0 && file.size <= limitOf(file.type);
   const fitting = files.filter(fits);
-  const taken = fitting.slice(0, Math.max(0, mostFiles - held));
+  const taken = fitting.slice(0, Math.max(0, maxFiles - held));
   return { taken, refused: files.filter((file) => !taken.includes(file)) };
 }
 
 /** Everything a bubble needs to show a file before the server has it. */
-export async function attach(file: File, { voice = false, seconds }: { voice?: boolean; seconds?: number } = {}): Promise<Pending> {
+export async function toAttachment(file: File, { voice = false, seconds }: { voice?: boolean; seconds?: number } = {}): Promise<Pending> {
   const mediaType = mediaTypeOf(file.type);
   const size = mediaType === 'image' ? await measure(file) : {};
   const data = { ...size, size: file.size, fileName: file.name, mimetype: file.type, ...(seconds !== undefined && { seconds }) };

@@ -2,7 +2,7 @@ import type { Message } from '@prosa/contracts/messages';
 import { useState } from 'react';
 import { useSession } from '../../../platform/session/session.tsx';
 
-/** Two agents, one customer: whoever was typing while a colleague answered is asked once before sending. */
+/** Asks once before sending if a colleague answered while the user was typing. */
 export function useColleagueGuard(arrival: Message | undefined, words: string) {
   const { user } = useSession();
   const [seen, setSeen] = useState(arrival?.id);

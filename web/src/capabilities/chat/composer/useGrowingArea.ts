@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-const mostRows = 5;
+const maxRows = 5;
 const rowHeight = 20;
 const padding = 16;
 
@@ -8,16 +8,16 @@ const padding = 16;
 export function useGrowingArea(words: string) {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (area.current) fit(area.current, words);
+    if (area.current) fitHeight(area.current, words);
   }, [words]);
   return area;
 }
 
-function fit(area: HTMLTextAreaElement, words: string): void {
+function fitHeight(area: HTMLTextAreaElement, words: string): void {
   area.style.height = 'auto';
   const frame = area.offsetHeight - area.clientHeight;
   const wanted = area.scrollHeight + frame;
-  const most = mostRows * rowHeight + padding + frame;
+  const most = maxRows * rowHeight + padding + frame;
   area.style.height = words === '' ? 'auto' : `${Math.min(wanted, most)}px`;
   area.style.overflowY = words !== '' && wanted > most ? 'auto' : 'hidden';
 }

@@ -10,7 +10,7 @@ import { formatLength, waveBars, wavePath, waveSize } from './waveform.ts';
 
 const jump = 5;
 
-/** A voice note: play, see where it is, go anywhere in it, and faster. */
+/** Audio player with seeking and speed. */
 export function AudioPlayer({ trackKey, url, data }: { trackKey: string; url: string; data: Shown['data'] }) {
   const text = useMessages(mediaMessages);
   const playing = useStore(player.playing);

@@ -9,7 +9,7 @@ import { mediaMessages } from './media.messages.ts';
 import { mapAddress } from './media.ts';
 
 /** A phone sends a few cards at once. A list of thousands is no message that anybody reads. */
-const mostCards = 50;
+const maxCards = 50;
 const longestName = 200;
 type CardProps = Pick<Shown, 'data' | 'body'>;
 
@@ -41,7 +41,7 @@ export function ContactCards({ data, body }: CardProps) {
   const text = useMessages(mediaMessages);
   const { startChat, saveContact } = useThreadActions();
   const cards = data?.contacts ?? [{ name: body, number: '' }];
-  return cards.slice(0, mostCards).map((card, place) => (
+  return cards.slice(0, maxCards).map((card, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move, and two may be the same
     <div key={place} className={styles.card}>
       <Avatar name={card.name} size={36} />

@@ -11,7 +11,7 @@ import { fileName, formatSize, pictureBox } from './media.ts';
 
 type MediaProps = { itemKey: string; shown: Shown };
 
-/** What a message carries besides its text, in a box of known size so that loading moves nothing. */
+/** The media of a message, in a box of known size so that loading does not shift the layout. */
 export function Media({ itemKey, shown }: MediaProps) {
   const { mediaType, mediaUrl, data, body } = shown;
   if (mediaType === 'locationMessage') return <LocationCard data={data} body={body} />;

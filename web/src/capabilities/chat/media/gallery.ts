@@ -1,9 +1,9 @@
-import type { Viewed } from '../../../ui/overlays/Lightbox.tsx';
+import type { GalleryItem } from '../../../ui/overlays/Lightbox.tsx';
 import type { ThreadItem } from '../messages/thread.ts';
 import { fileName } from './media.ts';
 
 /** Every picture and video of what is loaded, in order. */
-export function galleryOf(items: readonly ThreadItem[]): Viewed[] {
+export function galleryOf(items: readonly ThreadItem[]): GalleryItem[] {
   return items.flatMap((item) => {
     if (item.kind !== 'bubble' || item.shown.isDeleted) return [];
     const { mediaType, mediaUrl, body, data } = item.shown;

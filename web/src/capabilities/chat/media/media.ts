@@ -15,26 +15,26 @@ export function fileName(url: string, body: string, said?: string): string {
   }
 }
 
-type Carrying = { body: string; mediaType: string | null; mediaUrl: string | null; data?: Message['data'] };
+type MediaContent = { body: string; mediaType: string | null; mediaUrl: string | null; data?: Message['data'] };
 
-/** The words under what a message carries: a body that only repeats the file's name, or what a card already says, is no caption. */
-export function captionOf({ body, mediaType, mediaUrl, data }: Carrying): string {
+/** The caption of a media message; a body that only repeats the file name or the card is none. */
+export function captionOf({ body, mediaType, mediaUrl, data }: MediaContent): string {
   if (mediaType === 'locationMessage' || mediaType === 'vcard' || mediaType === 'call_log') return '';
   const isName = mediaType !== null && mediaUrl !== null && (fileName(mediaUrl, body) === body || data?.fileName === body);
   return isName ? '' : body;
 }
 
-const mostWidth = 280;
-const mostHeight = 320;
-const leastSide = 96;
+const maxWidth = 280;
+const maxHeight = 320;
+const minSide = 96;
 const unknown = { width: 240, height: 180 };
 
 /** The box of a picture, known before it is loaded so that loading moves nothing. */
 export function pictureBox(data: Message['data']): { width: number; height: number } {
   const { width, height } = data ?? {};
   if (!width || !height) return unknown;
-  const scale = Math.min(1, mostWidth / width, mostHeight / height);
-  return { width: Math.max(leastSide, Math.round(width * scale)), height: Math.max(leastSide, Math.round(height * scale)) };
+  const scale = Math.min(1, maxWidth / width, maxHeight / height);
+  return { width: Math.max(minSide, Math.round(width * scale)), height: Math.max(minSide, Math.round(height * scale)) };
 }
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;

@@ -13,7 +13,7 @@ const speed = createStore<(typeof speeds)[number]>(asSpeed(stored.read(speedKey)
 let element: HTMLAudioElement | undefined;
 let nextOf: (key: string) => Track | undefined = () => undefined;
 
-/** One sound at a time, in one element, at the speed the person chose last. */
+/** Plays one sound at a time, at the last chosen speed. */
 export const player = {
   playing,
   speed,

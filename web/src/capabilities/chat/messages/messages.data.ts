@@ -9,50 +9,50 @@ import { useLive } from '../../../platform/live/live.ts';
 import { LiveLog } from '../../../platform/live/live-log.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { messageOrder, patchMessages } from './messages.patch.ts';
-import { rowsToKeep } from './places.ts';
-import { addNewer, addOlder, joined, openSegment, type Page, type Segment } from './segment.ts';
+import { rowsToKeep } from './scroll-positions.ts';
+import { addNewer, addOlder, joinToThread, openSegment, type Page, type Segment } from './segment.ts';
 
-const heard = new LiveLog<Message>();
+const liveEvents = new LiveLog<Message>();
 const readAfter = 400;
 const allKey = ['messages'];
 const threadKey = (ticketId: number) => [...allKey, ticketId];
 /** How many conversations stay loaded, and how much of each once it is left, unless one was reading further up. */
-const mostThreads = 20;
-const mostLeft = 60;
+const maxThreads = 20;
+const maxKeptMessages = 60;
 
 export type ThreadView = ReturnType<typeof useThread>;
-type Looking = { spy?: boolean; onArrival?: (message: Message) => void };
-type Where = { pageNumber: number } | { around: number };
+type ThreadOptions = { spy?: boolean; onArrival?: (message: Message) => void };
+type PagePosition = { pageNumber: number } | { around: number };
 
-async function fetchPage(ticketId: number, where: Where, spy: boolean): Promise<Page> {
+async function fetchPage(ticketId: number, where: PagePosition, spy: boolean): Promise<Page> {
   const query = { ...where, spy: spy ? ('true' as const) : ('false' as const) };
   const { messages, count, hasMore, pageNumber } = await call(messagesApi.list, { params: { ticketId }, query });
   return { items: messages, count, hasMore, pageNumber };
 }
 
 /** A conversation, kept current for as long as it is shown. `onArrival` hears what comes in meanwhile. A spy marks nothing as read. */
-export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = {}) {
+export function useThread(ticket: Ticket, { spy = false, onArrival }: ThreadOptions = {}) {
   const queryClient = useQueryClient();
   const key = threadKey(ticket.id);
   const main = useLoaded<Message>({
     key,
     order: messageOrder,
     fetchPage: (pageNumber) => fetchPage(ticket.id, { pageNumber }, spy),
-    place: () => heard.place(),
+    place: () => liveEvents.place(),
     replay: (loaded, since) =>
-      heard.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
+      liveEvents.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
   });
   const segment = useSegment(ticket, main.data, spy);
 
   useMarkRead(ticket, spy, () => main.join(1));
   useLive(messageLive, ({ action, message }) => {
-    heard.add(message);
+    liveEvents.add(message);
     segment.hear(message);
     if (!isOf(main.data, ticket.id, message)) return;
-    keepMessage(queryClient, ticket.id, message);
+    patchCachedMessage(queryClient, ticket.id, message);
     if (action === 'create') onArrival?.(message);
   });
-  useEffect(() => () => letGo(queryClient, ticket.id), [queryClient, ticket.id]);
+  useEffect(() => () => evictOldThreads(queryClient, ticket.id), [queryClient, ticket.id]);
 
   return {
     messages: segment.shown?.items ?? main.data?.items,
@@ -61,7 +61,7 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = 
     isPending: main.isPending,
     isError: main.isError,
     refetch: main.refetch,
-    /** Looking at a stretch that does not reach to the newest message. */
+    /** Showing a window that does not include the newest message. */
     isAway: segment.shown !== undefined,
     isLoadingOlder: main.isLoadingMore || segment.isLoading,
     loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
@@ -71,16 +71,16 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: Looking = 
   };
 }
 
-/** A look at another part of the thread, without loading all that lies between. */
+/** A window into another part of the thread, without loading everything between. */
 function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: boolean) {
   const queryClient = useQueryClient();
   const [shown, setShown] = useState<Segment>();
   const [isLoading, setLoading] = useState(false);
-  const fetch = (where: Where) => fetchPage(ticket.id, where, spy);
+  const fetch = (where: PagePosition) => fetchPage(ticket.id, where, spy);
 
   const settle = (next: Segment) => {
     const thread = queryClient.getQueryData<Loaded<Message>>(threadKey(ticket.id));
-    const whole = thread && joined(next, thread);
+    const whole = thread && joinToThread(next, thread);
     if (whole) queryClient.setQueryData(threadKey(ticket.id), whole);
     setShown(whole ? undefined : next);
   };
@@ -103,7 +103,7 @@ function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: bool
       alone(async () => {
         if (shown) settle(addNewer(shown, await newerPage(shown, fetch)));
       }),
-    /** Makes a message part of what is shown; false when it is not in this thread. */
+    /** Loads the window around a message; false if it is not in this thread. */
     async reach(messageId: number): Promise<boolean> {
       const has = (items: readonly Message[] | undefined) => items?.some(({ id }) => id === messageId) === true;
       if (has(shown?.items)) return true;
@@ -120,7 +120,7 @@ function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: bool
 }
 
 /** Pages are counted from the newest message: when others came meanwhile, the next one is found by what is already here. */
-async function newerPage(segment: Segment, fetch: (where: Where) => Promise<Page>): Promise<Page> {
+async function newerPage(segment: Segment, fetch: (where: PagePosition) => Promise<Page>): Promise<Page> {
   const page = await fetch({ pageNumber: Math.max(1, segment.newestPage - 1) });
   const newest = segment.items.at(-1);
   if (page.count === segment.count || !newest) return page;
@@ -134,7 +134,7 @@ function isOf(loaded: Loaded<Message> | undefined, ticketId: number, message: Me
   return (message.ticketId ?? message.ticket?.id) === ticketId || loaded?.items.some((held) => held.id === message.id) === true;
 }
 
-export function keepMessage(queryClient: QueryClient, ticketId: number, message: Message): void {
+export function patchCachedMessage(queryClient: QueryClient, ticketId: number, message: Message): void {
   queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) => now && patchMessages(now, message));
 }
 
@@ -148,16 +148,16 @@ export function newestKnown(queryClient: QueryClient, ticketId: number): number 
 export function useThreadsLive(): void {
   const queryClient = useQueryClient();
   useLive(messageLive, ({ message }) => {
-    heard.add(message);
+    liveEvents.add(message);
     for (const query of queryClient.getQueryCache().findAll({ queryKey: allKey })) {
       const ticketId = Number(query.queryKey[1]);
       const thread = queryClient.getQueryData<Loaded<Message>>(query.queryKey);
       if (!thread || !isOf(thread, ticketId, message)) continue;
-      keepMessage(queryClient, ticketId, message);
-      if (!query.isActive()) shorten(queryClient, ticketId);
+      patchCachedMessage(queryClient, ticketId, message);
+      if (!query.isActive()) trimThread(queryClient, ticketId);
     }
   });
-  // Nobody listens from now on: what is held is checked when it is next shown.
+  // No live events from now on: the cache is refetched when shown again.
   useEffect(() => () => void queryClient.invalidateQueries({ queryKey: allKey, refetchType: 'none' }), [queryClient]);
 }
 
@@ -169,26 +169,26 @@ export function prefetchThread(queryClient: QueryClient, ticketId: number): Prom
   });
 }
 
-/** A conversation that is not shown keeps its end, as far up as one was reading. */
-function shorten(queryClient: QueryClient, ticketId: number): void {
-  const most = Math.max(mostLeft, rowsToKeep(ticketId));
+/** A hidden conversation keeps its newest messages, up to where the user was reading. */
+function trimThread(queryClient: QueryClient, ticketId: number): void {
+  const most = Math.max(maxKeptMessages, rowsToKeep(ticketId));
   queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) =>
     now && now.items.length > most ? { ...now, items: now.items.slice(-most), hasMore: true } : now,
   );
 }
 
 /** Beyond so many, the conversations left longest ago are dropped. */
-function letGo(queryClient: QueryClient, ticketId: number): void {
-  shorten(queryClient, ticketId);
+function evictOldThreads(queryClient: QueryClient, ticketId: number): void {
+  trimThread(queryClient, ticketId);
   const left = queryClient.getQueryCache().findAll({ queryKey: allKey, type: 'inactive' });
-  const oldest = left.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(mostThreads);
+  const oldest = left.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).slice(maxThreads);
   for (const query of oldest) queryClient.getQueryCache().remove(query);
 }
 
-/** The server counts as read what its own agent fetches; so what arrives before their eyes is fetched once more. */
+/** The server marks messages as read when the agent fetches them, so new messages are fetched again while visible. */
 function useMarkRead(ticket: Ticket, spy: boolean, fetchNewest: () => Promise<void>): void {
   const { user } = useSession();
-  const isVisible = useSyncExternalStore(hearVisibility, () => document.visibilityState === 'visible');
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
   const isOwn = ticket.status === 'open' && ticket.userId === user.id && !spy;
   const due = isVisible && isOwn ? ticket.unreadMessages : 0;
   const read = useEffectEvent(() => void fetchNewest().catch(() => undefined));
@@ -199,7 +199,7 @@ function useMarkRead(ticket: Ticket, spy: boolean, fetchNewest: () => Promise<vo
   }, [due]);
 }
 
-function hearVisibility(listener: () => void): () => void {
+function onVisibilityChange(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
 }
@@ -209,15 +209,15 @@ export function useResend(ticketId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (messageId: number) => call(messagesApi.resend, { params: { messageId } }),
-    onSuccess: (message) => keepMessage(queryClient, ticketId, message),
+    onSuccess: (message) => patchCachedMessage(queryClient, ticketId, message),
   });
 }
 
-/** Takes an own message back, for everyone. */
+/** Deletes an own message for everyone. */
 export function useRemoveMessage(ticketId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (messageId: number) => call(messagesApi.remove, { params: { messageId } }),
-    onSuccess: (message) => keepMessage(queryClient, ticketId, message),
+    onSuccess: (message) => patchCachedMessage(queryClient, ticketId, message),
   });
 }

@@ -7,13 +7,13 @@ export const messageOrder: Order<Message> = {
   newer: settleMessage,
 };
 
-/** The thread after a message was heard, sent or changed. Saying it twice, or late, changes nothing. */
+/** Applies a new or changed message to the thread. Idempotent, and safe out of order. */
 export function patchMessages(thread: Loaded<Message>, message: Message): Loaded<Message> {
   const held = thread.items.findIndex((other) => other.id === message.id);
   const current = thread.items[held];
   if (current) return { ...thread, items: thread.items.with(held, settleMessage(current, message)) };
   const above = thread.items.findLastIndex((other) => messageOrder.compare(other, message) < 0);
-  // Older than what is loaded: it comes with its page.
+  // Older than the loaded part: loaded with its page.
   if (above < 0 && thread.hasMore) return thread;
   return { ...thread, items: thread.items.toSpliced(above + 1, 0, message), count: thread.count + 1 };
 }

@@ -4,12 +4,12 @@ import type { Outgoing } from './outbox.ts';
 import { QuotedContent } from './quoted.ts';
 
 export type OutboxStore = {
-  left: (conversation: string) => Outgoing[];
-  keep: (conversation: string, entry: Outgoing) => void;
-  drop: (conversation: string, key: string) => void;
+  load: (conversation: string) => Outgoing[];
+  save: (conversation: string, entry: Outgoing) => void;
+  remove: (conversation: string, key: string) => void;
 };
 
-const Kept = z.object({
+const StoredText = z.object({
   key: z.string(),
   sendKey: z.string(),
   body: z.string(),
@@ -18,24 +18,24 @@ const Kept = z.object({
   after: z.number(),
   quoted: QuotedContent.optional(),
 });
-const placeOf = (conversation: string, key = '') => `outbox-${conversation}-${key}`;
+const storageKeyOf = (conversation: string, key = '') => `outbox-${conversation}-${key}`;
 
 /** One entry, one key of the local storage: two tabs never overwrite each other's. Files are too large to be kept so. */
-export const keptTexts: OutboxStore = {
-  left: (conversation) =>
+export const storedTexts: OutboxStore = {
+  load: (conversation) =>
     stored
-      .keys(placeOf(conversation))
+      .keys(storageKeyOf(conversation))
       .flatMap((place) => read(stored.read(place)))
       .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
-  keep(conversation, { attached, ...entry }) {
-    if (!attached) stored.write(placeOf(conversation, entry.key), JSON.stringify(entry));
+  save(conversation, { attached, ...entry }) {
+    if (!attached) stored.write(storageKeyOf(conversation, entry.key), JSON.stringify(entry));
   },
-  drop: (conversation, key) => stored.remove(placeOf(conversation, key)),
+  remove: (conversation, key) => stored.remove(storageKeyOf(conversation, key)),
 };
 
 function read(text: string | undefined): Outgoing[] {
   try {
-    const kept = Kept.safeParse(JSON.parse(text ?? ''));
+    const kept = StoredText.safeParse(JSON.parse(text ?? ''));
     return kept.success ? [kept.data] : [];
   } catch {
     return [];

@@ -5,7 +5,7 @@ import { ApiError, call, callMultipart } from '../../../platform/api/api.ts';
 import { showError } from '../../../platform/api/errors.ts';
 import { newKey } from '../../../platform/api/transport.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { keepMessage, newestKnown } from './messages.data.ts';
+import { newestKnown, patchCachedMessage } from './messages.data.ts';
 import { type Attached, type Deliver, Outboxes, type Quoted } from './outbox.ts';
 
 const outboxes = new Outboxes();
@@ -21,17 +21,17 @@ export function useOutbox(ticketId: number) {
   const outbox = useSyncExternalStore(outboxes.subscribe, () => outboxes.read(conversation));
   const deliver: Deliver = {
     post: (entry, way) => post(ticketId, entry, way),
-    onStored: (message) => keepMessage(queryClient, ticketId, message),
+    onStored: (message) => patchCachedMessage(queryClient, ticketId, message),
     onRefused: showError,
     isRefusal,
   };
   const resume = useEffectEvent(() => outboxes.resume(conversation, deliver));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each conversation is taken up once
   useEffect(() => resume(), [conversation]);
-  useAskBeforeLosing(outbox.entries.some(({ attached, state }) => attached && state === 'waiting'));
+  useConfirmUnload(outbox.entries.some(({ attached, state }) => attached && state === 'waiting'));
   return {
     outbox,
-    /** Answers whether it was stored in the end. */
+    /** Resolves to whether it was stored. */
     send(written: Written): Promise<boolean> {
       const draft = { ...written, key: newKey(), createdAt: new Date().toISOString(), after: newestKnown(queryClient, ticketId) };
       outboxes.send(conversation, draft, deliver);
@@ -58,14 +58,14 @@ const post: (ticketId: number, ...rest: Parameters<Deliver['post']>) => Promise<
   return stored;
 };
 
-/** A no of the server is final; being out of reach, overloaded or restarting passes. */
+/** Refusals are final; network errors, overload and restarts are retried. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return error.status >= 400 && ![408, 429, 502, 503, 504].includes(error.status);
 }
 
-/** A file still going out would be lost with the page; the browser asks. */
-function useAskBeforeLosing(isSending: boolean): void {
+/** Asks before the page is closed during an upload. */
+function useConfirmUnload(isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,14 +1,14 @@
 import type { Message } from '@prosa/contracts/messages';
-import { keptTexts, type OutboxStore } from './outbox-store.ts';
+import { type OutboxStore, storedTexts } from './outbox-store.ts';
 
 export type Quoted = NonNullable<Message['quotedMsg']>;
-/** A file on its way: what its bubble shows until the server has it. */
+/** A file being sent: what its bubble shows until it is stored. */
 export type Attached = Pick<Message, 'mediaType' | 'data'> & { file: File; url: string; voice: boolean };
 
-/** A text or file on its way to the server, shown as a bubble at once. */
+/** A text or file being sent, shown as a bubble at once. */
 export type Outgoing = {
   key: string;
-  /** Said with every attempt, so that the message is stored once. A new one only after a refusal, which the server remembers. */
+  /** Idempotency key of all attempts. Replaced only after a refusal, which the server remembers. */
   sendKey: string;
   body: string;
   createdAt: string;
@@ -18,7 +18,7 @@ export type Outgoing = {
   after: number;
   quoted?: Quoted | undefined;
   attached?: Attached | undefined;
-  /** How much of its file is out, from 0 to 1. */
+  /** Upload progress from 0 to 1. */
   progress?: number | undefined;
 };
 export type Draft = Omit<Outgoing, 'state' | 'sendKey' | 'progress'>;
@@ -27,10 +27,10 @@ export type Outbox = {
   /** Stored messages and the key of the bubble each began as, so that it stays the same element. */
   stored: ReadonlyMap<number, string>;
 };
-type Way = { signal: AbortSignal; onProgress: (share: number) => void };
+type SendOptions = { signal: AbortSignal; onProgress: (share: number) => void };
 export type Deliver = {
   /** Sends one entry; asked again with the same key it must not send twice. */
-  post: (entry: Outgoing, way: Way) => Promise<Message>;
+  post: (entry: Outgoing, way: SendOptions) => Promise<Message>;
   onStored: (message: Message) => void;
   onRefused: (error: unknown) => void;
   isRefusal: (error: unknown) => boolean;
@@ -38,7 +38,7 @@ export type Deliver = {
 
 const nothing: Outbox = { entries: [], stored: new Map() };
 const pauses = [500, 1000, 2000, 4000];
-const mostStored = 500;
+const maxStored = 500;
 
 /**
  * What was written and is not stored yet, by conversation. It outlives the screen, and texts outlive the page, so that
@@ -51,8 +51,8 @@ export class Outboxes {
   private readonly listeners = new Set<() => void>();
 
   constructor(
-    private readonly pause: (milliseconds: number) => Promise<void> = untilLaterOrOnline,
-    private readonly store: OutboxStore = keptTexts,
+    private readonly pause: (milliseconds: number) => Promise<void> = waitOrOnline,
+    private readonly store: OutboxStore = storedTexts,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -64,10 +64,10 @@ export class Outboxes {
     return this.boxes.get(conversation) ?? nothing;
   }
 
-  /** Takes up what an earlier page left behind. */
+  /** Restores unsent texts of an earlier page. */
   resume(conversation: string, deliver: Deliver): void {
     const held = new Set(this.read(conversation).entries.map(({ key }) => key));
-    const left = this.store.left(conversation).filter(({ key }) => !held.has(key));
+    const left = this.store.load(conversation).filter(({ key }) => !held.has(key));
     if (left.length === 0) return;
     this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: [...left, ...entries] }));
     void this.work(conversation, deliver);
@@ -75,7 +75,7 @@ export class Outboxes {
 
   send(conversation: string, draft: Draft, deliver: Deliver): void {
     const entry: Outgoing = { ...draft, sendKey: draft.key, state: 'waiting' };
-    this.store.keep(conversation, entry);
+    this.store.save(conversation, entry);
     this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: [...entries, entry] }));
     void this.work(conversation, deliver);
   }
@@ -135,7 +135,7 @@ export class Outboxes {
           onRefused(error);
           return;
         }
-        // Unreachable: the same text with the same key goes again when there may be a way.
+        // Unreachable: retried with the same key when the network may be back.
         await this.pause(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
       }
     }
@@ -153,10 +153,10 @@ export class Outboxes {
   }
 
   private settle(conversation: string, entry: Outgoing, message: Message): void {
-    this.store.drop(conversation, entry.key);
+    this.store.remove(conversation, entry.key);
     this.change(conversation, ({ entries, stored }) => ({
       entries: entries.filter((other) => other.key !== entry.key),
-      stored: new Map([...[...stored].slice(-mostStored), [message.id, entry.key]]),
+      stored: new Map([...[...stored].slice(-maxStored), [message.id, entry.key]]),
     }));
     if (entry.attached) URL.revokeObjectURL(entry.attached.url);
   }
@@ -166,7 +166,7 @@ export class Outboxes {
   }
 
   private forget(conversation: string, key: string): void {
-    this.store.drop(conversation, key);
+    this.store.remove(conversation, key);
     this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: entries.filter((entry) => entry.key !== key) }));
   }
 
@@ -176,7 +176,7 @@ export class Outboxes {
       entries: entries.map((entry) => (entry.key === key ? { ...entry, ...news } : entry)),
     }));
     const changed = this.read(conversation).entries.find((entry) => entry.key === key);
-    if (changed && news.state) this.store.keep(conversation, changed);
+    if (changed && news.state) this.store.save(conversation, changed);
   }
 
   private change(conversation: string, change: (box: Outbox) => Outbox): void {
@@ -185,7 +185,7 @@ export class Outboxes {
   }
 }
 
-function untilLaterOrOnline(milliseconds: number): Promise<void> {
+function waitOrOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);

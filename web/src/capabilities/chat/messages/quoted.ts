@@ -1,6 +1,6 @@
 import { Message } from '@prosa/contracts/messages';
 
-/** What is known of a message that is answered: enough to show it and to name it. */
+/** The parts of a quoted message that are stored. */
 export const QuotedContent = Message.shape.quotedMsg.unwrap();
 
 /** A message as the one answered. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addPage, nothingLoaded } from '../../../platform/lists/loaded.ts';
 import { aMessage } from './messages.fixture.ts';
 import { messageOrder } from './messages.patch.ts';
-import { addNewer, addOlder, joined, openSegment, type Page } from './segment.ts';
+import { addNewer, addOlder, joinToThread, openSegment, type Page } from './segment.ts';
 
 const at = (id: number) => new Date(Date.UTC(2026, 10, 15, 10, 0, id)).toISOString();
 /** Page 1 holds the newest: of 100 messages, 81 to 100. */
@@ -27,12 +27,12 @@ describe('a look at another part of a long conversation', () => {
   });
 
   test('stays apart while messages between it and the end are missing', () => {
-    expect(joined(openSegment(page(2)), thread)).toBeUndefined();
+    expect(joinToThread(openSegment(page(2)), thread)).toBeUndefined();
   });
 
   test('becomes the thread once the two meet, with nothing twice and nothing missing', () => {
     const seen = addNewer(addNewer(openSegment(page(3)), page(2)), page(1));
-    const whole = joined(seen, thread);
+    const whole = joinToThread(seen, thread);
     expect(whole && [ids(whole), whole.hasMore, whole.size]).toEqual([[41, 100, 60], true, 20]);
   });
 });

@@ -25,7 +25,7 @@ export function addNewer(segment: Segment, page: Page): Segment {
 }
 
 /** The whole thread once the stretch has reached it; nothing while messages between the two are missing. */
-export function joined(segment: Segment, thread: Loaded<Message>): Loaded<Message> | undefined {
+export function joinToThread(segment: Segment, thread: Loaded<Message>): Loaded<Message> | undefined {
   const held = new Set(thread.items.map(({ id }) => id));
   if (!segment.items.some(({ id }) => held.has(id))) return undefined;
   const older = segment.items.length > 0 && isBefore(segment.items[0], thread.items[0]);

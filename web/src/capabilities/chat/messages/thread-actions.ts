@@ -2,7 +2,7 @@ import type { Message } from '@prosa/contracts/messages';
 import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import type { BubbleItem } from './thread.ts';
 
-/** What the bubbles of a thread may ask for. A thread that is only looked at asks for nothing but jumps and pictures. */
+/** Actions available to the bubbles of a thread. A read-only thread only has jumps and pictures. */
 export type ThreadActions = {
   contactName: string;
   isGroup: boolean;

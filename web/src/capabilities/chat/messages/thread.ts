@@ -103,7 +103,7 @@ function sameGroup(a: Shown, b: Shown): boolean {
   );
 }
 
-/** Where the unread mark goes: before the oldest of the last so many messages of the contact. */
+/** The first unread message: the oldest of the contact's last `count` messages. */
 export function firstUnread(messages: readonly Message[], count: number): Thread['unread'] {
   if (count <= 0) return undefined;
   const first = messages.filter((message) => !message.fromMe).at(-count);

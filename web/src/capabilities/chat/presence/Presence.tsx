@@ -4,25 +4,25 @@ import { chatMessages } from '../messages/chat.messages.ts';
 import styles from './Presence.module.css';
 import type { Viewer } from './presence.data.ts';
 
-const mostFaces = 3;
+const maxFaces = 3;
 
-/** The faces of colleagues who look at the same conversation. */
+/** Avatars of colleagues who have the same conversation open. */
 export function Presence({ viewers }: { viewers: Viewer[] }) {
-  const said = usePresenceWords(viewers);
+  const said = usePresenceText(viewers);
   if (viewers.length === 0) return null;
   return (
     <span className={styles.faces} role="img" aria-label={said} title={said}>
-      {viewers.slice(0, mostFaces).map(({ userId, name }) => (
+      {viewers.slice(0, maxFaces).map(({ userId, name }) => (
         <Avatar key={userId} name={name} size={24} />
       ))}
-      {viewers.length > mostFaces && <small>+{viewers.length - mostFaces}</small>}
+      {viewers.length > maxFaces && <small>+{viewers.length - maxFaces}</small>}
     </span>
   );
 }
 
-/** The same above the field one writes in, with what they are doing. */
+/** The same above the input, with what they are doing. */
 export function PresenceLine({ viewers }: { viewers: Viewer[] }) {
-  const said = usePresenceWords(viewers);
+  const said = usePresenceText(viewers);
   return (
     <p className={styles.presence} role="status">
       {viewers.length > 0 && said}
@@ -30,7 +30,7 @@ export function PresenceLine({ viewers }: { viewers: Viewer[] }) {
   );
 }
 
-function usePresenceWords(viewers: Viewer[]): string {
+function usePresenceText(viewers: Viewer[]): string {
   const text = useMessages(chatMessages);
   const busy = viewers.find(({ typing, recording }) => recording || typing);
   if (busy) return text(busy.recording ? 'recording' : 'typing', { name: busy.name });

@@ -1,13 +1,13 @@
-import { type TicketPresence, typingFades } from '@prosa/contracts/live';
+import { type TicketPresence, typingMilliseconds } from '@prosa/contracts/live';
 import { messageLive } from '@prosa/contracts/messages';
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useLiveEmit, useTicketPresence } from '../../../platform/live/live.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 
-const sayTypingEvery = 3000;
+const sayTypingInterval = 3000;
 export type Viewer = TicketPresence['viewers'][number];
 
-/** Colleagues who look at the same ticket. Being here is told for as long as this is used. */
+/** Colleagues with the same ticket open. Announces this user while mounted. */
 export function usePresence(ticketId: number): Viewer[] {
   const emit = useLiveEmit();
   const { user } = useSession();
@@ -26,23 +26,23 @@ export function usePresence(ticketId: number): Viewer[] {
       all.map((viewer) => (viewer.userId === message.user?.id ? { ...viewer, typing: false, recording: false } : viewer)),
     );
   });
-  // Whoever stopped without saying so stops typing here as well.
+  // Typing expires without a stop event.
   useEffect(() => {
     if (!viewers.some(({ typing, recording }) => typing || recording)) return undefined;
     const still = () => setViewers((all) => all.map((viewer) => ({ ...viewer, typing: false, recording: false })));
-    const timer = setTimeout(still, typingFades);
+    const timer = setTimeout(still, typingMilliseconds);
     return () => clearTimeout(timer);
   }, [viewers]);
   return viewers;
 }
 
-/** Tells colleagues that one is typing or recording, now and then while it lasts. */
-export function useSayTyping(ticketId: number): (recording?: boolean) => void {
+/** Announces typing or recording to colleagues, repeated while it lasts. */
+export function useEmitTyping(ticketId: number): (recording?: boolean) => void {
   const emit = useLiveEmit();
   const said = useRef(Number.NEGATIVE_INFINITY);
   return (recording = false) => {
     const now = performance.now();
-    if (now - said.current < sayTypingEvery) return;
+    if (now - said.current < sayTypingInterval) return;
     said.current = now;
     emit('typing', { ticketId, recording });
   };

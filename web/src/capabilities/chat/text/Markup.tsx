@@ -1,10 +1,10 @@
 import { createElement, Fragment, useMemo } from 'react';
-import { showable } from './marks.ts';
+import { toDisplayText } from './display-text.ts';
 import { type MarkupNode, parseMarkup } from './markup.ts';
 
 /** A message's text with its markup. Everything is an element or plain text, never HTML. */
 export function Markup({ text }: { text: string }) {
-  const nodes = useMemo(() => parseMarkup(showable(text)), [text]);
+  const nodes = useMemo(() => parseMarkup(toDisplayText(text)), [text]);
   return <Nodes nodes={nodes} />;
 }
 

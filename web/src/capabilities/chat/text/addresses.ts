@@ -1,4 +1,4 @@
-import { clings, isWord, type TextMap } from './text-map.ts';
+import { isWord, type TextMap, touchesAddress } from './text-map.ts';
 
 /** Bare names count as links only under endings people really send, so that "ok.vou" stays text. */
 const endings: ReadonlySet<string> = new Set(
@@ -9,13 +9,13 @@ const longestLabel = 63;
 /** A host has 253 characters at most, and some people write a name and a password before it. */
 const longestHost = 300;
 /** Brackets and marks after an address are looked at one by one; nobody ends a sentence with more of them. */
-const mostTrimmed = 16;
+const maxTrimmed = 16;
 
 /**
  * Where the address that begins here ends, if one does. `open` holds the marks around it: they end an address that touches them.
  */
 export function addressEnd(map: TextMap, at: number, to: number, open: string): number | undefined {
-  if (!isWord(map, at) || (at > 0 && clings(map, at - 1) && !open.includes(map.text[at - 1] ?? ''))) return undefined;
+  if (!isWord(map, at) || (at > 0 && touchesAddress(map, at - 1) && !open.includes(map.text[at - 1] ?? ''))) return undefined;
   const known = map.address[at] || findAddress(map, at);
   map.address[at] = known;
   if (known < 0) return undefined;
@@ -52,7 +52,7 @@ function hostEnd(map: TextMap, at: number): number {
 /** Punctuation after an address belongs to the sentence, a bracket only when the address did not open it. */
 function withoutSentence(map: TextMap, at: number, to: number, open: string): number {
   let end = to;
-  for (let trimmed = 0; trimmed < mostTrimmed && end > at; trimmed += 1) {
+  for (let trimmed = 0; trimmed < maxTrimmed && end > at; trimmed += 1) {
     map.steps += 1;
     end = Math.max(at, map.unpunctuated[end] ?? end);
     const last = map.text[end - 1] ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { toDisplayText } from './display-text.ts';
 import { foldedText, isLong, piecesOf } from './folding.ts';
-import { showable } from './marks.ts';
 
 test('a text is long from 900 characters or twelve lines on', () => {
   const texts = ['a'.repeat(900), 'a'.repeat(901), 'a\n'.repeat(11), 'a\n'.repeat(12)];
@@ -30,7 +30,7 @@ test('pieces end with lines where there are any, and no sign is cut in half', ()
 });
 
 test('marks piled up on one letter are shown as far as any script piles them', () => {
-  expect(showable('é Tiê̆ ภาษาไทยที่ ครั้ง')).toBe('é Tiê̆ ภาษาไทยที่ ครั้ง');
-  expect(showable('a\u{10ffff}\ud83d b')).toBe('a\ufffd\ufffd b');
-  expect(showable(`a${'\u0301'.repeat(5_000)}b`)).toBe(`a${'\u0301'.repeat(16)}b`);
+  expect(toDisplayText('é Tiê̆ ภาษาไทยที่ ครั้ง')).toBe('é Tiê̆ ภาษาไทยที่ ครั้ง');
+  expect(toDisplayText('a\u{10ffff}\ud83d b')).toBe('a\ufffd\ufffd b');
+  expect(toDisplayText(`a${'\u0301'.repeat(5_000)}b`)).toBe(`a${'\u0301'.repeat(16)}b`);
 });

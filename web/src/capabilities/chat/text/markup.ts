@@ -1,5 +1,5 @@
 import { addressEnd, hrefOf } from './addresses.ts';
-import { showable } from './marks.ts';
+import { toDisplayText } from './display-text.ts';
 import { isSpace, isSpecial, isWord, mapText, type TextMap } from './text-map.ts';
 
 export type Mark = 'bold' | 'italic' | 'strike';
@@ -15,7 +15,7 @@ const marks: ReadonlyMap<string, Mark> = new Map([
   ['~', 'strike'],
 ]);
 /** Nobody writes so many by hand, and a page of more is slow to show: what comes after them is plain text. */
-export const mostNodes = 2_000;
+export const maxNodes = 2_000;
 const canHoldMarkup = /[*_~`.]|:\/\//;
 
 /** WhatsApp's markup as a tree of plain data: whoever shows it makes elements, so raw HTML is only ever text. */
@@ -36,13 +36,13 @@ export function parseCounted(text: string): { nodes: MarkupNode[]; steps: number
 
 type Work = { map: TextMap; made: number };
 /** Up to where no end for a mark, or for code, was found. */
-type Hopeless = Record<string, number>;
+type SearchedUpTo = Record<string, number>;
 
 /** `open` holds the marks around this stretch: they do not nest in themselves and end an address that touches them. */
 function parse(work: Work, from: number, to: number, open: string): MarkupNode[] {
   const { map } = work;
   const nodes: MarkupNode[] = [];
-  const hopeless: Hopeless = { '*': -1, _: -1, '~': -1, '`': -1 };
+  const searchedUpTo: SearchedUpTo = { '*': -1, _: -1, '~': -1, '`': -1 };
   let plain = from;
   let at = from;
   const take = (node: MarkupNode, end: number) => {
@@ -51,10 +51,10 @@ function parse(work: Work, from: number, to: number, open: string): MarkupNode[]
     work.made += plain < at ? 2 : 1;
     at = plain = end;
   };
-  while (at < to && work.made < mostNodes) {
+  while (at < to && work.made < maxNodes) {
     map.steps += 1;
     const found = isSpecial(map, at)
-      ? (codeAt(map, at, to, hopeless) ?? markAt(work, at, to, open, hopeless))
+      ? (codeAt(map, at, to, searchedUpTo) ?? markAt(work, at, to, open, searchedUpTo))
       : isWord(map, at)
         ? linkAt(map, at, to, open)
         : undefined;
@@ -73,11 +73,11 @@ function linkAt(map: TextMap, at: number, to: number, open: string): Found | und
   return end === undefined || href === undefined ? undefined : { node: { kind: 'link', text: map.text.slice(at, end), href }, end };
 }
 
-function codeAt(map: TextMap, at: number, to: number, hopeless: Hopeless): Found | undefined {
-  if (map.text[at] !== '`' || (hopeless['`'] ?? -1) > at) return undefined;
+function codeAt(map: TextMap, at: number, to: number, searchedUpTo: SearchedUpTo): Found | undefined {
+  if (map.text[at] !== '`' || (searchedUpTo['`'] ?? -1) > at) return undefined;
   const end = codeEnd(map, at, lineEnd(map, at, to));
   if (end === undefined) {
-    hopeless['`'] = lineEnd(map, at, to);
+    searchedUpTo['`'] = lineEnd(map, at, to);
     return undefined;
   }
   return end === at + 1 ? undefined : { node: { kind: 'code', text: map.text.slice(at + 1, end) }, end: end + 1 };
@@ -88,17 +88,17 @@ function codeEnd({ tick }: TextMap, at: number, line: number): number | undefine
   return end < line ? end : undefined;
 }
 
-function markAt(work: Work, at: number, to: number, open: string, hopeless: Hopeless): Found | undefined {
+function markAt(work: Work, at: number, to: number, open: string, searchedUpTo: SearchedUpTo): Found | undefined {
   const { map } = work;
   const character = map.text[at] ?? '';
-  if (!opens(map, at, to) || open.includes(character) || (hopeless[character] ?? -1) > at) return undefined;
+  if (!opens(map, at, to) || open.includes(character) || (searchedUpTo[character] ?? -1) > at) return undefined;
   const mark = marks.get(character);
   if (!mark) return undefined;
   const line = lineEnd(map, at, to);
   const end = closing(map, at, line, open + character, character);
   if (end === undefined) {
     // No end for this one on this line means none for a later one either: never search the same stretch twice.
-    hopeless[character] = line;
+    searchedUpTo[character] = line;
     return undefined;
   }
   work.made += 1;
@@ -139,7 +139,7 @@ const lineLength = 300;
 /** The text alone, for one line of a list: as much as could ever be seen there. */
 export function plainText(text: string): string {
   const words = (nodes: MarkupNode[]): string => nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
-  return words(parseMarkup(showable(text.slice(0, lineLength))));
+  return words(parseMarkup(toDisplayText(text.slice(0, lineLength))));
 }
 
 /** Up to three emoji and nothing else: shown larger. */

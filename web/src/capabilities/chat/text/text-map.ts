@@ -70,7 +70,7 @@ export const isSpace = (map: TextMap, at: number) => isKind(map, at, space);
 /** What may begin or end a mark, or code. */
 export const isSpecial = (map: TextMap, at: number) => isKind(map, at, special);
 /** What can not stand right before an address: it would be a part of it, or of an e-mail's. */
-export const clings = (map: TextMap, at: number) => isKind(map, at, clinging);
+export const touchesAddress = (map: TextMap, at: number) => isKind(map, at, clinging);
 
 export function mapText(text: string): TextMap {
   const room = () => new Int32Array(text.length + 1);

@@ -17,7 +17,7 @@ const drawings: Record<AckName, string> = {
   read: 'M1.2 8.4l3 3l6-6.6M7.4 11.2l.3.2l6-6.6',
 };
 
-/** How far an own message got: clock, tick, two ticks, two blue ticks. */
+/** Delivery state of an own message: clock, tick, two ticks, two blue ticks. */
 export function Ack({ ack }: { ack: number }) {
   const text = useMessages(messagesMessages);
   const name = ackName(ack);

@@ -9,7 +9,7 @@ import { plainText } from '../text/markup.ts';
 
 const quietAfter = 4000;
 
-/** Says what the contact writes while the chat is seen. Several within a moment are counted, not read out one by one. */
+/** Announces new messages to screen readers. Several at once are counted, not read out. */
 export function Announcer({ arrival, contactName }: { arrival: Message | undefined; contactName: string }) {
   const text = useMessages(messagesMessages);
   const media = useMessages(mediaMessages);

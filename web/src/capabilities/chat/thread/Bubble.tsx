@@ -13,12 +13,12 @@ import { plainText } from '../text/markup.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
+import { MessageText } from './MessageText.tsx';
 import { OriginLine } from './OriginLine.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
-import { hueOf } from './sender.ts';
-import { Words } from './Words.tsx';
+import { hueOf } from './sender-color.ts';
 
 export function Bubble({ item }: { item: BubbleItem }) {
   const { contactName, isGroup, jumpTo } = useThreadActions();
@@ -84,7 +84,7 @@ function Meta({ shown }: { shown: Shown }) {
   );
 }
 
-/** Nobody's bubble, since nothing was said, but answered like any message. */
+/** Calls are shown as a line instead of a bubble, and can be quoted. */
 function CallLine({ item: { key, shown, message }, label }: { item: BubbleItem; label: string }) {
   const text = useMessages(mediaMessages);
   return (
@@ -99,7 +99,7 @@ function CallLine({ item: { key, shown, message }, label }: { item: BubbleItem; 
   );
 }
 
-/** An admin may read what was taken back, where the network left it. */
+/** Admins may read deleted messages if their text is still stored. */
 function Deleted({ shown, itemKey }: { shown: Shown; itemKey: string }) {
   const text = useMessages(messagesMessages);
   const { user } = useSession();
@@ -126,7 +126,7 @@ function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
   return (
     <>
       {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
-      {caption !== '' && <Words text={caption} />}
+      {caption !== '' && <MessageText text={caption} />}
     </>
   );
 }

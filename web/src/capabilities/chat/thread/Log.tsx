@@ -13,7 +13,7 @@ import { atEndWithin, useThreadVirtualizer } from './useThreadVirtualizer.ts';
 const olderWithin = 50;
 const flashFor = 1200;
 
-/** Where the list shall go: to one message, or to the newest. */
+/** Scroll target: a message, or the end. */
 export type Target = number | 'end' | undefined;
 type LogProps = {
   items: ThreadItem[];
@@ -31,7 +31,7 @@ export function Log({ items, isShown, ticketId, thread, target, onArrived, onLat
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useThreadVirtualizer({ items, isShown, ticketId, isAway: thread.isAway }, scroller);
   const isAtEnd = virtual.isAtEnd(atEndWithin);
-  const below = useBelow(items, isAtEnd && !thread.isAway);
+  const below = useUnseenBelow(items, isAtEnd && !thread.isAway);
   const paging = usePaging(scroller, thread, items.length);
   const show = (index: number) => virtual.scrollToIndex(index, { align: 'auto' });
   const onKeyDown = useRoving({ items, show, scroller });
@@ -57,7 +57,7 @@ export function Log({ items, isShown, ticketId, thread, target, onArrived, onLat
       >
         {/* biome-ignore-end lint/a11y/noNoninteractiveElementInteractions: as above */}
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
-        <AboveTheRows isLoading={thread.isLoadingOlder} hasFailed={paging.hasFailed} onRetry={paging.page} />
+        <LoadingOlder isLoading={thread.isLoadingOlder} hasFailed={paging.hasFailed} onRetry={paging.page} />
         <div className={styles.rows} ref={virtual.containerRef}>
           {virtual.getVirtualItems().map(({ key, index }) => {
             const item = items[index];
@@ -83,8 +83,8 @@ export function Log({ items, isShown, ticketId, thread, target, onArrived, onLat
   );
 }
 
-/** Lies over the top of the list, so that coming and going moves nothing. */
-function AboveTheRows({ isLoading, hasFailed, onRetry }: { isLoading: boolean; hasFailed: boolean; onRetry: () => void }) {
+/** Overlays the top of the list, so that it does not shift the rows. */
+function LoadingOlder({ isLoading, hasFailed, onRetry }: { isLoading: boolean; hasFailed: boolean; onRetry: () => void }) {
   const text = useMessages(messagesMessages);
   if (isLoading)
     return (
@@ -138,10 +138,10 @@ function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadVie
   return { page, hasFailed };
 }
 
-type Ways = { toRow: (index: number) => void; toEnd: () => void };
+type ScrollMethods = { toRow: (index: number) => void; toEnd: () => void };
 
-/** Goes where it was asked to as soon as that is loaded, and lets the message light up. */
-function useTarget(items: ThreadItem[], target: Target, onArrived: () => void, ways: Ways): string | undefined {
+/** Scrolls to the target once it is loaded, and highlights it. */
+function useTarget(items: ThreadItem[], target: Target, onArrived: () => void, ways: ScrollMethods): string | undefined {
   const [flashed, setFlashed] = useState<string>();
   const go = useEffectEvent(() => {
     if (target === undefined) return;
@@ -178,8 +178,8 @@ export function nextSound(items: readonly ThreadItem[], key: string): Track | un
   return mediaType === 'audio' && mediaUrl !== null && fromMe === own.shown.fromMe ? { key: following.key, url: mediaUrl } : undefined;
 }
 
-/** How many came below while reading further up; nothing while at the end. */
-function useBelow(items: ThreadItem[], isAtEnd: boolean): number | undefined {
+/** Number of new messages below while scrolled up. */
+function useUnseenBelow(items: ThreadItem[], isAtEnd: boolean): number | undefined {
   const [seen, setSeen] = useState(items.at(-1)?.key);
   const last = items.at(-1)?.key;
   if (isAtEnd && seen !== last) setSeen(last);

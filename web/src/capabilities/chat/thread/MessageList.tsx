@@ -7,7 +7,7 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { useShown } from '../../../platform/lists/shown.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { useLate } from '../../../ui/Skeleton.tsx';
+import { useDelayed } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useEarlierTickets } from '../../ticket-store/earlier.data.ts';
 import { galleryOf } from '../media/gallery.ts';
@@ -83,7 +83,7 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, acti
   );
 }
 
-/** A conversation to look at and nothing more: it marks nothing as read and tells nobody who looks. */
+/** A read-only conversation: nothing is marked as read and the viewer is not announced. */
 export function ReadOnlyThread({ ticket }: { ticket: Ticket }) {
   const [arrival, setArrival] = useState<Message>();
   const thread = useThread(ticket, { spy: true, onArrival: setArrival });
@@ -156,7 +156,7 @@ function Nothing({ thread, isEmpty }: { thread: ThreadView; isEmpty: boolean }) 
 }
 
 function Loading() {
-  return useLate() ? (
+  return useDelayed() ? (
     <div className={styles.centre}>
       <Spinner size={24} />
     </div>

@@ -13,7 +13,7 @@ export function Quote({ quoted, contactName, onJump }: { quoted: Quoted; contact
     <>
       <span className={styles.quoteText}>
         <b>{quoted.fromMe ? text('you') : contactName}</b>
-        <QuotedWords quoted={quoted} />
+        <QuotedText quoted={quoted} />
       </span>
       {!quoted.isDeleted && quoted.mediaType === 'image' && (
         <img src={quoted.data?.thumbnailUrl ?? quoted.mediaUrl ?? ''} alt="" loading="lazy" width={40} height={40} />
@@ -28,7 +28,7 @@ export function Quote({ quoted, contactName, onJump }: { quoted: Quoted; contact
   );
 }
 
-function QuotedWords({ quoted }: { quoted: Quoted }) {
+function QuotedText({ quoted }: { quoted: Quoted }) {
   const text = useMessages(messagesMessages);
   const kinds = useMessages(mediaMessages);
   if (quoted.isDeleted) return <span>{text('deleted')}</span>;

@@ -6,7 +6,7 @@ import type { Outgoing } from '../messages/outbox.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
 import styles from './Bubble.module.css';
 
-/** How much of a file is out, and the way to stop it. */
+/** Upload progress with a cancel button. */
 export function Sending({ outgoing }: { outgoing: Outgoing }) {
   const text = useMessages(messagesMessages);
   const common = useMessages(commonMessages);

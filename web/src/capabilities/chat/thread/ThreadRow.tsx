@@ -7,7 +7,7 @@ import { useThreadActions } from '../messages/thread-actions.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './MessageList.module.css';
 
-/** Rows are made anew with every message that comes; only what changed is shown anew. */
+/** Rows are recreated with every message; memo re-renders only changed ones. */
 export const ThreadRow = memo(Row, (before, now) => isSameRow(before.item, now.item));
 
 function Row({ item }: { item: ThreadItem }) {

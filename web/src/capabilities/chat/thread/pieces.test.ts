@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { findEmoji, recentEmoji, rememberEmoji } from '../composer/emoji.ts';
 import { loudness } from '../composer/recorder.ts';
-import { sift } from '../composer/tray.ts';
+import { acceptFiles } from '../composer/tray.ts';
 import { galleryOf } from '../media/gallery.ts';
 import { formatLength, waveBars, wavePath } from '../media/waveform.ts';
 import { aMessage } from '../messages/messages.fixture.ts';
 import { type Thread, threadItems } from '../messages/thread.ts';
 import { nextSound } from './Log.tsx';
-import { hueOf } from './sender.ts';
+import { hueOf } from './sender-color.ts';
 import { dayName } from './ThreadRow.tsx';
 import { nextBubble } from './useRoving.ts';
 
@@ -92,9 +92,9 @@ describe('small things', () => {
       return made;
     };
     const many = Array.from({ length: 11 }, (_, index) => file(`${index}.png`, 10));
-    expect(sift([file('a', 17 * 1024 * 1024), file('b', 1), file('c', 0)], 0).taken.map(({ name }) => name)).toEqual(['b']);
-    expect(sift(many, 0).refused.map(({ name }) => name)).toEqual(['10.png']);
-    expect(sift(many, 9).taken).toHaveLength(1);
+    expect(acceptFiles([file('a', 17 * 1024 * 1024), file('b', 1), file('c', 0)], 0).taken.map(({ name }) => name)).toEqual(['b']);
+    expect(acceptFiles(many, 0).refused.map(({ name }) => name)).toEqual(['10.png']);
+    expect(acceptFiles(many, 9).taken).toHaveLength(1);
   });
 
   test('a speaker of a group keeps one colour, and whoever has the next number has another one', () => {

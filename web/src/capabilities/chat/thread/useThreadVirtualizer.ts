@@ -1,7 +1,7 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from '../media/media.ts';
-import { keepPlace, type Place, placeOf } from '../messages/places.ts';
+import { type ScrollPosition, saveScrollPosition, scrollPositionOf } from '../messages/scroll-positions.ts';
 import type { ThreadItem } from '../messages/thread.ts';
 import { foldedCharacters } from '../text/folding.ts';
 
@@ -12,16 +12,16 @@ function estimate(item: ThreadItem | undefined): number {
   if (item?.kind !== 'bubble') return estimates[item?.kind ?? 'bubble'];
   const { mediaType, data } = item.shown;
   const isPicture = mediaType === 'image' || mediaType === 'video';
-  return isPicture ? pictureBox(data).height + 40 : mediaType ? 76 : estimateOfWords(item.shown.body.length);
+  return isPicture ? pictureBox(data).height + 40 : mediaType ? 76 : estimateTextHeight(item.shown.body.length);
 }
 
 /** Taken for one line each, a screen of long texts would be five: all of them laid out at once, to be thrown away. */
-function estimateOfWords(length: number): number {
+function estimateTextHeight(length: number): number {
   const lines = Math.min(Math.max(1, Math.ceil(length / 60)), 12);
   return estimates.bubble + (lines - 1) * 20 + (length > foldedCharacters ? 24 : 0);
 }
 
-type Wanted = { items: ThreadItem[]; isShown: boolean; ticketId: number; isAway: boolean };
+type VirtualizerInput = { items: ThreadItem[]; isShown: boolean; ticketId: number; isAway: boolean };
 
 const padding = 12;
 const rowsAround = 6;
@@ -39,7 +39,7 @@ function around({ startIndex, endIndex, overscan, count }: Range, items: ThreadI
 let lastSeen = { width: 0, height: 0 };
 
 /** Where a conversation opens: at its unread mark, where one left it, or at its end. Sizes not yet known are guessed. */
-function firstOffset(items: ThreadItem[], place: Place | undefined): number {
+function firstOffset(items: ThreadItem[], place: ScrollPosition | undefined): number {
   const known = new Map(place?.sizes.map(({ key, size }) => [key, size]));
   const heightOf = (rows: ThreadItem[]) => rows.reduce((sum, item) => sum + (known.get(item.key) ?? estimate(item)), padding);
   const unread = items.findIndex(({ kind }) => kind === 'unread');
@@ -49,8 +49,8 @@ function firstOffset(items: ThreadItem[], place: Place | undefined): number {
 }
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
-export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wanted, scroller: RefObject<HTMLDivElement | null>) {
-  const [known] = useState(() => placeOf(ticketId));
+export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: VirtualizerInput, scroller: RefObject<HTMLDivElement | null>) {
+  const [known] = useState(() => scrollPositionOf(ticketId));
   // Reaching the newest message by scrolling is no reason to be carried to the end.
   const wasAway = useRef(isAway);
   const follows = !isAway && !wasAway.current;
@@ -78,7 +78,7 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
   });
   const open = useEffectEvent(() => {
     // What was put out of sight and is shown again was left in between.
-    const place = placeOf(ticketId);
+    const place = scrollPositionOf(ticketId);
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
     else if (place && !place.isAtEnd) virtual.scrollToOffset(virtual.getTotalSize() - place.fromEnd);
@@ -89,7 +89,7 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
     lastSeen = virtual.scrollRect ?? lastSeen;
     if (isAway) return;
     const fromEnd = virtual.getTotalSize() - (virtual.scrollOffset ?? 0);
-    keepPlace(ticketId, {
+    saveScrollPosition(ticketId, {
       // The list has let go of its element by now, and would say that it is at the end.
       isAtEnd: fromEnd - lastSeen.height <= atEndWithin,
       fromEnd,
@@ -102,7 +102,7 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Wante
   useStayAtEnd(scroller, toEnd, isAway);
   const own = items.at(-1);
   const written = own?.kind === 'bubble' && own.outgoing ? own.key : undefined;
-  // Whoever writes wants to see what they wrote, wherever they were reading.
+  // Scrolls to the end after sending.
   useLayoutEffect(() => {
     if (written !== undefined) toEnd.current();
   }, [written]);

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { ReadOnlyThread } from '../../chat/thread/MessageList.tsx';
 import styles from './Dialogs.module.css';
 
-/** A look into a conversation that nobody notices: nothing is marked as read, nobody is told. */
+/** A read-only view of a conversation: nothing is marked as read and nobody is notified. */
 export function SpyDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const text = useMessages(commonMessages);
   return (

@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { ApiError, call } from '../../../platform/api/api.ts';
 import { useDebounced } from '../../../platform/forms/debounce.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { keepTicket } from '../../ticket-store/ticket-cache.ts';
+import { cacheTicket } from '../../ticket-store/ticket-cache.ts';
 import { useShowTicket } from '../../ticket-store/tickets.data.ts';
 
-const leastLetters = 3;
+const minLetters = 3;
 export type NewTicketContact = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl'>;
 
 /** Contacts by name or number, once enough is typed and the typing rests. */
 export function useFoundContacts(words: string) {
   const settled = useDebounced(words.trim().toLowerCase());
-  const isEnough = settled.length >= leastLetters;
+  const isEnough = settled.length >= minLetters;
   const found = useQuery({
     queryKey: ['contacts', 'found', settled],
     queryFn: () => call(contactsApi.list, { query: { searchParam: settled } }),
@@ -35,18 +35,18 @@ export function useCreateTicket() {
       call(ticketsApi.create, { body: { contactId, queueId, userId: user.id, status: 'open' } }),
     onSuccess: (ticket: Ticket) => {
       show(ticket);
-      keepTicket(queryClient, ticket);
+      cacheTicket(queryClient, ticket);
     },
     meta: { quiet: true },
   });
 }
 
-const Named = z.looseObject({ name: z.string() }).nullish();
-const Other = z.looseObject({ ticket: z.looseObject({ uuid: z.string(), user: Named, queue: Named }) });
+const NamedUser = z.looseObject({ name: z.string() }).nullish();
+const OtherTicket = z.looseObject({ ticket: z.looseObject({ uuid: z.string(), user: NamedUser, queue: NamedUser }) });
 
 /** The live ticket of the same contact that stands in the way, with who has it. */
 export function otherOpenTicket(error: unknown): { uuid: string; where: string } | undefined {
   if (!(error instanceof ApiError) || error.code !== 'ERR_OTHER_OPEN_TICKET') return undefined;
-  const other = Other.safeParse(error.body).data?.ticket;
+  const other = OtherTicket.safeParse(error.body).data?.ticket;
   return other && { uuid: other.uuid, where: [other.user?.name, other.queue?.name].filter(Boolean).join(' · ') };
 }

@@ -8,14 +8,14 @@ const SpyDialog = lazy(async () => ({ default: (await import('./SpyDialog.tsx'))
 const TagsDialog = lazy(async () => ({ default: (await import('../../tags/TagsDialog.tsx')).TagsDialog }));
 const TransferDialog = lazy(async () => ({ default: (await import('../../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
-type Asked =
+type OpenDialog =
   | { what: 'new'; contact?: NewTicketContact | undefined }
   | { what: 'spy'; ticket: Ticket }
   | { what: 'transfer' | 'tags'; tickets: readonly Ticket[]; onSent?: (() => void) | undefined };
 
 /** The dialogs that the list opens. */
 export function useTicketDialogs() {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const onClose = () => setAsked(undefined);
   return {
     newTicket: (contact?: NewTicketContact) => setAsked({ what: 'new', contact }),

@@ -10,15 +10,15 @@ import { BlockedIcon, MicIcon, PhoneIcon, PinIcon } from '../../../ui/icons/chat
 import { PeopleIcon, PersonIcon, RobotIcon } from '../../../ui/icons/icons.tsx';
 import { FileIcon, PhotoIcon, VideoIcon } from '../../../ui/icons/list-icons.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { useDraftWords } from '../../chat/composer/drafts.ts';
+import { useDraftText } from '../../chat/composer/drafts.ts';
 import { plainText } from '../../chat/text/markup.ts';
 import { useCustomerActivity } from '../../ticket-store/CustomerActivity.tsx';
+import { formatDuration, lastMessageText } from '../../ticket-store/last-message-text.ts';
 import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
-import { clock, lastWords } from '../../ticket-store/last-words.ts';
 import { listMessages } from './list.messages.ts';
 import styles from './TicketRow.module.css';
 
-const mostTags = 2;
+const maxTags = 2;
 
 /** What a row shows of its ticket. Plain elements on purpose: there are hundreds of these. */
 export function RowContent({ ticket }: { ticket: Ticket }) {
@@ -46,7 +46,7 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
       <time className={styles.time} dateTime={ticket.updatedAt}>
         {formatListTime(ticket.updatedAt, language)}
       </time>
-      <Last ticket={ticket} />
+      <LastMessageLine ticket={ticket} />
       {unreadMessages > 0 && (
         <span className={styles.unread}>
           <span aria-hidden="true">{unreadMessages > 99 ? '99+' : unreadMessages}</span>
@@ -58,11 +58,11 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What the customer is about to say goes before what is being written here, and that before what was said last. */
-function Last({ ticket }: { ticket: Ticket }) {
+/** Priority: customer is typing, own draft, last message. */
+function LastMessageLine({ ticket }: { ticket: Ticket }) {
   const text = useMessages(lastWordsMessages);
   const { user } = useSession();
-  const draft = useDraftWords(user.id, ticket.id);
+  const draft = useDraftText(user.id, ticket.id);
   const activity = useCustomerActivity(ticket.id);
   if (activity) return <span className={classes(styles.last, styles.activity)}>{text(activity)}</span>;
   if (ticket.status === 'open' && draft.trim() !== '')
@@ -71,7 +71,7 @@ function Last({ ticket }: { ticket: Ticket }) {
         <span className={styles.draft}>{text('draft')}</span> {draft.slice(0, 300)}
       </span>
     );
-  const { fromMe, kind, words, seconds, isDeleted } = lastWords(ticket);
+  const { fromMe, kind, words, seconds, isDeleted } = lastMessageText(ticket);
   const Icon = isDeleted ? BlockedIcon : kind && icons[kind];
   const spoken = isDeleted ? text('deleted') : plainText(words) || (kind ? text(kind) : '');
   return (
@@ -82,7 +82,7 @@ function Last({ ticket }: { ticket: Ticket }) {
           <Icon size={14} />
         </span>
       )}
-      {seconds !== undefined && kind === 'audio' && words === '' ? `${spoken} ${clock(seconds)}` : spoken}
+      {seconds !== undefined && kind === 'audio' && words === '' ? `${spoken} ${formatDuration(seconds)}` : spoken}
     </span>
   );
 }
@@ -99,7 +99,7 @@ const icons: Record<MediaType, ComponentType<{ size?: number }>> = {
 
 function Chips({ ticket }: { ticket: Ticket }) {
   const { queue, tags, user, whatsapp } = ticket;
-  const rest = tags.slice(mostTags);
+  const rest = tags.slice(maxTags);
   return (
     <span className={styles.chips}>
       {queue && (
@@ -108,7 +108,7 @@ function Chips({ ticket }: { ticket: Ticket }) {
           {queue.name}
         </span>
       )}
-      {tags.slice(0, mostTags).map((tag) => (
+      {tags.slice(0, maxTags).map((tag) => (
         <span key={tag.id} className={styles.chip} data-tag title={tag.name}>
           <i style={{ background: tag.color }} aria-hidden="true" />
           {tag.name}

@@ -6,17 +6,17 @@ import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
-import { Skeleton, useLate } from '../../../ui/Skeleton.tsx';
+import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { listMessages } from './list.messages.ts';
 import styles from './TicketList.module.css';
-import { GoneRow, type RowCalls, TicketRow } from './TicketRow.tsx';
+import { DepartedTicketRow, type RowCalls, TicketRow } from './TicketRow.tsx';
 import type { TicketList } from './ticket-list.data.ts';
+import { useDepartedRows } from './useDepartedRows.ts';
 import { useFill } from './useFill.ts';
+import { useFrozenRows } from './useFrozenRows.ts';
 import { type ListHandle, useRowFocus } from './useRowFocus.ts';
-import { useSteady } from './useSteady.ts';
-import { useVacated } from './useVacated.ts';
 
 export const useRowHeight = (): number => (useCompact() ? 60 : 76);
 const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -51,7 +51,7 @@ export function Failed({ onRetry }: { onRetry: () => void }) {
 
 export function ListSkeleton() {
   const text = useMessages(commonMessages);
-  const late = useLate();
+  const late = useDelayed();
   return (
     <div className={styles.scroller} role="status">
       <VisuallyHidden>{text('loading')}</VisuallyHidden>
@@ -74,8 +74,8 @@ type RowsProps = Omit<TicketListViewProps, 'empty'> & { tickets: Ticket[]; rowHe
 
 function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, calls, place }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, waiting, release, isHeld, handlers } = useSteady(tickets);
-  const { placed, forget } = useVacated(rows, isHeld);
+  const { rows, waiting, release, isHeld, handlers } = useFrozenRows(tickets);
+  const { placed, forget } = useDepartedRows(rows, isHeld);
   const stops = useMemo(() => placed.map(({ item, isGone }) => ({ ticket: isGone ? undefined : item, isStop: !isGone })), [placed]);
   const virtual = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: placed.length,
@@ -113,7 +113,7 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
             const row = placed[index];
             const own = { className: styles.ticket, 'data-index': index, style: { transform: `translateY(${start}px)` } };
             if (!row) return null;
-            if (row.isGone) return <Vacated key={key} ticket={row.item} own={own} />;
+            if (row.isGone) return <DepartedRowView key={key} ticket={row.item} own={own} />;
             const { item: ticket } = row;
             return (
               <li key={key} {...own} aria-setsize={list.data?.count} aria-posinset={index + 1 - goneBefore(index)}>
@@ -128,11 +128,11 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
   );
 }
 
-/** Seen, so that nothing seems to jump, and nothing else: not pressed, not read out. */
-function Vacated({ ticket, own }: { ticket: Ticket; own: HTMLAttributes<HTMLLIElement> }) {
+/** Only visible, so that nothing jumps: not clickable and hidden from screen readers. */
+function DepartedRowView({ ticket, own }: { ticket: Ticket; own: HTMLAttributes<HTMLLIElement> }) {
   return (
     <li {...own} data-gone aria-hidden="true" inert>
-      <GoneRow ticket={ticket} />
+      <DepartedTicketRow ticket={ticket} />
     </li>
   );
 }

@@ -13,7 +13,7 @@ import styles from './TicketRow.module.css';
 
 const prefetchAfter = 80;
 
-/** What rows call. The same functions for the life of the list, so that a row is only shown anew when its own ticket changes. */
+/** Callbacks of rows. Stable for the life of the list, so that a row only re-renders when its own ticket changes. */
 export type RowCalls = {
   onAction: (action: RowAction, ticket: Ticket) => void;
   onOpen: (ticket: Ticket) => void;
@@ -50,8 +50,8 @@ export const TicketRow = memo(function TicketRow({ ticket, isSelected, isChosen,
   );
 });
 
-/** The place of a row that has just left its list: seen for a moment, good for nothing. */
-export function GoneRow({ ticket }: { ticket: Ticket }) {
+/** Placeholder of a row that has just left its list. */
+export function DepartedTicketRow({ ticket }: { ticket: Ticket }) {
   return (
     <div className={styles.box} data-status={ticket.status}>
       <div className={styles.row}>
@@ -157,7 +157,7 @@ function openMenu(event: MouseEvent<HTMLElement>): void {
   button.click();
 }
 
-/** Resting on a row or coming to it by keyboard announces that it may be opened. */
+/** Hovering or focusing a row predicts that it will be opened. */
 function useLikely(tell: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);

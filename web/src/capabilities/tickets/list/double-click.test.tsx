@@ -7,7 +7,7 @@ import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../layout.fixture.ts';
 import { TicketsPage } from '../TicketsPage.tsx';
 import { around, card, puts, ticketsAre } from '../tickets.scene.ts';
-import { leftSince, withPlaces } from './vacated.ts';
+import { departedSince, withPlaceholders } from './departed-rows.ts';
 
 const waiting = (id: number, name: string) =>
   aTicket({ id, status: 'pending', userId: null, user: null, contact: card(id, name), updatedAt: `2026-11-15T1${9 - id}:00:00.000Z` });
@@ -97,12 +97,12 @@ test('a customer whom a colleague takes leaves nobody else under the mouse, unti
 
 test('the places of those who left are where they were, whatever comes in between', () => {
   const rows = [1, 2, 3, 4].map((id) => ({ id }));
-  const shown = withPlaces(rows, []);
+  const shown = withPlaceholders(rows, []);
   const after = [{ id: 9 }, { id: 2 }, { id: 4 }];
-  const gone = leftSince(shown, after);
+  const gone = departedSince(shown, after);
   expect(gone.map(({ item, index }) => [item.id, index])).toEqual([
     [1, 0],
     [3, 2],
   ]);
-  expect(withPlaces(after, gone).map(({ item, isGone }) => (isGone ? -item.id : item.id))).toEqual([-1, 9, -3, 2, 4]);
+  expect(withPlaceholders(after, gone).map(({ item, isGone }) => (isGone ? -item.id : item.id))).toEqual([-1, 9, -3, 2, 4]);
 });

@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 
-/** What can be done with a ticket from its row. */
+/** Actions of a row. */
 export type RowAction = 'accept' | 'spy' | 'transfer' | 'resolve' | 'giveBack' | 'reopen' | 'tags' | 'newTab' | 'select';
 
 /** The actions of a row's menu, by how the ticket stands and who looks. A waiting ticket is not opened, so not in a new tab either. */

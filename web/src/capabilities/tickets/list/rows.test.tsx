@@ -65,22 +65,22 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
 test('"digitando… in green", in the row and over the conversation, until the words come, the time is over or it stops', async () => {
   const { hear } = show(<TicketsPage />, { path: `/tickets/${ana.uuid}`, api: [ticketsAre([ana, joao]), ...around()] });
   const header = await screen.findByText(/^#1 ·/);
-  const doing = (action: 'typing' | 'recording' | 'paused', ticketId: number, milliseconds = 9000) =>
+  const activity = (action: 'typing' | 'recording' | 'paused', ticketId: number, milliseconds = 9000) =>
     hear(customerLive, { action, ticketId, until: new Date(Date.now() + milliseconds) });
-  doing('typing', ana.id);
+  activity('typing', ana.id);
   expect(row(/Ana/).textContent).toContain('digitando…');
   expect(header.textContent).toBe('digitando…');
   expect(row(/João/).textContent).not.toContain('digitando…');
-  doing('recording', ana.id);
+  activity('recording', ana.id);
   expect(row(/Ana/).textContent).toContain('gravando áudio…');
-  doing('paused', ana.id);
+  activity('paused', ana.id);
   expect(row(/Ana/).textContent).not.toContain('gravando');
-  doing('typing', joao.id, -1000);
+  activity('typing', joao.id, -1000);
   expect(row(/João/).textContent).not.toContain('digitando…');
-  doing('typing', joao.id, 200);
+  activity('typing', joao.id, 200);
   expect(row(/João/).textContent).toContain('digitando…');
   await waitFor(() => expect(row(/João/).textContent).not.toContain('digitando…'));
-  doing('typing', ana.id);
+  activity('typing', ana.id);
   hear(messageLive, {
     action: 'create',
     message: aMessage({ id: 99, ticketId: ana.id, body: 'Pronto' }),

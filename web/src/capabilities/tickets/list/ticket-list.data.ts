@@ -1,14 +1,14 @@
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { call } from '../../../platform/api/api.ts';
-import { useLookAgain } from '../../../platform/lists/useLiveList.ts';
+import { useReloadWhenStale } from '../../../platform/lists/useLiveList.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { heard, listsKey } from '../../ticket-store/ticket-cache.ts';
+import { listsKey, liveLog } from '../../ticket-store/ticket-cache.ts';
 import { patchTickets, type TicketFilter, ticketOrder } from '../../ticket-store/tickets.patch.ts';
 
 const recountAfter = 2000;
 /** Loading afresh brings back at most this much of a list; the rest comes again by scrolling. */
-const mostReloaded = 400;
+const maxReloaded = 400;
 
 export function useTicketList(filter: TicketFilter, enabled = true) {
   const { user } = useSession();
@@ -17,17 +17,17 @@ export function useTicketList(filter: TicketFilter, enabled = true) {
     key: [...listsKey, filter],
     enabled,
     order: ticketOrder,
-    mostReloaded,
+    maxReloaded,
     fetchPage: async (pageNumber) => {
       const query = { status, showAll: asText(showAll), queueIds: JSON.stringify(queueIds), pageNumber };
       const { tickets, count, hasMore } = await call(ticketsApi.list, { query });
       return { items: tickets, count, hasMore };
     },
-    place: () => heard.place(),
-    replay: (loaded, since) => heard.since(since).reduce((now, news) => patchTickets(now, filter, news, { userId: user.id }), loaded),
+    place: () => liveLog.place(),
+    replay: (loaded, since) => liveLog.since(since).reduce((now, news) => patchTickets(now, filter, news, { userId: user.id }), loaded),
   });
   // A count that events left in doubt is asked for once things are quiet, not once per event.
-  useLookAgain(list.data?.countKnown === false, () => void list.join(1).catch(() => undefined), recountAfter);
+  useReloadWhenStale(list.data?.countKnown === false, () => void list.join(1).catch(() => undefined), recountAfter);
   return list;
 }
 export type TicketList = ReturnType<typeof useTicketList>;

@@ -22,7 +22,7 @@ export function Heading({ group, count }: { group: keyof typeof headings; count:
   );
 }
 
-/** A contact is talked to: in a new ticket, or in the one that is already there. */
+/** Opens a conversation with the contact: a new ticket or the existing one. */
 export function ContactHit({ contact, onOpen }: { contact: Contact; onOpen: (contact: NewTicketContact) => void }) {
   const text = useMessages(searchMessages);
   return (
@@ -66,7 +66,7 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
   );
 }
 
-export function Unfold({ onClick }: { onClick: () => void }) {
+export function ShowAllButton({ onClick }: { onClick: () => void }) {
   const text = useMessages(searchMessages);
   return (
     <button type="button" className={styles.unfold} data-row onClick={onClick}>

@@ -12,9 +12,9 @@ import { Failed, type ListSetting, ListSkeleton, LoadingMore, useRowHeight } fro
 import { TicketRow } from '../list/TicketRow.tsx';
 import { useFill } from '../list/useFill.ts';
 import { useRowFocus } from '../list/useRowFocus.ts';
-import { ContactHit, Heading, MessageHit, Unfold } from './FoundRows.tsx';
+import { ContactHit, Heading, MessageHit, ShowAllButton } from './FoundRows.tsx';
 import { type FoundItem, foundItems } from './found.ts';
-import type { SearchWords } from './SearchTools.tsx';
+import type { TicketSearchState } from './SearchTools.tsx';
 import { useContactsNamed, useFoundMessages, type useFoundTickets } from './search.data.ts';
 import { searchMessages } from './search.messages.ts';
 
@@ -22,7 +22,7 @@ const heights: Record<Exclude<FoundItem['kind'], 'ticket'>, number> = { heading:
 const nothing: never[] = [];
 
 type SearchResultsProps = ListSetting & {
-  search: SearchWords;
+  search: TicketSearchState;
   tickets: ReturnType<typeof useFoundTickets>;
   onContact: (contact: NewTicketContact) => void;
 };
@@ -62,7 +62,7 @@ function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, cho
       case 'message':
         return <MessageHit hit={item.hit} words={search.settled} />;
       case 'more':
-        return <Unfold onClick={() => unfold(item.group)} />;
+        return <ShowAllButton onClick={() => unfold(item.group)} />;
       case 'ticket': {
         const { ticket } = item;
         const isChosen = chosen.size === 0 ? undefined : chosen.has(ticket.id);
@@ -135,7 +135,7 @@ function useFound(words: string, tickets: SearchResultsProps['tickets']) {
   };
 }
 
-function NothingFound({ search }: { search: SearchWords }) {
+function NothingFound({ search }: { search: TicketSearchState }) {
   const text = useMessages(searchMessages);
   const common = useMessages(commonMessages);
   const clear = () => {

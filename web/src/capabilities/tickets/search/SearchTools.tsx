@@ -12,8 +12,8 @@ import styles from './Search.module.css';
 import { useColleagues } from './search.data.ts';
 import { searchMessages } from './search.messages.ts';
 
-/** What is looked for. It outlives the tab, so that coming back finds it as it was left. */
-export function useSearchWords() {
+/** State of the search. It outlives the tab, so that it is still there on return. */
+export function useTicketSearch() {
   const [words, setWords] = useState('');
   const [tags, setTags] = useState<number[]>([]);
   const [users, setUsers] = useState<number[]>([]);
@@ -22,10 +22,10 @@ export function useSearchWords() {
   // Clearing takes effect at once; only typing waits for a rest.
   return { words, setWords, settled: typed === '' ? '' : rested, tags, setTags, users, setUsers };
 }
-export type SearchWords = ReturnType<typeof useSearchWords>;
+export type TicketSearchState = ReturnType<typeof useTicketSearch>;
 
 /** The field and the filters of the search. Only admins look by user. */
-export function SearchTools({ search, field }: { search: SearchWords; field: Ref<HTMLInputElement> }) {
+export function SearchTools({ search, field }: { search: TicketSearchState; field: Ref<HTMLInputElement> }) {
   const text = useMessages(searchMessages);
   const common = useMessages(commonMessages);
   const isAdmin = useSession().user.profile === 'admin';

@@ -54,22 +54,22 @@ const asHit = (hit: Hit): FoundItem => ({ kind: 'message', key: `message-${hit.i
 /** A message's words around the first match, cut into what matched and what did not. */
 export function snippet(body: string, words: string, most = 90): { text: string; isMatch: boolean }[] {
   const line = body.replace(/\s+/g, ' ').trim();
-  const wanted = words.split(/\s+/).filter(Boolean).map(plain);
-  const at = wanted.map((word) => plain(line).indexOf(word)).filter((place) => place >= 0);
+  const wanted = words.split(/\s+/).filter(Boolean).map(normalize);
+  const at = wanted.map((word) => normalize(line).indexOf(word)).filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...(at.length > 0 ? at : [0])) - 30);
   const cut = `${from > 0 ? '…' : ''}${line.slice(from, from + most)}`;
   return split(cut, wanted);
 }
 
 /** Small letters without marks, one for one, so that places in both texts are the same. */
-const plain = (text: string) =>
+const normalize = (text: string) =>
   Array.from(text)
     .map((letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length))
     .join('');
 
 function split(text: string, wanted: readonly string[]): { text: string; isMatch: boolean }[] {
   const parts: { text: string; isMatch: boolean }[] = [];
-  const flat = plain(text);
+  const flat = normalize(text);
   let done = 0;
   while (done < text.length) {
     const next = nextMatch(flat, wanted, done);

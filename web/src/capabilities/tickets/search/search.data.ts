@@ -6,16 +6,16 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../platform/api/api.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { useCan, useSession } from '../../../platform/session/session.tsx';
-import { foundKey, heard } from '../../ticket-store/ticket-cache.ts';
+import { foundKey, liveLog } from '../../ticket-store/ticket-cache.ts';
 import { patchFound, ticketOrder } from '../../ticket-store/tickets.patch.ts';
 import { asText } from '../list/ticket-list.data.ts';
 
 /** What is looked for, already settled: words in small letters, every one of the tags, any of the users and queues. */
-export type Wanted = { words: string; tags: readonly number[]; users: readonly number[]; queueIds: readonly number[] | undefined };
-const mostReloaded = 200;
+export type TicketSearch = { words: string; tags: readonly number[]; users: readonly number[]; queueIds: readonly number[] | undefined };
+const maxReloaded = 200;
 
 /** Tickets of every status that match, newest first. */
-export function useFoundTickets({ words, tags, users, queueIds }: Wanted, enabled: boolean) {
+export function useFoundTickets({ words, tags, users, queueIds }: TicketSearch, enabled: boolean) {
   const showAll = useCan('tickets-manager:showall');
   const isAdmin = useSession().user.profile === 'admin';
   const query = {
@@ -29,15 +29,15 @@ export function useFoundTickets({ words, tags, users, queueIds }: Wanted, enable
     key: [...foundKey, query],
     enabled,
     order: ticketOrder,
-    mostReloaded,
+    maxReloaded,
     // Others may match by now: a search that is looked at again is made again.
     staleTime: 0,
     fetchPage: async (pageNumber) => {
       const { tickets, count, hasMore } = await call(ticketsApi.list, { query: { ...query, pageNumber } });
       return { items: tickets, count, hasMore };
     },
-    place: () => heard.place(),
-    replay: (loaded, since) => heard.since(since).reduce(patchFound, loaded),
+    place: () => liveLog.place(),
+    replay: (loaded, since) => liveLog.since(since).reduce(patchFound, loaded),
   });
 }
 

@@ -1,0 +1,120 @@
+import { permissions, type RoutePolicy } from '@prosa/contracts/permissions';
+import type { Http, Route } from '../../src/platform/http/http.ts';
+import { nameOf } from './calls.ts';
+import type { Finding } from './catalogue.ts';
+
+/** The policy of each route, repeated on purpose: a mistake in the product must not change the expectation. */
+const agreed: Partial<Record<RoutePolicy, string[]>> = {
+  public: [
+    'POST /auth/login',
+    'POST /auth/refresh_token',
+    'DELETE /auth/logout',
+    'GET /plans/list',
+    'POST /companies/cadastro',
+    'GET /public/:company/:shelf/:name',
+    'POST /other/public',
+  ],
+  // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
+  connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
+  signed: ['POST /other/signed'],
+  session: ['GET /auth/me', 'PUT /users/:id'],
+  super: ['GET /alarms', 'POST /alarms/:id/retry'],
+  'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
+  'users:manage': ['POST /users', 'DELETE /users/:id'],
+  'settings:read': ['GET /settings'],
+  'settings:manage': ['PUT /settings/:key', 'GET /other/payer/:contactId', 'POST /other/payer'],
+  'queues:list': ['GET /queue', 'GET /queue/:id'],
+  'queues:manage': ['POST /queue', 'PUT /queue/:id', 'DELETE /queue/:id'],
+  'connections:list': ['GET /whatsapp'],
+  'connections-page:addConnection': ['POST /whatsapp'],
+  'connections-page:editOrDeleteConnection': ['PUT /whatsapp/:id', 'DELETE /whatsapp/:id', 'POST /whatsapp/:id/token'],
+  'connections-page:actionButtons': [
+    'GET /whatsapp/:id',
+    'POST /whatsappsession/:id',
+    'PUT /whatsappsession/:id',
+    'DELETE /whatsappsession/:id',
+  ],
+  'tickets:handle': [
+    'GET /tickets',
+    'POST /tickets',
+    'GET /tickets/:id',
+    'GET /tickets/u/:uuid',
+    'GET /tickets/:id/history',
+    'PUT /tickets/:id',
+    'GET /messages/:ticketId',
+    'POST /messages/:ticketId',
+    'POST /messages/:messageId/resend',
+    'DELETE /messages/:messageId',
+    'GET /messages/search',
+    'GET /messages/thread',
+  ],
+  'contacts:use': [
+    'GET /contacts',
+    'GET /contacts/list',
+    'GET /contacts/export',
+    'GET /contacts/:id',
+    'POST /contacts',
+    'PUT /contacts/:id',
+  ],
+  'contacts:import': ['POST /contacts/import', 'POST /contacts/upload'],
+  'contacts-page:deleteContact': ['DELETE /contacts/:id'],
+  'contacts:separate': ['POST /contacts/:id/separate'],
+  'notes:use': ['GET /ticket-notes/list', 'POST /ticket-notes', 'DELETE /ticket-notes/:id'],
+  'tags:use': ['GET /tags', 'GET /tags/list', 'GET /tags/:id', 'POST /tags', 'POST /tags/sync'],
+  'tags:edit': ['PUT /tags/:id', 'DELETE /tags/:id'],
+  'ticket-options:deleteTicket': ['DELETE /tickets/:id'],
+  'simulator:drive': [
+    'POST /simulator/:whatsappId/scan',
+    'POST /simulator/:whatsappId/messages',
+    'GET /simulator/:whatsappId/messages',
+    'GET /simulator/:whatsappId/phones',
+    'POST /simulator/:whatsappId/receipts',
+    'POST /simulator/:whatsappId/calls',
+    'POST /simulator/:whatsappId/typing',
+    'GET /simulator/:whatsappId/typing',
+    'POST /simulator/:whatsappId/identities',
+    'POST /simulator/:whatsappId/phone-book',
+    'POST /simulator/:whatsappId/faults',
+  ],
+};
+
+/** What the holder of a billing token may call. */
+const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer'];
+
+/** What the server answers outside the API: nothing of a company is behind these. */
+const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/[\w.-]+\.\w+)$/;
+
+/** Calls that are answered and do not stand in the table of routes, or stand there without a policy, or not with the agreed one. */
+export function findUnguardedRoutes({ app, routes }: Pick<Http, 'app' | 'routes'>): Finding[] {
+  const listed = new Set(routes.map((route) => unnamed(nameOf(route))));
+  const unlisted = answered(app.printRoutes({ commonPrefix: false })).filter((name) => !listed.has(name) && !outsideTheApi.test(name));
+  return [
+    ...unlisted.map((where) => ({ where, what: 'is answered and does not stand in the table of routes' })),
+    ...routes.flatMap((route) => judge(route).map((what) => ({ where: nameOf(route), what }))),
+  ];
+}
+
+function judge(route: Route): string[] {
+  const known: string[] = ['public', 'session', 'super', 'connection', 'signed', ...permissions];
+  const name = nameOf(route);
+  return [
+    !known.includes(route.policy) && 'has no policy',
+    (route.openTo === 'billing') !== openToBilling.includes(name) && 'is open to billing tokens or not, against what was agreed on',
+    !agreed[route.policy]?.includes(name) && `asks for ${route.policy}, which nobody agreed on`,
+  ].filter((what) => what !== false);
+}
+
+const unnamed = (name: string) => name.replace(/:\w+(\|:\w+)*/g, ':');
+
+/** The calls in the framework's own drawing of its routes. A step of the tree is four characters wide. */
+function answered(drawing: string): string[] {
+  const above: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, branch = '', path = '', methods = ''] = /^(.*?[├└]── )(\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
+    if (branch === '') return [];
+    above.splice(branch.length / 4 - 1, Infinity, path);
+    const whole = unnamed(above.join(''));
+    // HEAD comes with GET by itself.
+    return methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${whole}`]));
+  });
+}

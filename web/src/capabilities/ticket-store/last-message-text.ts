@@ -1,0 +1,34 @@
+import { type MediaType, mediaTypes } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
+
+/** What a row says of the last message: whose it is, its kind if it is no plain text, and its words, if any are worth showing. */
+export type LastMessageText = {
+  fromMe: boolean;
+  kind: MediaType | undefined;
+  words: string;
+  seconds: number | undefined;
+  isDeleted: boolean;
+};
+
+const asMedia = (text: string | null | undefined) => mediaTypes.find((type) => type === text);
+/** A link to a map and the like say less than the name of the kind. */
+const kindsWithoutText: readonly MediaType[] = ['locationMessage', 'call_log'];
+
+export function lastMessageText({ lastMessage, last }: Pick<Ticket, 'lastMessage' | 'last'>): LastMessageText {
+  // A file without words is told by its kind alone; where nobody said what the message was, that word is all there is.
+  const kind = last ? asMedia(last.mediaType) : asMedia(lastMessage);
+  const isNamedByKind = kind !== undefined && (lastMessage === kind || kindsWithoutText.includes(kind));
+  return {
+    fromMe: last?.fromMe ?? false,
+    kind,
+    words: isNamedByKind ? '' : lastMessage,
+    seconds: last?.seconds ?? undefined,
+    isDeleted: lastMessage === '' && Boolean(last),
+  };
+}
+
+/** 0:42 */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
