@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { minute, move, newNumber, openOffice, pendingOf, show, writes } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
-import { write } from '../../channels/simulator/network.ts';
+import { openNetwork, write } from '../../channels/simulator/network.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
 
@@ -71,8 +71,8 @@ test('fifty first messages of each of twenty new customers, all at once, make tw
   const customers = Array.from({ length: 20 }, newNumber);
   const { platform } = world.server;
   const say = (number: string, n: number) =>
-    inScope(platform, { companyId: admin.user.companyId }, (scope) =>
-      write(scope, whatsappId, { number, body: `${n}`, id: `${number}-${n}`, fromMe: false }, null),
+    inScope(platform, { companyId: admin.user.companyId }, async (scope) =>
+      write(scope, whatsappId, await openNetwork(scope, whatsappId), { number, body: `${n}`, id: `${number}-${n}`, fromMe: false }, null),
     );
   await Promise.all(
     customers.map(async (number) => {

@@ -3,8 +3,11 @@ import type { MessageData } from '@prosa/contracts/messages';
 import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import type { Bound } from '../../platform/database/flight.ts';
+import { keptPrefix } from '../../platform/database/kept-statements.ts';
+import { runAsServer } from '../../platform/database/reads.ts';
+import { rowsAmong, rowsOf } from '../../platform/database/rows.ts';
+import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { Frame, type MessageFrame, TypingFrame } from '../port.ts';
 import { nameGroup } from './people.ts';
@@ -18,6 +21,9 @@ const QueuedRow = z.object({ seq: z.int(), frame: z.union([Frame, TypingFrame]) 
 export type Network = z.output<typeof NetworkRow>;
 
 export const newPhoneId = () => randomBytes(10).toString('hex').toUpperCase();
+
+/** Each session hears of its own connection alone. */
+export const wakeTopic = (connectionId: number) => `simulator.${connectionId}`;
 
 /** The network of a simulator connection, created on first use; other connections have none. */
 export async function openNetwork(scope: Scope, connectionId: number): Promise<Network> {
@@ -47,7 +53,7 @@ export async function pair(scope: Scope, connectionId: number): Promise<void> {
   const { qr } = await openNetwork(scope, connectionId);
   if (qr === null) refuse('ERR_WAPP_NOT_INITIALIZED');
   await scope.tx.execute(sql`update simulator_networks set paired = true, qr = null where connection_id = ${connectionId}`);
-  scope.wake('simulator');
+  scope.wake(wakeTopic(connectionId));
 }
 
 export async function showQr(scope: Scope, connectionId: number, qr: string | null): Promise<void> {
@@ -64,23 +70,17 @@ export async function unpair(scope: Scope, connectionId: number): Promise<void> 
 export async function write(
   scope: Scope,
   connectionId: number,
+  { faults }: Network,
   message: SimulatedMessage,
   mediaId: number | null,
   more: MessageData | null = null,
 ): Promise<string> {
-  const { faults } = await openNetwork(scope, connectionId);
   const id = message.id ?? newPhoneId();
-  const at = await nextTimestamp(scope, connectionId);
   const { group, number, name = '', fromMe } = message;
   if (group) await nameGroup(scope, connectionId, group);
   const { mediaType, data } = kindOf(message, more);
   const participant = group && !fromMe ? number : '';
-  const { rowCount } = await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body, media_type, media_id, data, quoted_id, at)
-    values (${connectionId}, ${group?.id ?? number}, ${name}, ${id}, ${fromMe}, ${participant}, ${group !== undefined}, ${message.body}, ${mediaType}, ${mediaId}, ${data && JSON.stringify(data)}::jsonb, ${message.quotedId ?? null}, ${at})
-    on conflict (company_id, connection_id, id) do nothing`);
-  if (rowCount === 0) return id;
-  const frame: MessageFrame = {
+  const frame: Omit<MessageFrame, 'sentAt'> = {
     kind: 'message',
     id,
     chat: group?.id ?? (await chatOf(scope, connectionId, number, faults.privacyId ?? false)),
@@ -90,14 +90,35 @@ export async function write(
     participant,
     participantName: participant && name,
     body: message.body,
-    sentAt: at,
     mediaType,
     mediaId,
     data,
     quotedId: message.quotedId ?? null,
   };
-  await queueFrame(scope, connectionId, frame);
+  await storeAndQueue(scope, connectionId, { ...frame, number: group?.id ?? number, phoneName: name });
   return id;
+}
+
+type Written = Omit<MessageFrame, 'sentAt'> & { number: string; phoneName: string };
+
+/** Stores a message on the phones and queues its frame in one statement. A message whose id is known changes nothing. */
+async function storeAndQueue(scope: Scope, connectionId: number, { number, phoneName, ...frame }: Written): Promise<void> {
+  const { id, fromMe, participant, isGroup, body, mediaType, mediaId, data, quotedId } = frame;
+  await scope.tx.execute(sql`
+    with network as (${advanceTime(connectionId)} returning last_at, faults),
+    stored as (
+      insert into simulator_messages (
+        connection_id, number, name, id, from_business, participant, is_group, body, media_type, media_id, data, quoted_id, at)
+      select ${connectionId}, ${number}, ${phoneName}, ${id}, ${fromMe}, ${participant}, ${isGroup}, ${body}, ${mediaType}::text,
+        ${mediaId}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, n.last_at
+      from network n
+      on conflict (company_id, connection_id, id) do nothing
+      returning 1)
+    insert into simulator_frames (connection_id, frame, due_at)
+    select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(n.last_at)), ${dueAt}
+    from network n
+    where exists (select from stored)`);
+  scope.wake(wakeTopic(connectionId));
 }
 
 function kindOf({ location, contact, mediaType }: SimulatedMessage, more: MessageData | null): Pick<MessageFrame, 'mediaType' | 'data'> {
@@ -107,41 +128,60 @@ function kindOf({ location, contact, mediaType }: SimulatedMessage, more: Messag
 }
 
 /** Timestamps are unique per network, so that they define the order. */
+const advanceTime = (connectionId: number) => sql`
+  update simulator_networks
+  set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond')
+  where connection_id = ${connectionId}`;
+
+/** When the network hands a frame over: at once, or later if it is slow. */
+const dueAt = sql`clock_timestamp() + make_interval(secs => coalesce((n.faults->>'delayMs')::float8, 0) / 1000)`;
+
 export async function nextTimestamp(scope: Scope, connectionId: number): Promise<string> {
-  const rows = await rowsOf(
-    scope.tx,
-    AtRow,
-    sql`
-    update simulator_networks set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond') where connection_id = ${connectionId} returning iso(last_at) as at`,
-  );
+  const rows = await rowsOf(scope.tx, AtRow, sql`${advanceTime(connectionId)} returning iso(last_at) as at`);
   return rows[0]?.at ?? refuse('ERR_NO_WAPP_FOUND');
 }
 
 export async function queueFrame(scope: Scope, connectionId: number, frame: Frame | TypingFrame): Promise<void> {
   await scope.tx.execute(sql`
     insert into simulator_frames (connection_id, frame, due_at)
-    select ${connectionId}, ${JSON.stringify(frame)}::jsonb, clock_timestamp() + make_interval(secs => coalesce((n.faults->>'delayMs')::float8, 0) / 1000) from simulator_networks n where n.connection_id = ${connectionId}`);
-  scope.wake('simulator');
+    select ${connectionId}, ${JSON.stringify(frame)}::jsonb, ${dueAt} from simulator_networks n where n.connection_id = ${connectionId}`);
+  scope.wake(wakeTopic(connectionId));
 }
 
 export type QueuedFrame = z.output<typeof QueuedRow>;
+const WaitingRow = z.object({ paired: z.boolean(), faults: Faults, due: z.array(QueuedRow) });
+export type Waiting = z.output<typeof WaitingRow>;
+/** Which connection of which company, and how many frames at most. */
+export type Exchange = { companyId: number; connectionId: number; acknowledged: number[]; limit: number };
 
-export async function dueFrames(scope: Scope, connectionId: number, limit: number): Promise<QueuedFrame[]> {
-  const rows = await rowsOf(
-    scope.tx,
-    QueuedRow,
-    sql`
-    select seq, frame from simulator_frames where company_id = current_company() and connection_id = ${connectionId} and due_at <= clock_timestamp() order by seq limit ${limit}`,
-  );
-  return rows;
+/** One round trip with the network: frames that are stored here are acknowledged, and the next ones that are due are returned. */
+export async function exchangeFrames(platform: Platform, { companyId, connectionId, acknowledged, limit }: Exchange): Promise<Waiting> {
+  const forget = { ...forgetFrames, values: [acknowledged] };
+  const look = { ...waitingFrames, values: [connectionId, limit] };
+  const results = await runAsServer(platform, companyId, acknowledged.length > 0 ? [forget, look] : [look]);
+  const found: unknown[] = (results.at(-1) ?? []).map(([row]) => JSON.parse(row ?? ''));
+  const [waiting] = rowsAmong(found, WaitingRow, look.text);
+  return waiting ?? refuse('ERR_NO_WAPP_FOUND');
 }
 
-/** Deletes acknowledged frames. */
-export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> {
-  await scope.tx.execute(
-    sql`delete from simulator_frames where company_id = current_company() and seq = any(${sql.param(seqs)}::bigint[])`,
-  );
-}
+const forgetFrames: Bound = {
+  name: `${keptPrefix}simulator-forget`,
+  text: 'delete from simulator_frames where company_id = current_company() and seq = any($1::bigint[])',
+  values: [],
+};
+const waitingFrames: Bound = {
+  name: `${keptPrefix}simulator-waiting`,
+  text: `select json_build_object('paired', n.paired, 'faults', n.faults, 'due', coalesce((
+      select json_agg(json_build_object('seq', f.seq, 'frame', f.frame) order by f.seq)
+      from (
+        select seq, frame from simulator_frames
+        where company_id = current_company() and connection_id = $1 and due_at <= clock_timestamp()
+        order by seq limit $2) f), '[]'::json))::text
+    from simulator_networks n
+    join connections c on c.company_id = n.company_id and c.id = n.connection_id
+    where n.company_id = current_company() and n.connection_id = $1 and c.removed_at is null`,
+  values: [],
+};
 
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {
   await openNetwork(scope, connectionId);
@@ -158,6 +198,6 @@ export async function setFaults(scope: Scope, connectionId: number, { logout, ..
   const next = { ...faults, ...change };
   await scope.tx.execute(sql`update simulator_networks set faults = ${JSON.stringify(next)}::jsonb where connection_id = ${connectionId}`);
   if (logout) await unpair(scope, connectionId);
-  scope.wake('simulator');
+  scope.wake(wakeTopic(connectionId));
   return next;
 }

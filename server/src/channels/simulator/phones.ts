@@ -5,7 +5,7 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Frame } from '../port.ts';
-import { nextTimestamp, openNetwork, queueFrame } from './network.ts';
+import { type Network, nextTimestamp, openNetwork, queueFrame } from './network.ts';
 import { chatOf } from './phone-book.ts';
 
 export const business = 'business';
@@ -16,10 +16,14 @@ const PhoneRow = PhoneMessage.omit({ mediaUrl: true }).extend({ mediaKey: z.stri
 const ListedRow = simulatorApi.phones.reply.element;
 
 /** Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a message that is written. */
-export async function changeMessage(scope: Scope, connectionId: number, said: SimulatedMessage): Promise<string | undefined> {
+export async function changeMessage(
+  scope: Scope,
+  connectionId: number,
+  { faults }: Network,
+  said: SimulatedMessage,
+): Promise<string | undefined> {
   const target = said.reaction ?? said.edit ?? said.delete;
   if (!target) return undefined;
-  const { faults } = await openNetwork(scope, connectionId);
   const message = await findPhoneMessage(scope, connectionId, target.id);
   const author = message.fromBusiness ? business : message.participant || message.number;
   const speaker = said.fromMe ? business : said.number;

@@ -19,13 +19,20 @@ export function simulatorRoutes(http: Http): void {
     return { message: 'Paired' };
   });
   mount(http, simulatorApi.write, 'simulator:drive', async (scope, { params, body }, call) => {
-    await openNetwork(scope, params.whatsappId);
-    const spokenOf = await changeMessage(scope, params.whatsappId, body);
+    const network = await openNetwork(scope, params.whatsappId);
+    const spokenOf = await changeMessage(scope, params.whatsappId, network, body);
     if (spokenOf !== undefined) return { id: spokenOf };
     const media = await mediaOf(scope, call, body.mediaUrl);
     const message = { ...body, mediaType: body.mediaType ?? media?.kind };
     return {
-      id: await write(scope, params.whatsappId, message, media?.id ?? null, media?.mimetype === voiceType ? { voice: true } : null),
+      id: await write(
+        scope,
+        params.whatsappId,
+        network,
+        message,
+        media?.id ?? null,
+        media?.mimetype === voiceType ? { voice: true } : null,
+      ),
     };
   });
   mount(http, simulatorApi.read, 'simulator:drive', async (scope, { params, query }) => {
@@ -44,7 +51,8 @@ export function simulatorRoutes(http: Http): void {
   mount(http, simulatorApi.call, 'simulator:drive', async (scope, { params, body }) => {
     const { video, ...caller } = body;
     const call = { ...caller, body: '', fromMe: false, mediaType: 'call_log' } as const;
-    return { id: await write(scope, params.whatsappId, call, null, { video }) };
+    const network = await openNetwork(scope, params.whatsappId);
+    return { id: await write(scope, params.whatsappId, network, call, null, { video }) };
   });
   mount(http, simulatorApi.typing, 'simulator:drive', async (scope, { params, body }) => {
     const { faults } = await openNetwork(scope, params.whatsappId);

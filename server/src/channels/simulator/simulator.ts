@@ -16,7 +16,7 @@ import type {
   SendOutcome,
   Session,
 } from '../port.ts';
-import { dueFrames, forgetFrames, openNetwork, showQr, unpair } from './network.ts';
+import { exchangeFrames, openNetwork, type QueuedFrame, showQr, unpair, type Waiting, wakeTopic } from './network.ts';
 import { deliver, react, retractMessage, rewrite, showRead, showTyping } from './outgoing.ts';
 import { drawPicture, findGroup, hasPicture } from './people.ts';
 import { isReachable, readPhoneBook } from './phone-book.ts';
@@ -55,9 +55,7 @@ class SimulatorSession implements Session {
     private readonly platform: Platform,
     private readonly receiver: Receiver,
   ) {
-    this.stopHearing = platform.wake.on('simulator', (companyId) => {
-      if (companyId === receiver.companyId) this.nudge();
-    });
+    this.stopHearing = platform.wake.on(wakeTopic(receiver.connectionId), () => this.nudge());
     this.running = this.runUntilClosed();
   }
 
@@ -117,6 +115,11 @@ class SimulatorSession implements Session {
     return this.inScope((scope) => openNetwork(scope, this.receiver.connectionId));
   }
 
+  private exchange(acknowledged: number[]): Promise<Waiting> {
+    const { companyId, connectionId } = this.receiver;
+    return exchangeFrames(this.platform, { companyId, connectionId, acknowledged, limit: framesPerBatch });
+  }
+
   /** Waits for activity on the network, or for the timeout. */
   private async pause(milliseconds: number): Promise<void> {
     const awake = new AbortController();
@@ -148,11 +151,12 @@ class SimulatorSession implements Session {
     await receiver.report({ status: 'CONNECTED' });
     this.open = true;
     for (const tell of this.listeners) tell();
+    let acknowledged: number[] = [];
     while (!this.closed.signal.aborted) {
-      const { paired, faults } = await this.network();
+      const { paired, faults, due } = await this.exchange(acknowledged);
       if (!paired) return this.end('DISCONNECTED');
-      const taken = faults.offline ? 0 : await this.takeFrames(faults);
-      if (taken < framesPerBatch) await this.pause(lookInterval);
+      acknowledged = faults.offline ? [] : await this.handOver(due, faults);
+      if (acknowledged.length === 0) await this.pause(lookInterval);
     }
   }
 
@@ -204,21 +208,14 @@ class SimulatorSession implements Session {
   }
 
   /** Like a real network: sometimes duplicated, sometimes out of order, and repeated until acknowledged. */
-  private async takeFrames({ duplicate, reorder }: Faults): Promise<number> {
-    const due = await this.inScope((scope) => dueFrames(scope, this.receiver.connectionId, framesPerBatch));
-    if (due.length === 0) return 0;
+  private async handOver(due: QueuedFrame[], { duplicate, reorder }: Faults): Promise<number[]> {
+    if (due.length === 0) return [];
     const handed = (reorder ? shuffled(due) : due).map(({ frame }) => frame);
     const frames = handed.filter((frame) => frame.kind !== 'typing');
     for (const frame of handed) if (frame.kind === 'typing') this.receiver.typing(frame);
     for (let copy = 0; copy < (duplicate ? 2 : 1) && frames.length > 0; copy += 1) await this.receiver.receive(frames);
     crashPoint('simulator.acknowledge');
-    await this.inScope((scope) =>
-      forgetFrames(
-        scope,
-        due.map(({ seq }) => seq),
-      ),
-    );
-    return due.length;
+    return due.map(({ seq }) => seq);
   }
 }
 

@@ -90,8 +90,8 @@ async function flyAs({ databases }: Platform, companyId: number, statements: Bou
   }
 }
 
-/** The server's own look at something of a company, in one round trip. */
-export async function readAsServer(platform: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
+/** The server's own work on something of a company, in one round trip: all of it is done, or none. */
+export async function runAsServer(platform: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
   refuseNesting();
   const leave = await platform.databases.turns.take(askerOf({ companyId }));
   try {

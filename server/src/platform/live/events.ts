@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sql, type Transaction } from '../database/database.ts';
 import type { Bound } from '../database/flight.ts';
 import { keptPrefix } from '../database/kept-statements.ts';
-import { readAsServer } from '../database/reads.ts';
+import { runAsServer } from '../database/reads.ts';
 import { rowsAmong, rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
@@ -19,7 +19,7 @@ const HeadRow = z.object({ head: z.int(), oldest: z.int() });
 const CompanyHeadRow = z.object({ companyId: z.int(), head: z.int() });
 
 export async function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
-  const [rows = []] = await readAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
+  const [rows = []] = await runAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
   const events: unknown[] = rows.map(([row]) => JSON.parse(row ?? ''));
   return rowsAmong(events, EventRow, eventsAfter.text);
 }
