@@ -73,7 +73,7 @@ export function sessionRoutes(http: Http): void {
     { answersCredentials },
   );
 
-  mountLogout(http, (reply) => reply.clearCookie(refreshCookie, cookie));
+  mountLogout(http, (reply) => void reply.clearCookie(refreshCookie, cookie));
   mountRead(http, sessionApi.me, 'session', {
     makeOut: meRead,
     handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
