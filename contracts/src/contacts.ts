@@ -2,6 +2,23 @@ import { z } from 'zod';
 import { emailField, nameField, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
 
+const emailOrNothing = z.union([z.literal(''), emailField], { error: 'invalidEmail' });
+/**
+ * The optional texts about a contact, '' where nothing is known. Reading, saving, live events, merging, the dialog and the drawer go
+ * through this list; `Contact`, `ContactInput` and `noDetails` name each of them once more.
+ */
+const detailFields = { email: emailOrNothing };
+export type ContactDetail = keyof typeof detailFields;
+export const contactDetails = z.object(detailFields).keyof().options;
+export const noDetails: Record<ContactDetail, string> = { email: '' };
+
+/** Only the details, and of them only those that are given. */
+export function detailsOf(given: { [detail in ContactDetail]?: string | undefined }): Partial<Record<ContactDetail, string>> {
+  const found: Partial<Record<ContactDetail, string>> = {};
+  for (const detail of contactDetails) if (given[detail] !== undefined) found[detail] = given[detail];
+  return found;
+}
+
 export const ExtraInfo = z.object({ id: z.int(), name: z.string(), value: z.string() });
 
 export const Contact = z.object({
@@ -27,7 +44,6 @@ const numberField = phoneText(
     .transform(phoneDigits)
     .pipe(z.string().min(8, 'tooShort').max(50, 'tooLong').regex(/^\d+$/, 'invalidNumber')),
 );
-const emailOrNothing = z.union([z.literal(''), emailField], { error: 'invalidEmail' });
 /** Clients send these values as text, number or null. */
 const extraText = (most: number) =>
   z.preprocess<unknown, z.ZodString, string>(
@@ -41,7 +57,7 @@ const extraInfoField = z
 export const ContactInput = z.object({
   name: nameField,
   number: numberField,
-  email: emailOrNothing.default(''),
+  email: detailFields.email.default(''),
   extraInfo: extraInfoField.default([]),
   ...ignoredCompany,
 });
@@ -49,7 +65,7 @@ export const ContactInput = z.object({
 export const ContactUpdate = z.object({
   name: nameField.optional(),
   number: numberField.optional(),
-  email: emailOrNothing.optional(),
+  ...z.object(detailFields).partial().shape,
   extraInfo: extraInfoField.optional(),
   ...ignoredCompany,
 });

@@ -3,7 +3,7 @@ import { useMessages } from '../platform/language/messages.ts';
 import { AlertIcon, SearchIcon } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import styles from './NotHerePages.module.css';
-import { shellMessages } from './shell.messages.ts';
+import { shellMessages } from './navigation/shell.messages.ts';
 
 export function NotFoundPage() {
   const text = useMessages(shellMessages);

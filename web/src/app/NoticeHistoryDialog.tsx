@@ -5,8 +5,8 @@ import { useMessages } from '../platform/language/messages.ts';
 import { HistoryIcon } from '../ui/icons/icons.tsx';
 import { Dialog } from '../ui/overlays/Dialog.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
+import { shellMessages } from './navigation/shell.messages.ts';
 import styles from './Shell.module.css';
-import { shellMessages } from './shell.messages.ts';
 
 /** History of notices. */
 export function NoticeHistoryDialog({ onClose }: { onClose: () => void }) {

@@ -3,10 +3,10 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { LiveProvider } from '../platform/live/live.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';
-import { maySee } from './access.ts';
 import { NoAccessPage, NotFoundPage } from './ErrorPages.tsx';
+import { maySee } from './navigation/access.ts';
+import { type PageEntry, pages } from './navigation/pages.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { type PageEntry, pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 import './slots.ts';
 

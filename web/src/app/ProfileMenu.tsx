@@ -11,9 +11,9 @@ import { KeyboardIcon } from '../ui/icons/list-icons.tsx';
 import { Menu, type MenuSection } from '../ui/overlays/Menu.tsx';
 import { preferenceMessages } from '../ui/preferences.messages.ts';
 import { NoticeHistoryDialog } from './NoticeHistoryDialog.tsx';
+import { shellMessages } from './navigation/shell.messages.ts';
 import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
-import { shellMessages } from './shell.messages.ts';
 
 const ProfileDialog = lazy(async () => ({ default: (await import('../capabilities/profile/ProfileDialog.tsx')).ProfileDialog }));
 const VolumeDialog = lazy(async () => ({ default: (await import('../capabilities/notifications/VolumeDialog.tsx')).VolumeDialog }));

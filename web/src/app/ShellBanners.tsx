@@ -9,9 +9,9 @@ import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons/icons.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
-import { isBuilt } from './pages.ts';
+import { isBuilt } from './navigation/pages.ts';
+import { shellMessages } from './navigation/shell.messages.ts';
 import { updateAvailable } from './service-worker.ts';
-import { shellMessages } from './shell.messages.ts';
 
 /** Banners under the top bar, most severe first. */
 export function ShellBanners({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {

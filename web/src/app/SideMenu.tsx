@@ -5,11 +5,11 @@ import { useSession } from '../platform/session/session.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { ExitIcon } from '../ui/icons/icons.tsx';
 import { Logo } from '../ui/icons/Logo.tsx';
-import { maySee } from './access.ts';
-import { type MenuEntry, menu } from './menu.ts';
-import { isBuilt } from './pages.ts';
+import { maySee } from './navigation/access.ts';
+import { type MenuEntry, menu } from './navigation/menu.ts';
+import { isBuilt } from './navigation/pages.ts';
+import { shellMessages } from './navigation/shell.messages.ts';
 import styles from './Shell.module.css';
-import { shellMessages } from './shell.messages.ts';
 
 const attention = '!';
 

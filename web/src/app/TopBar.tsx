@@ -8,11 +8,11 @@ import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons/ic
 import { Keys } from '../ui/Keys.tsx';
 import { ThemeToggle } from '../ui/page/PublicPage.tsx';
 import { RichText } from '../ui/RichText.tsx';
+import { isBuilt } from './navigation/pages.ts';
+import { shellMessages } from './navigation/shell.messages.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
-import { isBuilt } from './pages.ts';
 import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
-import { shellMessages } from './shell.messages.ts';
 import { NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
 
 type TopBarProps = { narrow: boolean; rail: boolean; onMenu: () => void };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { show, stub } from '../../test/screen.tsx';
 import { aConnection } from '../capabilities/connections/connections.fixture.ts';
 import { healthOf } from './connection-health.ts';
-import { menu } from './menu.ts';
+import { menu } from './navigation/menu.ts';
 import { Shell } from './Shell.tsx';
 
 const admin = { profile: 'admin' } as const;

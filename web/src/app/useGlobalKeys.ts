@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/browser/shortcuts.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { undoLast } from '../ui/overlays/undo.ts';
-import { goKeys, isPageAvailable } from './go-keys.ts';
+import { goKeys, isPageAvailable } from './navigation/go-keys.ts';
 import { openLayer } from './palette/layer.ts';
 import { cycleRegions } from './regions.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { copyMissingNames, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
+import { CopiedTexts, copyMissingTexts, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
 import { getContact } from '../contacts/contacts.queries.ts';
 import { giveMessages, joinMessages, recountTickets } from '../messages/message-moves.actions.ts';
 import { endJoined, giveTickets } from '../tickets/contact-change.actions.ts';
@@ -13,8 +13,6 @@ import { announceMove } from '../tickets/tickets.actions.ts';
 import { findTickets } from '../tickets/tickets.queries.ts';
 import type { TicketOfContact, TicketState } from '../tickets/tickets.rules.ts';
 import { pairLiveTickets, type TicketPair } from './merge.rules.ts';
-
-const Names = z.object({ name: z.string(), email: z.string() });
 
 /** Record of a merge: what was moved and the previous state, so that it can be undone. */
 export const MergeRecord = z.object({
@@ -32,7 +30,7 @@ export const MergeRecord = z.object({
       messageIds: z.array(z.int()),
     }),
   ),
-  names: z.object({ before: Names, after: Names }),
+  names: CopiedTexts,
   /** Higher ids were created after the merge. */
   lastMessageId: z.int(),
 });
@@ -41,7 +39,7 @@ export type MergeRecord = z.output<typeof MergeRecord>;
 /** Merges two contacts of one person: moves everything from one to the other and records what was moved. */
 export async function mergeContacts(scope: Scope, from: number, into: number, privacyId: string): Promise<void> {
   const tickets = await lockConversations(scope, [from, into]);
-  const names = await copyMissingNames(scope, from, into);
+  const names = await copyMissingTexts(scope, from, into);
   const pairs = await mergeLiveTickets(scope, pairLiveTickets(tickets, into));
   const ticketIds = await giveTickets(scope, { from, to: into });
   const moved: MergeRecord = {

@@ -1,4 +1,4 @@
-import { type Contact, type ContactInput, type ContactUpdate, contactLive } from '@prosa/contracts/contacts';
+import { type Contact, type ContactInput, type ContactUpdate, contactLive, detailsOf } from '@prosa/contracts/contacts';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Reachable } from '../../channels/port.ts';
@@ -17,9 +17,10 @@ function refuseUnreachable(reachable: Reachable): void {
 }
 
 export async function createContact(scope: Scope, given: z.output<typeof ContactInput>, reachable: Reachable) {
-  const { name, number, email, extraInfo } = given;
+  const { name, number, extraInfo } = given;
   refuseUnreachable(reachable);
-  const [row] = await scope.tx.insert(contacts).values({ name, number, email }).returning({ id: contacts.id }).catch(refuseDuplicate);
+  const values = { name, number, ...detailsOf(given) };
+  const [row] = await scope.tx.insert(contacts).values(values).returning({ id: contacts.id }).catch(refuseDuplicate);
   if (!row) throw new Error('no contact was created');
   await replaceExtraInfo(scope, row.id, extraInfo);
   return announce(scope, row.id, 'create');
@@ -34,14 +35,15 @@ export async function isNewNumber(scope: Scope, id: number, number: string | und
 export async function updateContact(
   scope: Scope,
   id: number,
-  { name, number, email, extraInfo }: z.output<typeof ContactUpdate>,
+  given: z.output<typeof ContactUpdate>,
   reachable: Reachable,
 ): Promise<Contact> {
+  const { name, number, extraInfo } = given;
   const before = await getContact(scope, id);
   const isNew = number !== undefined && number !== before.number;
   if (isNew) refuseUnreachable(reachable);
   if (isNew && before.number !== '') await forgetNumber(scope, id, before.number);
-  const set = { ...(name !== undefined && { name }), ...(isNew && { number }), ...(email !== undefined && { email }) };
+  const set = { ...(name !== undefined && { name }), ...(isNew && { number }), ...detailsOf(given) };
   await scope.tx
     .update(contacts)
     .set({ ...set, updatedAt: scope.now })

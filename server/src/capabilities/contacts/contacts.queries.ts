@@ -7,6 +7,7 @@ import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { forEachDetail } from './contacts.table.ts';
 
 const ContactRow = z.object({ contact: Contact });
 const NamedRow = Contact.pick({ id: true, name: true, number: true });
@@ -17,7 +18,8 @@ export type ExportedContact = z.output<typeof ExportedRow>;
 export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;
 
 /** A complete contact with its extra information; for queries that call the contacts table `c`. */
-export const fullContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name, 'number', c.number, 'email', c.email,
+export const fullContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name, 'number', c.number,
+  ${forEachDetail((field, column) => `'${field}', c.${column}`)},
   'profilePicUrl', c.profile_pic_url, 'isGroup', c.is_group, 'createdAt', iso(c.created_at), 'updatedAt', iso(c.updated_at),
   'extraInfo', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value) order by f.position, f.id)
     from contact_fields f where f.company_id = c.company_id and f.contact_id = c.id), '[]'))`;

@@ -73,16 +73,19 @@ export function sessionRoutes(http: Http): void {
     { answersCredentials },
   );
 
-  // Logging out is always allowed, whatever the rights or the company's due date.
-  mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {
-    const caller = await authenticate(http, request);
-    await inScope(http.platform, { ...caller, evenOverdue: true }, (scope) => endSession(scope, caller.sessionId));
-    reply.clearCookie(refreshCookie, cookie);
-    return { message: 'Logged out' };
-  });
-
+  mountLogout(http, (reply) => void reply.clearCookie(refreshCookie, cookie));
   mountRead(http, sessionApi.me, 'session', {
     makeOut: meRead,
     handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
+  });
+}
+
+/** Logging out is always allowed, whatever the rights or the company's due date. */
+function mountLogout(http: Http, clearRefresh: (reply: FastifyReply) => void): void {
+  mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {
+    const caller = await authenticate(http, request);
+    await inScope(http.platform, { ...caller, evenOverdue: true }, (scope) => endSession(scope, caller.sessionId));
+    clearRefresh(reply);
+    return { message: 'Logged out' };
   });
 }

@@ -1,3 +1,4 @@
+import { Contact } from '@prosa/contracts/contacts';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openOffice, writes } from '../../../test/office.ts';
@@ -27,7 +28,7 @@ const things = [
       extraInfo: [{ name: 'CPF', value: '1' }],
     }),
     change: { name: 'Outro Nome', extraInfo: [] },
-    fields: ['createdAt', 'email', 'extraInfo', 'id', 'isGroup', 'name', 'number', 'profilePicUrl', 'updatedAt', 'uuid'],
+    fields: Object.keys(Contact.shape).toSorted(),
     missing: 'ERR_NO_CONTACT_FOUND',
   },
   {

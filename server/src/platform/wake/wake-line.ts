@@ -39,8 +39,7 @@ export async function openLine({ dial, heard, up, fault, heartbeatMilliseconds =
   const tryLater = (error: unknown) => {
     if (closed) return;
     if (attempts === 0) fault(error);
-    redial = setTimeout(() => void connect(), pauseAfter(attempts));
-    redial.unref();
+    redial = setTimeout(() => void connect(), pauseAfter(attempts)).unref();
     attempts += 1;
   };
   const connect = async () => {
@@ -59,8 +58,7 @@ export async function openLine({ dial, heard, up, fault, heartbeatMilliseconds =
   const heartbeat = setInterval(() => {
     const checked = line;
     checked?.check().catch((error: unknown) => lose(checked, error));
-  }, heartbeatMilliseconds);
-  heartbeat.unref();
+  }, heartbeatMilliseconds).unref();
 
   return {
     isUp: () => line !== undefined,

@@ -5,7 +5,7 @@ import { useSession } from '../../platform/session/session.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Keys } from '../../ui/Keys.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { isPageAvailable } from '../go-keys.ts';
+import { isPageAvailable } from '../navigation/go-keys.ts';
 import styles from './ShortcutSheet.module.css';
 import { sheetMessages } from './sheet.messages.ts';
 import { type SheetGroup, sheet } from './sheet.ts';

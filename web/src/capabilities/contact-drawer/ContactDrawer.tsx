@@ -1,3 +1,4 @@
+import { type Contact, type ContactDetail, contactDetails } from '@prosa/contracts/contacts';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -12,6 +13,7 @@ import { CloseIcon, CopyIcon } from '../../ui/icons/icons.tsx';
 import { Drawer } from '../../ui/overlays/Drawer.tsx';
 import { Lightbox } from '../../ui/overlays/Lightbox.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { contactDetailMessages } from '../contacts/contact-details.messages.ts';
 import { TagEditor } from '../tags/TagEditor.tsx';
 import { Notes } from '../ticket-notes/Notes.tsx';
 import { notesMessages } from '../ticket-notes/ticket-notes.messages.ts';
@@ -52,7 +54,7 @@ function Inside({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
           <CloseIcon />
         </IconButton>
       </header>
-      <Who ticket={ticket} />
+      <Who ticket={ticket} loaded={contact.data} />
       {contact.data && <EditContact contact={contact.data} />}
       {contact.isError && (
         <p className={styles.quiet} role="alert">
@@ -94,10 +96,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Who({ ticket: { contact, code, isGroup } }: { ticket: Ticket }) {
+function Who({ ticket: { contact, code, isGroup }, loaded }: { ticket: Ticket; loaded: Contact | undefined }) {
   const text = useMessages(drawerMessages);
   const [isViewing, setViewing] = useState(false);
-  const { name, number, email, profilePicUrl } = contact;
+  const { name, number, profilePicUrl } = contact;
   const face = <Avatar name={name} picture={profilePicUrl} size={56} />;
   return (
     <div className={styles.who}>
@@ -116,7 +118,7 @@ function Who({ ticket: { contact, code, isGroup } }: { ticket: Ticket }) {
             <CopyNumber number={number} />
           </span>
         )}
-        {email && <a href={`mailto:${email}`}>{email}</a>}
+        <Details of={{ ...loaded, ...contact }} />
         {code && (
           <small>
             {text('protocol')} {code}
@@ -132,6 +134,26 @@ function Who({ ticket: { contact, code, isGroup } }: { ticket: Ticket }) {
       )}
     </div>
   );
+}
+
+const links: { [detail in ContactDetail]?: (value: string) => string } = { email: (value) => `mailto:${value}` };
+
+function Details({ of }: { of: { [detail in ContactDetail]?: string } }) {
+  const label = useMessages(contactDetailMessages);
+  return contactDetails.map((detail) => {
+    const value = of[detail];
+    if (!value) return null;
+    const link = links[detail];
+    return link ? (
+      <a key={detail} href={link(value)}>
+        {value}
+      </a>
+    ) : (
+      <span key={detail}>
+        {label(detail)}: {value}
+      </span>
+    );
+  });
 }
 
 function CopyNumber({ number }: { number: string }) {

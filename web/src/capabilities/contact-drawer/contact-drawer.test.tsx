@@ -8,20 +8,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
+import { aContact } from '../contacts/contacts.fixture.ts';
 import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { ContactDrawer } from './ContactDrawer.tsx';
 
 const at = '2026-11-12T15:02:00.000Z';
 const contactCard = { id: 5, name: 'Ana Clara', number: '5511987654321', email: 'ana@exemplo.com', profilePicUrl: '' };
 const ticket = aTicket({ id: 12, contactId: 5, contact: contactCard });
-const contact = {
-  ...contactCard,
-  uuid: ticket.uuid,
-  isGroup: false,
-  extraInfo: [{ id: 1, name: 'CPF', value: '<b>123</b>' }],
-  createdAt: at,
-  updatedAt: at,
-};
+const contact = aContact({ ...contactCard, extraInfo: [{ id: 1, name: 'CPF', value: '<b>123</b>' }] });
 const note = (id: number, userId: number, name: string) => ({
   id,
   note: `Nota ${id}`,

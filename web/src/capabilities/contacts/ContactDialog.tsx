@@ -1,10 +1,11 @@
-import { type Contact, ContactInput } from '@prosa/contracts/contacts';
+import { type Contact, type ContactDetail, ContactInput, contactDetails, detailsOf, noDetails } from '@prosa/contracts/contacts';
 import { z } from 'zod';
 import type { Filled } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm } from '../../ui/records/RecordForm.tsx';
+import { contactDetailMessages } from './contact-details.messages.ts';
 import { contactDialogMessages } from './contact-dialog.messages.ts';
 import { contacts, createContact, updateContact } from './contacts.data.ts';
 import { ExtraInfoRows } from './ExtraInfoRows.tsx';
@@ -21,11 +22,12 @@ export type ContactDialogProps = {
 export function ContactDialog({ contact, initialName = '', initialNumber = '', ...rest }: ContactDialogProps) {
   const text = useMessages(contactDialogMessages);
   const common = useMessages(commonMessages);
+  const detail = useMessages(contactDetailMessages);
   return (
     <RecordForm
       {...{ records: contacts, messages: contactDialogMessages, record: contact, valuesOf, ...rest }}
       schema={formOf(contact)}
-      blank={{ name: initialName, number: initialNumber, email: '', extraInfo: [] }}
+      blank={{ name: initialName, number: initialNumber, ...noDetails, extraInfo: [] }}
       save={(input) => (contact ? updateContact(contact, input) : createContact(input))}
       refusals={{ ERR_DUPLICATED_CONTACT: 'number', ERR_WAPP_INVALID_CONTACT: 'number' }}
     >
@@ -40,7 +42,9 @@ export function ContactDialog({ contact, initialName = '', initialNumber = '', .
             autoComplete="off"
             {...field('number')}
           />
-          <TextField label={common('email')} type="email" autoComplete="off" {...field('email')} />
+          {contactDetails.map((each) => (
+            <TextField key={each} label={detail(each)} type={inputTypes[each]} autoComplete="off" {...field(each)} />
+          ))}
           <ExtraInfoRows rows={values.extraInfo} errors={errors} onChange={(rows) => set('extraInfo', rows)} />
         </>
       )}
@@ -49,7 +53,9 @@ export function ContactDialog({ contact, initialName = '', initialNumber = '', .
 }
 
 type Values = Filled<Omit<z.input<typeof ContactInput>, 'companyId'>>;
-const valuesOf = ({ name, number, email, extraInfo }: Contact): Values => ({ name, number, email, extraInfo });
+const valuesOf = ({ name, number, extraInfo, ...rest }: Contact): Values => ({ name, number, ...noDetails, ...detailsOf(rest), extraInfo });
+/** The keyboard a phone shows, where it is not the one for text. */
+const inputTypes: { [detail in ContactDetail]?: 'email' | 'tel' | 'url' } = { email: 'email' };
 
 /** What is written down must have a name; rows left empty are none. */
 const rows = ContactInput.shape.extraInfo.transform((all, context) => {

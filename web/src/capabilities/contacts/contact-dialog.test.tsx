@@ -1,4 +1,4 @@
-import { type Contact, contactLive, contactsApi } from '@prosa/contracts/contacts';
+import { type Contact, contactLive, contactsApi, noDetails } from '@prosa/contracts/contacts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -80,7 +80,9 @@ test('a value without a name is asked for one, a removed row is gone', async () 
   await userEvent.type(field('Nome da informação 2'), 'Cidade');
   await userEvent.click(screen.getByRole('button', { name: 'Remover a informação 1' }));
   await secondSave();
-  await waitFor(() => expect(sent[0]?.body).toEqual({ name: contact.name, email: '', extraInfo: [{ name: 'Cidade', value: 'Campinas' }] }));
+  await waitFor(() =>
+    expect(sent[0]?.body).toEqual({ name: contact.name, ...noDetails, extraInfo: [{ name: 'Cidade', value: 'Campinas' }] }),
+  );
 });
 
 test.each([
@@ -105,7 +107,7 @@ test('a contact without a number yet can be renamed, and closing with changes as
   expect(screen.getByRole('alertdialog', { name: 'Descartar alterações?' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }));
   await save();
-  await waitFor(() => expect(sent[0]?.body).toEqual({ name: `${contact.name}!`, email: '', extraInfo: [] }));
+  await waitFor(() => expect(sent[0]?.body).toEqual({ name: `${contact.name}!`, ...noDetails, extraInfo: [] }));
 });
 
 test('what another person changed meanwhile is offered, not forced', async () => {

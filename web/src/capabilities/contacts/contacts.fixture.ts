@@ -1,4 +1,4 @@
-import type { Contact } from '@prosa/contracts/contacts';
+import { type Contact, noDetails } from '@prosa/contracts/contacts';
 
 /** A contact for tests, told apart by its id. */
 export function aContact(over: Partial<Contact> = {}): Contact {
@@ -8,7 +8,7 @@ export function aContact(over: Partial<Contact> = {}): Contact {
     uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
     name: `Cliente ${id}`,
     number: `55119${String(id).padStart(8, '0')}`,
-    email: '',
+    ...noDetails,
     profilePicUrl: '',
     isGroup: false,
     extraInfo: [],

@@ -16,6 +16,17 @@ import { mayTakeBack, undoSteps } from './undo-steps.ts';
 const Winner = z.looseObject({ user: z.looseObject({ name: z.string().min(1) }) });
 export type TicketActions = ReturnType<typeof useTicketActions>;
 
+type Text = (key: 'acceptedFirst' | 'acceptedByOther', values?: { name: string }) => string;
+
+function complain(error: unknown, text: Text): void {
+  if (!(error instanceof ApiError) || error.code !== 'ERR_TICKET_ALREADY_ACCEPTED') {
+    showError(error);
+    return;
+  }
+  const winner = Winner.safeParse(error.body);
+  notify('warning', winner.success ? text('acceptedFirst', { name: winner.data.user.name }) : text('acceptedByOther'));
+}
+
 /** Ticket actions with optimistic updates, rolled back when the server refuses. */
 export function useTicketActions() {
   const text = useMessages(ticketActionsMessages);
@@ -23,22 +34,13 @@ export function useTicketActions() {
   const [path, navigate] = useLocation();
   const update = useUpdateTicket();
 
-  function complain(error: unknown): void {
-    if (!(error instanceof ApiError) || error.code !== 'ERR_TICKET_ALREADY_ACCEPTED') {
-      showError(error);
-      return;
-    }
-    const winner = Winner.safeParse(error.body);
-    notify('warning', winner.success ? text('acceptedFirst', { name: winner.data.user.name }) : text('acceptedByOther'));
-  }
-
   /** The ticket as the server has it afterwards; nothing when it refused. */
   async function attempt(ticket: Ticket, change: TicketUpdate): Promise<Ticket | undefined> {
     ignoreSecondClick();
     try {
       return await update.mutateAsync({ ticket, change });
     } catch (error) {
-      complain(error);
+      complain(error, text);
       return undefined;
     }
   }

@@ -17,14 +17,8 @@ export type Draft<S extends Fields, V extends z.input<S> = z.input<S>> = ReturnT
 
 /** A form's unsaved values, checked by the same schema the server uses: on leaving a field, then on every change. */
 export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(schema: S, initial: NoInfer<V>) {
-  const [values, setValues] = useState<V>(initial);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  /** What the server said of a field, until the field is changed. */
-  const [refused, setRefused] = useState<FieldErrors>({});
-  const [dirty, setDirty] = useState(false);
+  const { values, setValues, errors, setErrors, refused, setRefused, dirty, setDirty, watched } = useDraftState<V>(initial);
   const lastSubmit = useRef(0);
-  /** Fields that were left or refused once: from then on each change is checked. */
-  const watched = useRef(new Set<string>());
   const check = (candidate: V) => fieldErrors(schema.safeParse(candidate).error);
   const shown: FieldErrors = { ...refused, ...filled(errors) };
 
@@ -79,6 +73,17 @@ export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(sc
     },
   };
   return draft;
+}
+
+function useDraftState<V>(initial: V) {
+  const [values, setValues] = useState<V>(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  /** What the server said of a field, until the field is changed. */
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const [dirty, setDirty] = useState(false);
+  /** Fields that were left or refused once: from then on each change is checked. */
+  const watched = useRef(new Set<string>());
+  return { values, setValues, errors, setErrors, refused, setRefused, dirty, setDirty, watched };
 }
 
 /** The first complaint of each field. */

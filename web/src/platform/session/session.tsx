@@ -94,25 +94,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await refreshSession().catch(() => setState((was) => (was.status === 'restoring' ? { status: 'unreachable' } : was)));
     },
   };
-  useFollowOtherTabs(
-    state,
-    actions,
-    () => leave(true),
-    () => queryClient.clear(),
-  );
-
-  const start = useEffectEvent(() => void actions.restore());
-  useEffect(() => {
-    if (mayBeSignedIn()) start();
-  }, []);
+  useFollowOtherTabs(state, actions, { onLeft: () => leave(true), onOther: () => queryClient.clear() });
+  useRestoreAtStart(actions);
 
   return <SessionContext value={{ state, actions }}>{children}</SessionContext>;
 }
 
+function useRestoreAtStart(actions: SessionActions): void {
+  const start = useEffectEvent(() => void actions.restore());
+  useEffect(() => {
+    if (mayBeSignedIn()) start();
+  }, []);
+}
+
 const mayBeSignedIn = () => accessToken.newest() !== undefined || stored.read(hintKey) !== undefined;
 
+type OtherTabs = { onLeft: () => void; onOther: () => void };
+
 /** A logout in one tab is one in all; a login as somebody else is taken over. */
-function useFollowOtherTabs(state: SessionState, actions: SessionActions, onLeft: () => void, onOther: () => void): void {
+function useFollowOtherTabs(state: SessionState, actions: SessionActions, { onLeft, onOther }: OtherTabs): void {
   const follow = useEffectEvent((id: string | undefined) => {
     if (id === undefined && state.status === 'signedIn') onLeft();
     if (id === undefined || (state.status === 'signedIn' && String(state.user.id) === id)) return;

@@ -75,14 +75,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
         </span>
       </div>
       <ConnectionLine ticket={ticket} />
-      {quoted && (
-        <div className={styles.quote}>
-          <Quote quoted={quoted} contactName={ticket.contact.name} />
-          <IconButton label={text('dropQuote')} onClick={() => quote(undefined)}>
-            <CloseIcon size={16} />
-          </IconButton>
-        </div>
-      )}
+      <QuotedMessage ticket={ticket} quoting={quoting} />
       <TrayView tray={tray} />
       {isRecording ? (
         <Suspense fallback={<div className={styles.row} aria-busy />}>
@@ -100,6 +93,19 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
           onRecord={() => setRecording(true)}
         />
       )}
+    </div>
+  );
+}
+
+function QuotedMessage({ ticket, quoting: { quoted, quote } }: Pick<ComposerProps, 'ticket' | 'quoting'>) {
+  const text = useMessages(composerMessages);
+  if (!quoted) return null;
+  return (
+    <div className={styles.quote}>
+      <Quote quoted={quoted} contactName={ticket.contact.name} />
+      <IconButton label={text('dropQuote')} onClick={() => quote(undefined)}>
+        <CloseIcon size={16} />
+      </IconButton>
     </div>
   );
 }

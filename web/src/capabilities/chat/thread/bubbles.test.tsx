@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { lastSent } from '../../../../test/requests.ts';
 import { failWith, marina, refuse, show, stub } from '../../../../test/screen.tsx';
 import type { Stub } from '../../../../test/stubs.ts';
+import { aContact } from '../../contacts/contacts.fixture.ts';
 import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
 import { Chat } from '../Chat.tsx';
@@ -182,18 +183,7 @@ describe('what a message leads to', () => {
       [aMessage({ id: 1, mediaType: 'vcard', data: { contacts: [{ name: 'Carlos', number: '5511955554444' }] }, body: 'Carlos' })],
       [
         stub(contactsApi.list, () => ({ contacts: [], count: 0, hasMore: false })),
-        stub(contactsApi.create, ({ body }) => ({
-          id: 9,
-          uuid: other.uuid,
-          name: body.name,
-          number: body.number,
-          email: '',
-          profilePicUrl: '',
-          isGroup: false,
-          extraInfo: [],
-          createdAt: other.createdAt,
-          updatedAt: other.updatedAt,
-        })),
+        stub(contactsApi.create, ({ body: { name, number } }) => aContact({ id: 9, name, number })),
         stub(ticketsApi.create, () => refuse('ERR_OTHER_OPEN_TICKET', { ticket: { id: 77, uuid: other.uuid } })),
       ],
     );

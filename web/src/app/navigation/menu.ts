@@ -19,7 +19,7 @@ import {
   PlugIcon,
   TagIcon,
   TreeIcon,
-} from '../ui/icons/icons.tsx';
+} from '../../ui/icons/icons.tsx';
 import type { PagePolicy } from './pages.ts';
 import type { shellMessages } from './shell.messages.ts';
 

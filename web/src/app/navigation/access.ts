@@ -1,6 +1,6 @@
 import { satisfies } from '@prosa/contracts/permissions';
 import type { SessionUser } from '@prosa/contracts/session';
-import { stored } from '../platform/browser/stored.ts';
+import { stored } from '../../platform/browser/stored.ts';
 import type { PagePolicy } from './pages.ts';
 
 /** Whether a person may see a page. The server decides again on every call. */

@@ -1,4 +1,4 @@
-import { defineMessages } from '../platform/language/messages.ts';
+import { defineMessages } from '../../platform/language/messages.ts';
 
 export const shellMessages = defineMessages({
   pt: {

@@ -5,13 +5,15 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 export type PagePolicy = Policy | 'campaigns';
 export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
 
-const TicketsPage = lazy(async () => ({ default: (await import('../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
-const ContactsPage = lazy(async () => ({ default: (await import('../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
-const UsersPage = lazy(async () => ({ default: (await import('../capabilities/users/UsersPage.tsx')).UsersPage }));
-const ConnectionsPage = lazy(async () => ({ default: (await import('../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage }));
-const SettingsPage = lazy(async () => ({ default: (await import('../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
-const AlarmsPage = lazy(async () => ({ default: (await import('../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
-const SimulatorPage = lazy(async () => ({ default: (await import('../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
+const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
+const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
+const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
+const ConnectionsPage = lazy(async () => ({
+  default: (await import('../../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage,
+}));
+const SettingsPage = lazy(async () => ({ default: (await import('../../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
+const AlarmsPage = lazy(async () => ({ default: (await import('../../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
+const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
 /** Every private address of the product. An entry without a page is not built yet: hidden in the menu and not found. */
 export const pages: readonly PageEntry[] = [
