@@ -72,22 +72,15 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     answerCatchUps(socket, catchUps);
     socket.on('disconnect', () => feeds.leave(socket));
     // Who only pays is seen by nobody, and follows nothing.
-    if (expires !== undefined) return joinFeed(socket);
+    if (expires !== undefined) return joinFeed(feeds, socket);
     for (const part of parts) part.connected(socket);
     presence.arrive(companyId, userId);
     socket.on('disconnect', () => {
       for (const part of parts) part.disconnected(socket);
       presence.leave(companyId, userId);
     });
-    joinFeed(socket);
+    joinFeed(feeds, socket);
   });
-
-  function joinFeed(socket: Socket): void {
-    feeds.join(socket).then(
-      (seq) => socket.emit('ready', { seq }),
-      () => socket.disconnect(true),
-    );
-  }
 
   return {
     io,
@@ -97,6 +90,13 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
       await Promise.all([...parts.map((part) => part.close()), presence.close()]);
     },
   };
+}
+
+function joinFeed(feeds: LiveFeeds, socket: Socket): void {
+  feeds.join(socket).then(
+    (seq) => socket.emit('ready', { seq }),
+    () => socket.disconnect(true),
+  );
 }
 
 function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
