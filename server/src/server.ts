@@ -158,7 +158,11 @@ async function checkMasterKey(databases: Platform['databases'], keyId: string): 
   const [kept] = await rowsFrom(
     databases.platform,
     z.object({ value: z.string() }),
-    `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
+    `
+      insert into platform_facts (name, value)
+      values ('master-key', $1)
+      on conflict (name) do update set name = excluded.name
+      returning value`,
     [keyId],
   );
   if (kept?.value !== keyId)

@@ -139,7 +139,10 @@ export async function findMessage(scope: Scope, id: number): Promise<Message> {
   const rows = await rowsOf(
     scope.tx,
     MessageWithTicket,
-    sql`select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins} where m.company_id = current_company() and m.id = ${id}`,
+    sql`
+      select ${messageWithTicketColumns}
+      from messages m ${messageWithTicketJoins}
+      where m.company_id = current_company() and m.id = ${id}`,
   );
   return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));
 }

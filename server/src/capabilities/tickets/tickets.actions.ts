@@ -36,7 +36,9 @@ async function isConnectionActive({ tx }: Scope, id: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     AnyRow,
-    sql`select from connections where company_id = current_company() and id = ${id} and removed_at is null`,
+    sql`
+      select from connections
+      where company_id = current_company() and id = ${id} and removed_at is null`,
   );
   return rows.length > 0;
 }

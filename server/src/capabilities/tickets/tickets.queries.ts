@@ -54,7 +54,9 @@ async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undef
     scope.tx,
     FoundTicket,
     sql`
-    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
+    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs"
+    from tickets t ${ticketJoins}
+    where t.company_id = current_company() and ${which}`,
   );
   return rows[0];
 }
@@ -80,7 +82,9 @@ export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user
 
 const oneTicket = (condition: SQL) =>
   keptTemplate(sql`
-    select ${ticketJson}::text, ${standingJson} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+    select ${ticketJson}::text, ${standingJson}
+    from tickets t ${ticketJoins}
+    where t.company_id = current_company() and ${condition}`);
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
 const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 
@@ -106,7 +110,10 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
   const rows = await rowsOf(
     scope.tx,
     TicketRow,
-    sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+    sql`
+      select ${ticketJson} as ticket
+      from tickets t ${ticketJoins}
+      where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows.map(({ ticket }) => ticket);
 }
@@ -116,7 +123,10 @@ export async function findTicketStates(scope: Scope, ids: number[]): Promise<Arr
   const rows = await rowsOf(
     scope.tx,
     StandingRow,
-    sql`select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+    sql`
+      select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId"
+      from tickets t
+      where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows;
 }
@@ -131,9 +141,13 @@ export async function listHistory(scope: Scope, ticketId: number) {
     scope.tx,
     HistoryRow,
     sql`
-    select iso(h.at) as at, case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user", h.what, h.from_value as "from", h.to_value as "to", h.why
-    from ticket_history h left join users u on u.company_id = h.company_id and u.id = h.user_id
-    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`,
+    select iso(h.at) as at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user",
+      h.what, h.from_value as "from", h.to_value as "to", h.why
+    from ticket_history h
+    left join users u on u.company_id = h.company_id and u.id = h.user_id
+    where h.company_id = current_company() and h.ticket_id = ${ticketId}
+    order by h.id`,
   );
   return rows;
 }

@@ -30,7 +30,10 @@ async function findNetwork(scope: Scope, connectionId: number): Promise<Network 
   const rows = await rowsOf(
     scope.tx,
     NetworkRow,
-    sql`select n.paired, n.qr, n.faults from simulator_networks n join connections c on c.company_id = n.company_id and c.id = n.connection_id
+    sql`
+      select n.paired, n.qr, n.faults
+      from simulator_networks n
+      join connections c on c.company_id = n.company_id and c.id = n.connection_id
       where n.company_id = current_company() and n.connection_id = ${connectionId} and c.removed_at is null`,
   );
   return rows[0];
@@ -39,7 +42,10 @@ async function findNetwork(scope: Scope, connectionId: number): Promise<Network 
 async function makeNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   await scope.tx.execute(sql`
     insert into simulator_networks (connection_id)
-    select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator' and removed_at is null on conflict do nothing`);
+    select id
+    from connections
+    where company_id = current_company() and id = ${connectionId} and provider = 'simulator' and removed_at is null
+    on conflict do nothing`);
   return findNetwork(scope, connectionId);
 }
 
@@ -76,8 +82,11 @@ export async function write(
   const { mediaType, data } = kindOf(message, more);
   const participant = group && !fromMe ? number : '';
   const { rowCount } = await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body, media_type, media_id, data, quoted_id, at)
-    values (${connectionId}, ${group?.id ?? number}, ${name}, ${id}, ${fromMe}, ${participant}, ${group !== undefined}, ${message.body}, ${mediaType}, ${mediaId}, ${data && JSON.stringify(data)}::jsonb, ${message.quotedId ?? null}, ${at})
+    insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body,
+      media_type, media_id, data, quoted_id, at)
+    values (${connectionId}, ${group?.id ?? number}, ${name}, ${id}, ${fromMe}, ${participant},
+      ${group !== undefined}, ${message.body}, ${mediaType}, ${mediaId}, ${data && JSON.stringify(data)}::jsonb,
+      ${message.quotedId ?? null}, ${at})
     on conflict (company_id, connection_id, id) do nothing`);
   if (rowCount === 0) return id;
   const frame: MessageFrame = {
@@ -112,7 +121,10 @@ export async function nextTimestamp(scope: Scope, connectionId: number): Promise
     scope.tx,
     AtRow,
     sql`
-    update simulator_networks set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond') where connection_id = ${connectionId} returning iso(last_at) as at`,
+    update simulator_networks
+    set last_at = greatest(date_trunc('milliseconds', clock_timestamp()), last_at + interval '1 millisecond')
+    where connection_id = ${connectionId}
+    returning iso(last_at) as at`,
   );
   return rows[0]?.at ?? refuse('ERR_NO_WAPP_FOUND');
 }
@@ -120,7 +132,10 @@ export async function nextTimestamp(scope: Scope, connectionId: number): Promise
 export async function queueFrame(scope: Scope, connectionId: number, frame: Frame | TypingFrame): Promise<void> {
   await scope.tx.execute(sql`
     insert into simulator_frames (connection_id, frame, due_at)
-    select ${connectionId}, ${JSON.stringify(frame)}::jsonb, clock_timestamp() + make_interval(secs => coalesce((n.faults->>'delayMs')::float8, 0) / 1000) from simulator_networks n where n.connection_id = ${connectionId}`);
+    select ${connectionId}, ${JSON.stringify(frame)}::jsonb,
+      clock_timestamp() + make_interval(secs => coalesce((n.faults->>'delayMs')::float8, 0) / 1000)
+    from simulator_networks n
+    where n.connection_id = ${connectionId}`);
   scope.wake('simulator');
 }
 
@@ -131,7 +146,11 @@ export async function dueFrames(scope: Scope, connectionId: number, limit: numbe
     scope.tx,
     QueuedRow,
     sql`
-    select seq, frame from simulator_frames where company_id = current_company() and connection_id = ${connectionId} and due_at <= clock_timestamp() order by seq limit ${limit}`,
+    select seq, frame
+    from simulator_frames
+    where company_id = current_company() and connection_id = ${connectionId} and due_at <= clock_timestamp()
+    order by seq
+    limit ${limit}`,
   );
   return rows;
 }
@@ -146,7 +165,10 @@ export async function forgetFrames(scope: Scope, seqs: number[]): Promise<void> 
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {
   await openNetwork(scope, connectionId);
   const { rowCount } = await scope.tx.execute(
-    sql`update simulator_messages set ack = greatest(ack, ${ack}) where connection_id = ${connectionId} and id = ${id} and from_business`,
+    sql`
+      update simulator_messages
+      set ack = greatest(ack, ${ack})
+      where connection_id = ${connectionId} and id = ${id} and from_business`,
   );
   if (rowCount === 0) refuse('ERR_NO_MESSAGE_FOUND');
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
@@ -156,7 +178,10 @@ export async function receipt(scope: Scope, connectionId: number, id: string, ac
 export async function setFaults(scope: Scope, connectionId: number, { logout, ...change }: Faults): Promise<Faults> {
   const { faults } = await openNetwork(scope, connectionId);
   const next = { ...faults, ...change };
-  await scope.tx.execute(sql`update simulator_networks set faults = ${JSON.stringify(next)}::jsonb where connection_id = ${connectionId}`);
+  await scope.tx.execute(sql`
+    update simulator_networks
+    set faults = ${JSON.stringify(next)}::jsonb
+    where connection_id = ${connectionId}`);
   if (logout) await unpair(scope, connectionId);
   scope.wake('simulator');
   return next;
