@@ -167,7 +167,8 @@ async function checkMasterKey(databases: Platform['databases'], keyId: string): 
   );
   if (kept?.value !== keyId)
     throw new StartupError(
-      'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
+      'The master key is not the one this database was made with: ' +
+        'set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
     );
 }
 

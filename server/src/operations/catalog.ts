@@ -53,7 +53,8 @@ export function refuseHidden(tables: Table[]): void {
   const hidden = tables.filter((table) => table.hidden).map(({ name }) => name);
   if (hidden.length > 0)
     throw new StartupError(
-      `Row policies hide ${hidden.join(', ')} from the database user of the backup: start this version of the server once, and use its DATABASE_URL`,
+      `Row policies hide ${hidden.join(', ')} from the database user of the backup: ` +
+        'start this version of the server once, and use its DATABASE_URL',
     );
 }
 

@@ -31,7 +31,10 @@ export async function loadTables(lead: Client, clients: Client[], archive: Archi
     await lead.query('select setval($1::regclass, $2, $3)', [nameOf({ schema, name }), value, called]);
 }
 
-/** The job tables are made by the library that is installed now: should they differ from those of the backup, say so before anything else. */
+/**
+ * The job tables are made by the library that is installed now: should they differ from those of the backup, say so before anything
+ * else.
+ */
 async function refuseUnknown(lead: Client, tables: BackupTable[]): Promise<void> {
   const { rows } = await lead.query<{ place: string }>(
     `

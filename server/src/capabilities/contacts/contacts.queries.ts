@@ -14,7 +14,8 @@ const ExportedRow = Contact.pick({ id: true, name: true, number: true, email: tr
 export type ExportedContact = z.output<typeof ExportedRow>;
 
 /** A contact as tickets and messages show it; for queries that call the contacts table `c`. */
-export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;
+export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email,
+  'profilePicUrl', c.profile_pic_url)`;
 
 /** A complete contact with its extra information; for queries that call the contacts table `c`. */
 export const fullContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name, 'number', c.number, 'email', c.email,

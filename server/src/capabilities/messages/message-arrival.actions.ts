@@ -38,6 +38,63 @@ export async function storeMessages(scope: Scope, placed: IncomingMessage[]): Pr
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 
+/** The messages `given` that are new, with what a receipt said before, and what they come to for each ticket. */
+const stored = sql`
+  receipts as (
+    delete from parked_receipts p
+    using given g
+    where p.company_id = current_company()
+      and g."fromMe"
+      and p.connection_id = g."connectionId"
+      and p.channel_id = g."channelId"
+    returning p.connection_id, p.channel_id, p.ack),
+  kept as (
+    insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant,
+      participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
+    select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant,
+      coalesce(g."participantName", ''),
+      case when g."fromMe" then 'phone' else 'customer' end,
+      g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+      (
+        select q.id
+        from messages q
+        where q.company_id = current_company()
+          and q.connection_id = g."connectionId"
+          and q.channel_id = g."quotedId"
+          and q.contact_id + 0 = g."contactId"
+        limit 1),
+      greatest(
+        case when g."fromMe" then 1 else 0 end,
+        (
+          select max(r.ack)
+          from receipts r
+          where r.channel_id = g."channelId" and r.connection_id = g."connectionId")),
+      g."fromMe", g."sentAt"
+    from given g
+    order by g.place
+    on conflict do nothing
+    returning *),
+  sums as (
+    select ticket_id,
+      count(*) filter (where not from_me)::int as unread,
+      max(created_at) as last_at,
+      (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message
+    from kept
+    group by ticket_id)`;
+
+/** Messages and tickets as they are shown. */
+const shown = sql`
+  messages_shown as materialized (
+    select m.id, m.ticket_id, ${messageJson} as message,
+      exists (
+        select from parked_frames p
+        where p.company_id = current_company()
+          and p.connection_id = m.connection_id
+          and p.channel_id = m.channel_id
+          and p.from_me = m.from_me) as overtaken
+    from kept m ${messageJoins}),
+  tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`;
+
 /**
  * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes
  * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
@@ -67,47 +124,7 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQ
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "contactId" int,
         "connectionId" int, chat text, "fromMe" boolean, "channelId" text, participant text, "participantName" text,
         body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
-    receipts as (
-      delete from parked_receipts p
-      using given g
-      where p.company_id = current_company()
-        and g."fromMe"
-        and p.connection_id = g."connectionId"
-        and p.channel_id = g."channelId"
-      returning p.connection_id, p.channel_id, p.ack),
-    kept as (
-      insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant,
-        participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
-      select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant,
-        coalesce(g."participantName", ''),
-        case when g."fromMe" then 'phone' else 'customer' end,
-        g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (
-          select q.id
-          from messages q
-          where q.company_id = current_company()
-            and q.connection_id = g."connectionId"
-            and q.channel_id = g."quotedId"
-            and q.contact_id + 0 = g."contactId"
-          limit 1),
-        greatest(
-          case when g."fromMe" then 1 else 0 end,
-          (
-            select max(r.ack)
-            from receipts r
-            where r.channel_id = g."channelId" and r.connection_id = g."connectionId")),
-        g."fromMe", g."sentAt"
-      from given g
-      order by g.place
-      on conflict do nothing
-      returning *),
-    sums as (
-      select ticket_id,
-        count(*) filter (where not from_me)::int as unread,
-        max(created_at) as last_at,
-        (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message
-      from kept
-      group by ticket_id),
+    ${stored},
     noted as (
       -- What was said before and comes late is not the last word.
       update tickets t
@@ -126,16 +143,7 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQ
       from sums s
       where t.company_id = current_company() and t.id = s.ticket_id
       returning t.*),
-    messages_shown as materialized (
-      select m.id, m.ticket_id, ${messageJson} as message,
-        exists (
-          select from parked_frames p
-          where p.company_id = current_company()
-            and p.connection_id = m.connection_id
-            and p.channel_id = m.channel_id
-            and p.from_me = m.from_me) as overtaken
-      from kept m ${messageJoins}),
-    tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
+    ${shown}
     select m.message, t.ticket, m.overtaken
     from messages_shown m
     join tickets_shown t on t.id = m.ticket_id

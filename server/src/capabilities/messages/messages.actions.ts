@@ -92,6 +92,19 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
 
 type Destination = { ticketId: number | null; contactId: number; whatsappId: number };
 
+const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quotedId }: OutgoingMessage, place: number) => ({
+  place,
+  origin,
+  why: why ?? null,
+  channelId: newChannelId(),
+  body,
+  userId,
+  mediaType: mediaType ?? media?.kind ?? null,
+  mediaId: media?.id ?? null,
+  data: data ?? null,
+  quotedId: quotedId ?? null,
+});
+
 /** Messages of a ticket, or of none: then they lie behind the contact's latest on the connection. */
 export async function storeOutgoing(
   scope: Scope,
@@ -99,18 +112,7 @@ export async function storeOutgoing(
   opensAt: TicketCard | null,
   outgoing: OutgoingMessage[],
 ): Promise<{ messages: Message[]; at: string }> {
-  const given = outgoing.map(({ body, userId, origin, why, media, mediaType, data, quotedId }, place) => ({
-    place,
-    origin,
-    why: why ?? null,
-    channelId: newChannelId(),
-    body,
-    userId,
-    mediaType: mediaType ?? media?.kind ?? null,
-    mediaId: media?.id ?? null,
-    data: data ?? null,
-    quotedId: quotedId ?? null,
-  }));
+  const given = outgoing.map(outgoingRow);
   // Read under the ticket's lock, so that the order of times is the order of storing.
   const now = scope.platform.clock().toISOString();
   const last = given.at(-1);
@@ -127,15 +129,18 @@ export async function storeOutgoing(
       insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id,
         origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
       select ${ticketId}::int,
-      ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int,
-      ${whatsappId}, ${contactId}, contact_address(${contactId}, ${whatsappId}), true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data,
-        'null'), (
+        ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int,
+        ${whatsappId}, ${contactId},
+        contact_address(${contactId}, ${whatsappId}),
+        true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+        (
           select q.id
           from messages q
           where q.company_id = current_company()
             and q.id = g."quotedId"
             and q.contact_id = ${contactId}
-            and q.connection_id = ${whatsappId}), true, ${now}
+            and q.connection_id = ${whatsappId}),
+        true, ${now}
       from given g
       order by g.place
       returning *),

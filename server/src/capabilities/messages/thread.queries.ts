@@ -37,8 +37,15 @@ type ThreadColumns = { id: SQL; contactId: SQL; whatsappId: SQL };
 /** Each range in its own order, and no further than asked: so both are read from their index, and only then put together. */
 function threadOf({ id, contactId, whatsappId }: Thread | ThreadColumns, most?: number | Placeholder): SQL {
   const ofContact = sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId}`;
-  const next = sql`coalesce((select min(n.id) from tickets n
-    where n.company_id = current_company() and n.contact_id = ${contactId} and n.connection_id = ${whatsappId} and n.id > ${id}), 2147483647)`;
+  const next = sql`coalesce(
+    (
+      select min(n.id)
+      from tickets n
+      where n.company_id = current_company()
+        and n.contact_id = ${contactId}
+        and n.connection_id = ${whatsappId}
+        and n.id > ${id}),
+    2147483647)`;
   const before = id === null ? sql`` : sql`and m.after_ticket < ${next}`;
   const ordered = (place: SQL) => (most === undefined ? sql`` : sql`order by ${place} desc, m.created_at desc, m.id desc limit ${most}`);
   return sql`(

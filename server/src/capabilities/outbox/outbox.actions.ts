@@ -26,6 +26,22 @@ export type SendingCapacity = {
   conversations: number;
 };
 
+/** What the provider is handed of each one `claimed`. */
+const claimedMessages = sql`
+  select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType",
+    q.channel_id as "quotedId",
+    coalesce((m.data->>'voice')::boolean, false) as voice,
+    m.data, m.data->'template' as template,
+    case
+      when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype,
+        'kind', md.kind, 'fileName', md.file_name)
+    end as media
+  from claimed o
+  join messages m on m.company_id = current_company() and m.id = o.message_id
+  left join media md on md.company_id = m.company_id and md.id = m.media_id
+  left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
+  order by o.id`;
+
 /**
  * The next messages of conversations that nobody works on, in their order, marked as on their way by the node that holds the connection.
  * Heads are found by steps from one conversation to the next, so that it costs the same however much has piled up in each. One that
@@ -79,19 +95,7 @@ export async function claimNext(platform: Platform, held: HeldLease, { busy, rec
         from locked l
         where o.company_id = current_company() and o.id = l.id
         returning o.id, o.message_id, o.chat, o.deed, o.attempts)
-      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType",
-        q.channel_id as "quotedId",
-        coalesce((m.data->>'voice')::boolean, false) as voice,
-        m.data, m.data->'template' as template,
-        case
-          when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype,
-            'kind', md.kind, 'fileName', md.file_name)
-        end as media
-      from claimed o
-      join messages m on m.company_id = current_company() and m.id = o.message_id
-      left join media md on md.company_id = m.company_id and md.id = m.media_id
-      left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
-      order by o.id`,
+      ${claimedMessages}`,
     );
     return rows;
   });

@@ -178,7 +178,11 @@ function visibleTo(actor: Actor): SQL | undefined {
 }
 
 const wasTheirsIn = (actor: Actor) =>
-  sql`(t.status = 'closed' and exists (select from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
+  sql`(
+    t.status = 'closed'
+    and exists (
+      select from ticket_former_users f
+      where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
 
 /** The filters that no totals are kept for. */
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
@@ -192,15 +196,23 @@ function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQue
 
 /** One condition however many tags: as many conditions as tags would be planned in every order of theirs. */
 const withEvery = (tags: number[]) => sql`(
-  select count(*) from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
+  select count(*)
+  from ticket_tags tt
+  where tt.company_id = current_company()
+    and tt.ticket_id = t.id
+    and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
 
 /** Days are the company's. */
 function duringDay(column: SQL, said: string): SQL {
   const day = said.includes('T') ? sql`(${said}::timestamptz at time zone company_zone())::date` : sql`${said}::date`;
-  return sql`${column} >= ${day}::timestamp at time zone company_zone() and ${column} < (${day} + 1)::timestamp at time zone company_zone()`;
+  return sql`${column} >= ${day}::timestamp at time zone company_zone()
+    and ${column} < (${day} + 1)::timestamp at time zone company_zone()`;
 }
 
-/** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
+/**
+ * Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are
+ * found as such.
+ */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<RowSource> {
   const rows = await rowsOf(
     tx,

@@ -113,7 +113,8 @@ export async function rewrite(scope: Scope, connectionId: number, { id, body }: 
   return change(
     scope,
     connectionId,
-    sql`body = ${body}, is_edited = true where ${ours(connectionId)} and id = ${id} and from_business and media_type is null and not is_deleted`,
+    sql`body = ${body}, is_edited = true
+      where ${ours(connectionId)} and id = ${id} and from_business and media_type is null and not is_deleted`,
   );
 }
 

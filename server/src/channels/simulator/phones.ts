@@ -15,7 +15,10 @@ type PhoneMessageRow = z.output<typeof SpokenRow>;
 const PhoneRow = PhoneMessage.omit({ mediaUrl: true }).extend({ mediaKey: z.string().nullable() });
 const ListedRow = simulatorApi.phones.reply.element;
 
-/** Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a message that is written. */
+/**
+ * Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a
+ * message that is written.
+ */
 export async function changeMessage(scope: Scope, connectionId: number, said: SimulatedMessage): Promise<string | undefined> {
   const target = said.reaction ?? said.edit ?? said.delete;
   if (!target) return undefined;

@@ -77,7 +77,7 @@ const take = `
   from chosen
   where j.id = chosen.id
   returning j.id, (select identifier from kind where kind.task_id = j.task_id) as name, j.payload,
-  ${company} as "companyId", j.attempts, j.max_attempts as "maxAttempts"`;
+    ${company} as "companyId", j.attempts, j.max_attempts as "maxAttempts"`;
 
 /** Says of what runs here that it does, and frees what nobody has said so of for too long: its process died, or never knew of it. */
 const renew = `
