@@ -17,10 +17,10 @@ const isThere = async (config: Config) => (await stat(fileOf(config)).catch(() =
 export async function restoreKey(archive: Archive, config: Config): Promise<string> {
   const { masterKey, masterKeyId } = archive.manifest;
   if (!config.MASTER_KEY && !(await isThere(config))) {
-    if (!masterKey)
-      return (
-        'The backup holds no master key: ' + `set MASTER_KEY, or put the old master.key into ${config.dataDir}, before you start the server`
-      );
+    if (!masterKey) {
+      const advice = `set MASTER_KEY, or put the old master.key into ${config.dataDir}, before you start the server`;
+      return `The backup holds no master key: ${advice}`;
+    }
     await writeKey(config, await buffer(archive.read(masterKey)));
   }
   const { keyId } = await openSecrets({ masterKey: config.MASTER_KEY, file: fileOf(config) });
