@@ -11,7 +11,10 @@ import { statementsSent } from './statements.ts';
 import { median, quantile } from './statistics.ts';
 import { phoneNumber } from './words.ts';
 
-/** What the screens of the service read, and by how many statements whatever the company's size: begin, the session and commit among them. */
+/**
+ * What the screens of the service read, and by how many statements whatever the company's size: begin, the session and commit among
+ * them.
+ */
 const reads: Array<{ name: string; who: string; statements: number; path: (site: Site) => string }> = [
   { name: 'own open tickets', who: agentEmail, statements: 6, path: () => '/tickets?status=open' },
   { name: 'waiting tickets of an agent', who: agentEmail, statements: 6, path: () => '/tickets?status=pending' },
