@@ -87,16 +87,28 @@ async function makeCompany(client: Client, size: Size, passwordHash: string): Pr
   }));
   const users = await idsOf(
     client,
-    `insert into users (company_id, name, email, password_hash, profile) select $1, name, email, $2, profile from json_to_recordset($3) as p(name text, email text, profile text) returning id`,
+    `
+      insert into users (company_id, name, email, password_hash, profile)
+      select $1, name, email, $2, profile
+      from json_to_recordset($3) as p(name text, email text, profile text)
+      returning id`,
     [companyId, passwordHash, JSON.stringify(people)],
   );
   const queues = await idsOf(
     client,
-    `insert into queues (company_id, name, color) select $1, q, '#' || lpad(to_hex((place * 1291357) % 16777215), 6, '0') from unnest($2::text[]) with ordinality as u(q, place) returning id`,
+    `
+      insert into queues (company_id, name, color)
+      select $1, q, '#' || lpad(to_hex((place * 1291357) % 16777215), 6, '0')
+      from unnest($2::text[]) with ordinality as u(q, place)
+      returning id`,
     [companyId, queueNames],
   );
   await client.query(
-    `insert into user_queues (company_id, user_id, queue_id) select $1, u, q from unnest($2::int[]) u, unnest($3::int[]) q where (u + q) % 4 = 0`,
+    `
+      insert into user_queues (company_id, user_id, queue_id)
+      select $1, u, q
+      from unnest($2::int[]) u, unnest($3::int[]) q
+      where (u + q) % 4 = 0`,
     [companyId, users, queues],
   );
   const connections = await makeConnections(client, companyId, connectionNames);
@@ -107,14 +119,20 @@ async function makeCompany(client: Client, size: Size, passwordHash: string): Pr
 async function makeConnections(client: Client, companyId: number, names: string[]): Promise<number[]> {
   const made = await idsOf(
     client,
-    `insert into connections (company_id, name, provider, status, token_sealed, token_hash, is_default)
-     select $1, name, 'simulator', 'CONNECTED', '', md5(random()::text), place = 1 from unnest($2::text[]) with ordinality as u(name, place) returning id`,
+    `
+      insert into connections (company_id, name, provider, status, token_sealed, token_hash, is_default)
+      select $1, name, 'simulator', 'CONNECTED', '', md5(random()::text), place = 1
+      from unnest($2::text[]) with ordinality as u(name, place)
+      returning id`,
     [companyId, names],
   );
-  await client.query('insert into simulator_networks (company_id, connection_id, paired) select $1, id, true from unnest($2::int[]) id', [
-    companyId,
-    made,
-  ]);
+  await client.query(
+    `
+    insert into simulator_networks (company_id, connection_id, paired)
+    select $1, id, true
+    from unnest($2::int[]) id`,
+    [companyId, made],
+  );
   return made;
 }
 
@@ -135,8 +153,11 @@ async function makeSmallCompanies(client: Client): Promise<void> {
 /** Takes the plain indexes away, those that carry a constraint stay; the answer makes them again. */
 async function dropIndexes(client: Client, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    `
+      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+      from pg_index i
+      where i.indrelid = any($1::regclass[])
+        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
     [tables],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
@@ -149,11 +170,21 @@ async function finish(client: Client, companyId: number): Promise<void> {
   for (const table of ['contacts', 'tickets'])
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table]);
   await client.query(
-    `insert into ticket_totals (company_id, status, queue_id, user_id, tickets) select company_id, status, queue_id, user_id, count(*) from tickets where company_id = $1 group by 1, 2, 3, 4`,
+    `
+      insert into ticket_totals (company_id, status, queue_id, user_id, tickets)
+      select company_id, status, queue_id, user_id, count(*)
+      from tickets
+      where company_id = $1
+      group by 1, 2, 3, 4`,
     [companyId],
   );
   await client.query(
-    `insert into ticket_days (company_id, day, last_number) select company_id, created_at::date, max(right(code, 6)::int) from tickets where company_id = $1 group by 1, 2`,
+    `
+      insert into ticket_days (company_id, day, last_number)
+      select company_id, created_at::date, max(right(code, 6)::int)
+      from tickets
+      where company_id = $1
+      group by 1, 2`,
     [companyId],
   );
   await client.query('vacuum (analyze)');

@@ -11,7 +11,10 @@ import { statementsSent } from './statements.ts';
 import { median, quantile } from './statistics.ts';
 import { phoneNumber } from './words.ts';
 
-/** What the screens of the service read, and by how many statements whatever the company's size: begin, the session and commit among them. */
+/**
+ * What the screens of the service read, and by how many statements whatever the company's size: begin, the session and commit among
+ * them.
+ */
 const reads: Array<{ name: string; who: string; statements: number; path: (site: Site) => string }> = [
   { name: 'own open tickets', who: agentEmail, statements: 6, path: () => '/tickets?status=open' },
   { name: 'waiting tickets of an agent', who: agentEmail, statements: 6, path: () => '/tickets?status=pending' },
@@ -146,9 +149,15 @@ async function wholeTablesRead(owner: pg.Client, site: Site, loads: HttpLoad[]):
 
 async function sayRareWord(owner: pg.Client, { generated }: Site): Promise<void> {
   await owner.query(
-    `insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, ack, read, created_at)
-     select t.company_id, t.id, t.connection_id, t.contact_id, c.number, false, 'RARE', 'Tem geleia de ' || $2 || '?', 0, true, t.updated_at
-     from tickets t join contacts c on c.id = t.contact_id where t.id = $1 on conflict do nothing`,
+    `
+      insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, ack,
+        read, created_at)
+      select t.company_id, t.id, t.connection_id, t.contact_id, c.number, false, 'RARE',
+        'Tem geleia de ' || $2 || '?', 0, true, t.updated_at
+      from tickets t
+      join contacts c on c.id = t.contact_id
+      where t.id = $1
+      on conflict do nothing`,
     [Math.floor(generated.tickets / 3), rareWord],
   );
 }

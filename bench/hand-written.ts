@@ -7,8 +7,8 @@ export type Statement = { text: string; values: unknown[] };
  * whom row policies do not bind. The honest measure of what a read costs; the product's own statement is a second one.
  */
 const ticket = `
-  select t.id, t.uuid, t.code, t.status, t.unread_messages, t.last_message, t.is_group, t.chatbot, t.created_at, t.updated_at,
-    t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
+  select t.id, t.uuid, t.code, t.status, t.unread_messages, t.last_message, t.is_group, t.chatbot, t.created_at,
+    t.updated_at, t.user_id, u.name as user_name, t.queue_id, q.name as queue_name, q.color as queue_color,
     t.contact_id, c.name as contact_name, c.number, c.email, c.profile_pic_url, t.connection_id, g.tags
   from tickets t
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
@@ -16,7 +16,8 @@ const ticket = `
   left join queues q on q.company_id = t.company_id and q.id = t.queue_id
   left join lateral (
     select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color)) as tags
-    from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id
+    from ticket_tags tt
+    join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id
     where tt.company_id = t.company_id and tt.ticket_id = t.id) g on true`;
 
 /** The cursor of a first page: before everything. */
@@ -37,30 +38,40 @@ export const oneTicket = (companyId: number, ticketId: number): Statement => ({
 
 export const pageOfMessages = (companyId: number, ticketId: number): Statement => ({
   text: `
-  select m.id, m.ticket_id, m.body, m.from_me, m.media_type, m.data, m.is_deleted, m.edited_at, m.ack, m.read, m.created_at, m.channel_id,
-    m.failure, m.participant, m.participant_name, u.id as user_id, u.name as user_name, c.id as contact_id, c.name as contact_name, c.number,
-    md.key, md.mimetype, md.size, md.file_name, md.width, md.height, md.seconds, qm.id as quoted_id, qm.body as quoted_body, r.reactions
+  select m.id, m.ticket_id, m.body, m.from_me, m.media_type, m.data, m.is_deleted, m.edited_at, m.ack, m.read,
+    m.created_at, m.channel_id, m.failure, m.participant, m.participant_name, u.id as user_id, u.name as user_name,
+    c.id as contact_id, c.name as contact_name, c.number, md.key, md.mimetype, md.size, md.file_name, md.width,
+    md.height, md.seconds, qm.id as quoted_id, qm.body as quoted_body, r.reactions
   from messages m
   join contacts c on c.company_id = m.company_id and c.id = m.contact_id
   left join users u on u.company_id = m.company_id and u.id = m.user_id
   left join media md on md.company_id = m.company_id and md.id = m.media_id
   left join messages qm on qm.company_id = m.company_id and qm.id = m.quoted_id
   left join lateral (
-    select json_agg(json_build_object('emoji', r.emoji, 'name', r.name)) as reactions from message_reactions r
+    select json_agg(json_build_object('emoji', r.emoji, 'name', r.name)) as reactions
+    from message_reactions r
     where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> '') r on true
   where m.company_id = $1 and m.ticket_id = $2 and (m.created_at, m.id) < ($3, $4)
-  order by m.created_at desc, m.id desc limit 21`,
+  order by m.created_at desc, m.id desc
+  limit 21`,
   values: [companyId, ticketId, ...fromTheNewest],
 });
 
 export const whoAmI = (companyId: number, email: string): Statement => ({
   text: `
-  select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, c.id as company_id, c.name as company_name, c.due_date, c.status,
-    (select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color))
-     from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
-     where uq.company_id = u.company_id and uq.user_id = u.id) as queues,
-    (select json_agg(json_build_object('key', s.key, 'value', s.value)) from settings s where s.company_id = u.company_id) as settings
-  from users u join companies c on c.id = u.company_id
+  select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, c.id as company_id, c.name as company_name,
+    c.due_date, c.status,
+    (
+      select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color))
+      from user_queues uq
+      join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
+      where uq.company_id = u.company_id and uq.user_id = u.id) as queues,
+    (
+      select json_agg(json_build_object('key', s.key, 'value', s.value))
+      from settings s
+      where s.company_id = u.company_id) as settings
+  from users u
+  join companies c on c.id = u.company_id
   where lower(u.email) = $2 and u.company_id = $1`,
   values: [companyId, email],
 });
@@ -68,8 +79,13 @@ export const whoAmI = (companyId: number, email: string): Statement => ({
 /** A queue whose closed tickets fill a page. */
 export async function busyQueue(owner: Client, companyId: number): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(
-    `select queue_id as id from ticket_totals where company_id = $1 and status = 'closed' and queue_id is not null
-     group by 1 order by sum(tickets) desc limit 1`,
+    `
+      select queue_id as id
+      from ticket_totals
+      where company_id = $1 and status = 'closed' and queue_id is not null
+      group by 1
+      order by sum(tickets) desc
+      limit 1`,
     [companyId],
   );
   if (!rows[0]) throw new Error('no queue has closed tickets');

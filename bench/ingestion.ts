@@ -53,7 +53,10 @@ async function openIngestionBench({ dataDir, url, password }: IngestionInput): P
   const server = await startServer(config, { migrations, web: join(root, 'web', 'dist') });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  await owner.query(`update connections set wanted = true; update connection_leases set expires_at = '-infinity'; delete from inbox`);
+  await owner.query(`
+    update connections set wanted = true;
+    update connection_leases set expires_at = '-infinity';
+    delete from inbox`);
   const { rows } = await owner.query<{ wanted: number }>('select count(*)::int as wanted from connections');
   const receivers = new Map<number, Receiver>();
   let allOpen = () => {};
@@ -79,7 +82,10 @@ async function openIngestionBench({ dataDir, url, password }: IngestionInput): P
   const close = async () => {
     await gateway.stop();
     await owner.query(
-      `update connections set wanted = false where name = 'Principal' and company_id > (select min(company_id) from connections)`,
+      `
+        update connections
+        set wanted = false
+        where name = 'Principal' and company_id > (select min(company_id) from connections)`,
     );
     await owner.end();
     await server.stop();

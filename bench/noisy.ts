@@ -82,7 +82,12 @@ async function noiseOf(url: string, site: Site): Promise<NoiseInput> {
   await owner.connect();
   try {
     const { rows } = await owner.query<{ id: number }>(
-      `select id from tickets where company_id = $1 and status = 'open' order by updated_at desc limit 100`,
+      `
+        select id
+        from tickets
+        where company_id = $1 and status = 'open'
+        order by updated_at desc
+        limit 100`,
       [site.generated.companyId],
     );
     const emails = [adminEmail, ...Array.from({ length: 9 }, (_, n) => `agente${n + 2}@medicao.exemplo`)];

@@ -98,8 +98,11 @@ async function threadOf(owner: pg.Client, id: number) {
 
 async function actorOf(owner: pg.Client, companyId: number, email: string): Promise<Actor> {
   const { rows } = await owner.query<Pick<Actor, 'userId' | 'profile' | 'queueIds'>>(
-    `select u.id as "userId", u.profile, array(select queue_id from user_queues q where q.user_id = u.id order by 1) as "queueIds"
-     from users u where u.company_id = $1 and u.email = $2`,
+    `
+      select u.id as "userId", u.profile,
+        array(select queue_id from user_queues q where q.user_id = u.id order by 1) as "queueIds"
+      from users u
+      where u.company_id = $1 and u.email = $2`,
     [companyId, email],
   );
   if (!rows[0]) throw new Error(`${email} is not there`);

@@ -3,7 +3,10 @@ import type { Client } from 'pg';
 /** What the product has sent as the role that serves companies, as PostgreSQL itself counts: begin, set_config and commit are one each. */
 export async function statementsSent(client: Client): Promise<number> {
   const { rows } = await client.query<{ calls: number }>(
-    `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements where userid = 'prosa_app'::regrole and toplevel`,
+    `
+      select coalesce(sum(calls), 0)::float8 as calls
+      from pg_stat_statements
+      where userid = 'prosa_app'::regrole and toplevel`,
   );
   return rows[0]?.calls ?? 0;
 }
@@ -20,9 +23,13 @@ export async function costliest(client: Client, work: () => Promise<unknown>): P
   await client.query('select pg_stat_statements_reset()');
   await work();
   const { rows } = await client.query<Costly>(
-    `select (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share, calls::float8 as calls,
-       mean_exec_time as executing, mean_plan_time as planning, query as text
-     from pg_stat_statements where userid = 'prosa_app'::regrole and toplevel order by 1 desc limit 8`,
+    `
+      select (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share,
+        calls::float8 as calls, mean_exec_time as executing, mean_plan_time as planning, query as text
+      from pg_stat_statements
+      where userid = 'prosa_app'::regrole and toplevel
+      order by 1 desc
+      limit 8`,
   );
   await setPlanningCounted(client, false);
   return rows;

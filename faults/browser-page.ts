@@ -39,7 +39,10 @@ function timeOf(text: string): number {
   return shortest;
 }
 
-/** Reads texts of this seed in the page; made here, since halves of signs do not survive the way. The slowest ones, and those that failed. */
+/**
+ * Reads texts of this seed in the page; made here, since halves of signs do not survive the way. The slowest ones, and those that
+ * failed.
+ */
 function read(seed: string, count: number): Slow[] {
   const found: Slow[] = [];
   for (const { kind, text } of hostileTexts(seed, count)) {

@@ -28,10 +28,19 @@ export async function openCheckerDatabase(url: string): Promise<CheckerDatabase>
  */
 export async function noteStaleWrites(truth: CheckerDatabase): Promise<void> {
   await truth.rows(`
-    create table fault_notes (id bigint generated always as identity, what text not null, connection_id integer not null, epoch bigint not null, current bigint not null);
-    create function note_stale(what text, connection integer, held bigint) returns void language plpgsql security definer set search_path = public as $$
+    create table fault_notes (
+      id bigint generated always as identity,
+      what text not null,
+      connection_id integer not null,
+      epoch bigint not null,
+      current bigint not null);
+    create function note_stale(what text, connection integer, held bigint) returns void
+    language plpgsql security definer set search_path = public as $$
     begin
-      insert into fault_notes (what, connection_id, epoch, current) select note_stale.what, connection, held, l.epoch from connection_leases l where l.connection_id = connection and l.epoch > held;
+      insert into fault_notes (what, connection_id, epoch, current)
+      select note_stale.what, connection, held, l.epoch
+      from connection_leases l
+      where l.connection_id = connection and l.epoch > held;
     end $$;
 
     create function note_outbox() returns trigger language plpgsql as $$
@@ -39,7 +48,8 @@ export async function noteStaleWrites(truth: CheckerDatabase): Promise<void> {
       perform note_stale('outbox ' || new.id, new.connection_id, new.epoch);
       return null;
     end $$;
-    create constraint trigger fault_outbox after update of epoch on outbox deferrable initially deferred for each row when (new.epoch is not null) execute function note_outbox();
+    create constraint trigger fault_outbox after update of epoch on outbox deferrable initially deferred
+    for each row when (new.epoch is not null) execute function note_outbox();
 
     create function note_inbox() returns trigger language plpgsql as $$
     begin
@@ -49,7 +59,8 @@ export async function noteStaleWrites(truth: CheckerDatabase): Promise<void> {
     create constraint trigger fault_inbox after insert on inbox deferrable initially deferred for each row execute function note_inbox();
 
     alter function keep_frames(integer, integer, text, bigint, jsonb) rename to keep_frames_itself;
-    create function keep_frames(company integer, connection integer, holder text, held_epoch bigint, frames jsonb) returns boolean language plpgsql as $$
+    create function keep_frames(company integer, connection integer, holder text, held_epoch bigint, frames jsonb) returns boolean
+    language plpgsql as $$
     begin
       perform set_config('faults.epoch', held_epoch::text, true);
       return keep_frames_itself(company, connection, holder, held_epoch, frames);

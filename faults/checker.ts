@@ -111,7 +111,12 @@ function behind({ name, answered, said, receipts }: Conversation, thread: Bubble
 /** All tickets of the conversation, all pages, as an admin reads them: oldest first. */
 export async function readThread({ company, connectionId, number }: Conversation, truth: CheckerDatabase): Promise<Bubble[]> {
   const tickets = await truth.rows<{ id: number }>(
-    'select t.id from tickets t join contacts c on c.id = t.contact_id where t.company_id = $1 and t.connection_id = $2 and c.number = $3 order by t.id',
+    `
+      select t.id
+      from tickets t
+      join contacts c on c.id = t.contact_id
+      where t.company_id = $1 and t.connection_id = $2 and c.number = $3
+      order by t.id`,
     [company.id, connectionId, number],
   );
   const thread: Bubble[] = [];

@@ -49,8 +49,12 @@ test('the checker sees what is wrong', async () => {
   await truth.rows('delete from messages where id = $1', [victim?.id]);
   await truth.rows('update tickets set unread_messages = unread_messages + 5 where id = $1', [victim?.ticket]);
   await truth.rows('delete from events where seq = 2');
-  await truth.rows(`insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, created_at)
-    select company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id || ' again', body, created_at from messages where id = (select max(id) from messages where from_me)`);
+  await truth.rows(`
+    insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body,
+      created_at)
+    select company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id || ' again', body, created_at
+    from messages
+    where id = (select max(id) from messages where from_me)`);
   await truth.rows(
     `update messages set created_at = created_at - interval '1 hour' where id = (select max(id) from messages where not from_me)`,
   );

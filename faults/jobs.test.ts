@@ -17,7 +17,11 @@ test('PostgreSQL killed again and again while jobs run: the server lives on and 
   for (let round = 0; round < rounds; round += 1) {
     const truth = await reach();
     await truth.rows(
-      `select graphile_worker.add_job('media.work', json_build_object('companyId', 1, 'data', json_build_object('mediaId', 900000 + n))) from generate_series(1, $1::int) as n`,
+      `
+        select graphile_worker.add_job(
+          'media.work',
+          json_build_object('companyId', 1, 'data', json_build_object('mediaId', 900000 + n)))
+        from generate_series(1, $1::int) as n`,
       [jobs],
     );
     // In the middle of them, at another place each time.

@@ -17,7 +17,7 @@ async function running(environment: Environment): Promise<ServerNode> {
   return node;
 }
 
-test('asked to stop, a server says that it is not ready and works on until its time of notice is over; asked again, it leaves at once', async () => {
+test('asked to stop, a server says it is not ready and works on until its time of notice is over; asked again, it leaves', async () => {
   const notice = 300;
   const node = await running({ DRAIN_NOTICE_SECONDS: String(notice) });
   const leaving = node.stop();

@@ -32,7 +32,8 @@ export async function browserPart({ supervisor, seed, count }: PartInput): Promi
     );
     const limit = Math.max(longestTask, 3 * longest.ordinary);
     console.log(
-      `texts shown               ${shown}, the longest task ${longest.again.toFixed(1)} ms (ordinary texts ${longest.ordinary.toFixed(1)} ms; while fonts are searched ${longest.first.toFixed(1)} ms)`,
+      `texts shown               ${shown}, the longest task ${longest.again.toFixed(1)} ms ` +
+        `(ordinary texts ${longest.ordinary.toFixed(1)} ms; while fonts are searched ${longest.first.toFixed(1)} ms)`,
     );
     const failures = [...slow.flatMap(({ kind, failure }) => (failure ? [`${kind}: ${failure}`] : [])), ...blank.complaints, ...complaints];
     for (const failure of failures.slice(0, 20)) console.log(`failed                    ${failure}`);

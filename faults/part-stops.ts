@@ -24,7 +24,8 @@ export async function stopsPart({ supervisor, seed, count }: PartContext): Promi
   console.log(
     [
       '',
-      `stops by SIGTERM          ${stopMs.length}, not with exit 0: ${badExits.length}${badExits.length > 0 ? ` (${badExits.join(', ')})` : ''}`,
+      `stops by SIGTERM          ${stopMs.length}, ` +
+        `not with exit 0: ${badExits.length}${badExits.length > 0 ? ` (${badExits.join(', ')})` : ''}`,
       `time to stop              ${spread(stopMs)} (allowed ${drainMs})`,
       `PostgreSQL left behind    ${orphans}`,
       `next start to ready       ${spread(startMs)} (allowed ${readyWithinMs})`,

@@ -48,7 +48,8 @@ function report(figures: Figures): string {
   const recovery = (part: number) => `${Math.round(percentile(figures.recoveriesMs, part))} ms`;
   return [
     `messages acknowledged     ${figures.inbound} inbound, ${figures.outbound} outbound, ${figures.receipts} receipts`,
-    `kill -9 of the server     ${figures.kills}, of them ${figures.killsWithPostgres} with PostgreSQL and ${figures.killsWhileStarting} while starting`,
+    `kill -9 of the server     ${figures.kills}, of them ${figures.killsWithPostgres} with PostgreSQL ` +
+      `and ${figures.killsWhileStarting} while starting`,
     `kill -9 of PostgreSQL     ${figures.killsOfPostgresAlone} alone`,
     `recovery (kill to ready)  p50 ${recovery(0.5)}, p99 ${recovery(0.99)}`,
     `longest time not ready    ${Math.round(figures.longestNotReadyMs)} ms after a kill`,

@@ -161,7 +161,9 @@ async function bothSides(conversation: Conversation, truth: CheckerDatabase): Pr
 async function truncateLedger(conversation: Conversation, truth: CheckerDatabase, said: number, answered: number): Promise<string[]> {
   await until('what the network had not handed over yet', async () => {
     const [row] = await truth.rows<{ waiting: number }>(
-      'select (select count(*) from simulator_frames)::int + (select count(*) from inbox)::int + (select count(*) from outbox)::int as waiting',
+      `
+        select (select count(*) from simulator_frames)::int + (
+          select count(*) from inbox)::int + (select count(*) from outbox)::int as waiting`,
     );
     return row?.waiting === 0;
   });
@@ -226,8 +228,10 @@ export async function restorePart({ supervisor, seed, count }: Context): Promise
   console.log(
     [
       `rows                      ${figures.rows}, of them ${messages} messages of one company`,
-      `backup                    ${figures.backupSeconds.toFixed(1)} s while running, ${megabytes} MB; ${figures.before} messages before it, ${figures.during} while it was made`,
-      `restore                   ${figures.restoreSeconds.toFixed(1)} s into an empty folder, then ${figures.startSeconds.toFixed(1)} s until ready`,
+      `backup                    ${figures.backupSeconds.toFixed(1)} s while running, ${megabytes} MB; ` +
+        `${figures.before} messages before it, ${figures.during} while it was made`,
+      `restore                   ${figures.restoreSeconds.toFixed(1)} s into an empty folder, ` +
+        `then ${figures.startSeconds.toFixed(1)} s until ready`,
       `afterwards                ${figures.after} messages of customers and agents`,
       `missing, doubled, stuck   ${findings.length}`,
       ...findings.slice(0, 20).map((finding) => `  ${finding}`),

@@ -31,7 +31,7 @@ const waitsFor = (truth: CheckerDatabase, table: string) =>
     return rows.length > 0;
   });
 
-test('asked to stop, a server answers what is in flight, closes who drips, gives back its leases and what takes too long, and ends well', async () => {
+test('asked to stop, a server answers what is in flight, closes who drips, gives back leases and slow work, and ends well', async () => {
   const { url } = await supervisor.postgres();
   const node = await supervisor.node({ DATABASE_URL: url, DRAIN_SECONDS: String(drainSeconds) });
   await node.start();

@@ -117,7 +117,8 @@ async function killAll(
     killed.recoveriesMs.push(await killOnce(node, victim, random, { killed, readiness }));
     if ((round + 1) % Math.max(1, Math.floor(rounds.length / 10)) === 0)
       say(
-        `${killed.kills} kills (${killed.killsWithPostgres} with PostgreSQL), ${traffic.progress()} of ${total} messages, ${retriesOf(traffic.tally)} retries`,
+        `${killed.kills} kills (${killed.killsWithPostgres} with PostgreSQL), ` +
+          `${traffic.progress()} of ${total} messages, ${retriesOf(traffic.tally)} retries`,
       );
   }
   traffic.allow(total);

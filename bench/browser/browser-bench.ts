@@ -57,21 +57,40 @@ async function assignTickets(site: Site): Promise<Chat[]> {
   await owner.connect();
   try {
     const { rows } = await owner.query<Chat & { id: number; messages: number }>(
-      `with admin as (select id, company_id from users where email = $1),
-       mine as (
-         update tickets t set user_id = admin.id, unread_messages = 0 from admin
-         where t.id in (select id from tickets where company_id = admin.company_id and status = 'open' order by updated_at desc, id desc limit $2)
-         returning t.id, t.uuid, t.contact_id, t.connection_id, t.updated_at)
-       select mine.id, mine.uuid, c.number, mine.connection_id as "connectionId", (select count(*)::int from messages m where m.ticket_id = mine.id) as messages
-       from mine join contacts c on c.id = mine.contact_id order by mine.updated_at desc, mine.id desc`,
+      `
+        with admin as (select id, company_id from users where email = $1),
+        mine as (
+          update tickets t
+          set user_id = admin.id, unread_messages = 0
+          from admin
+          where t.id in (
+            select id
+            from tickets
+            where company_id = admin.company_id and status = 'open'
+            order by updated_at desc, id desc
+            limit $2)
+          returning t.id, t.uuid, t.contact_id, t.connection_id, t.updated_at)
+        select mine.id, mine.uuid, c.number,
+          mine.connection_id as "connectionId",
+          (select count(*)::int from messages m where m.ticket_id = mine.id) as messages
+        from mine
+        join contacts c on c.id = mine.contact_id
+        order by mine.updated_at desc, mine.id desc`,
       [adminEmail, served],
     );
     const [long] = rows;
     if (!long) throw new Error('the company has no open tickets');
     await owner.query(
-      `insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, ack, read, created_at, received_at)
-       select t.company_id, t.id, t.connection_id, t.contact_id, c.number, n % 3 = 0, 'LONG' || n, 'Mensagem ' || n || repeat(' com mais algumas palavras', n % 7), 3, true, at, at
-       from tickets t join contacts c on c.id = t.contact_id, generate_series(1, $2::int) n, lateral (select t.created_at - n * interval '1 minute' as at) a where t.id = $1`,
+      `
+        insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, ack,
+          read, created_at, received_at)
+        select t.company_id, t.id, t.connection_id, t.contact_id, c.number, n % 3 = 0, 'LONG' || n,
+          'Mensagem ' || n || repeat(' com mais algumas palavras', n % 7),
+          3, true, at, at
+        from tickets t
+        join contacts c on c.id = t.contact_id, generate_series(1, $2::int) n, lateral (
+          select t.created_at - n * interval '1 minute' as at) a
+        where t.id = $1`,
       [long.id, Math.max(0, longMessages - long.messages)],
     );
     await owner.query('update messages set read = true where ticket_id = any($1) and not read', [rows.map(({ id }) => id)]);

@@ -7,7 +7,10 @@ declare global {
   var watchedFor: Promise<Seen> | undefined;
 }
 
-/** From the next press of the button or key on: in which frame another conversation than now, or these words, are there, and until they are painted. */
+/**
+ * From the next press of the button or key on: in which frame another conversation than now, or these words, are there, and until
+ * they are painted.
+ */
 export function watch([press, words]: Press): void {
   const before = document.querySelector('[role=log]');
   const isThere = () => {

@@ -208,7 +208,10 @@ async function heldBy(page: Page): Promise<HeapSize> {
   };
 }
 
-/** What the page's own objects, texts and functions take. Not counted: code that V8 compiles as it warms up, and what belongs to the browser. */
+/**
+ * What the page's own objects, texts and functions take. Not counted: code that V8 compiles as it warms up, and what belongs to the
+ * browser.
+ */
 function ownBytes({ snapshot, nodes }: Snapshot): number {
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];

@@ -38,7 +38,10 @@ export function everyCompanyChannel<M extends z.ZodType>(name: string, message: 
 
 type ParameterOf<N extends string> = N extends `${string}{${infer P}}${infer Rest}` ? P | ParameterOf<Rest> : never;
 
-/** Whom events of a name with parameters are for: the user whom a parameter names, holders of a permission, or members that the server names. */
+/**
+ * Whom events of a name with parameters are for: the user whom a parameter names, holders of a permission, or members that the
+ * server names.
+ */
 export type HeardBy<P extends string = string> = 'everybody' | 'members' | { user: P } | { permission: Permission };
 
 /** A kind of live event for each of many things: `chat-{id}`. `at` is the channel of one of them. */

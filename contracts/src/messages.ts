@@ -117,7 +117,10 @@ export const MessageInput = z.object({
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** A message found by its text, with all of the ticket it opens at; where there is none, it opens in the contact's thread on this connection. */
+/**
+ * A message found by its text, with all of the ticket it opens at; where there is none, it opens in the contact's thread on this
+ * connection.
+ */
 export const FoundMessage = Message.extend({ ticket: Ticket.nullable(), contact: ContactCard, whatsappId: z.int() });
 
 const ofTicket = z.object({ ticketId: idText('ticket') });

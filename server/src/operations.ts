@@ -14,7 +14,8 @@ const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
 
 const help = `npm run backup [-- FOLDER]             a backup of everything, in a new folder in FOLDER (default: backups, beside DATA_DIR)
 npm run backup -- --verify FOLDER      is this backup whole? (the newest, if FOLDER holds several)
-npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside; --new-key when the master key is lost`;
+npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside;
+                                       --new-key when the master key is lost`;
 
 /** `backup` and `restore`, on the same environment variables as the server. */
 async function main([command, ...args]: string[]): Promise<void> {
@@ -47,7 +48,8 @@ async function main([command, ...args]: string[]): Promise<void> {
   say(
     masterKey
       ? 'The backup is encrypted and holds the master key: without BACKUP_PASSPHRASE it can not be read by anybody, you included'
-      : `The master key is NOT in the backup: keep ${config.MASTER_KEY ? 'MASTER_KEY' : 'DATA_DIR/master.key'} in another safe place, or connections must be paired anew`,
+      : `The master key is NOT in the backup: keep ${config.MASTER_KEY ? 'MASTER_KEY' : 'DATA_DIR/master.key'} in another safe place, ` +
+          'or connections must be paired anew',
   );
   say(`Backed up: ${made.folder} (${rowsOf(made.manifest)} rows, ${media.files} files, ${seconds()})`);
 }

@@ -158,12 +158,17 @@ async function checkMasterKey(databases: Platform['databases'], keyId: string): 
   const [kept] = await rowsFrom(
     databases.platform,
     z.object({ value: z.string() }),
-    `insert into platform_facts (name, value) values ('master-key', $1) on conflict (name) do update set name = excluded.name returning value`,
+    `
+      insert into platform_facts (name, value)
+      values ('master-key', $1)
+      on conflict (name) do update set name = excluded.name
+      returning value`,
     [keyId],
   );
   if (kept?.value !== keyId)
     throw new StartupError(
-      'The master key is not the one this database was made with: set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
+      'The master key is not the one this database was made with: ' +
+        'set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
     );
 }
 

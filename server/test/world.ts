@@ -42,7 +42,10 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
   }
 }
 
-/** A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be moved. */
+/**
+ * A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be
+ * moved.
+ */
 export async function openWorld(environment: Record<string, string> = {}, shared?: Database, mountMore?: (http: Http) => void) {
   watchNesting();
   watchRows();

@@ -88,7 +88,9 @@ async function write(url: string, storage: Storage, archive: ArchiveWriter, { sa
     say(`${tables.reduce((all, { rows }) => all + rows, 0)} rows of ${tables.length} tables are written; now the files`);
     const media = await writeMedia(lead, storage, archive);
     const { rows: facts } = await lead.query<{ version: string; key: string | null }>(
-      `select current_setting('server_version') as version, (select value from platform_facts where name = 'master-key') as key`,
+      `
+        select current_setting('server_version') as version,
+          (select value from platform_facts where name = 'master-key') as key`,
     );
     const kept = masterKey === undefined ? null : await archive.add('master.key', createReadStream(masterKey));
     // Fails if the lock was lost, since files may have been deleted meanwhile.

@@ -19,14 +19,30 @@ export const nameOf = ({ schema, name }: { schema: string; name: string }) => `"
 /** All tables to back up, except unlogged ones. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { bytes: string }>(
-    `select n.nspname as schema, c.relname as name, pg_relation_size(c.oid)::text as bytes,
-       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-       c.relrowsecurity and c.relforcerowsecurity and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
-         and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup_reads' and p.polroles @> array[(select oid from pg_roles where rolname = current_user)]) as hidden
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and c.relpersistence = 'p' and n.nspname || '.' || c.relname <> all($1)
-       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-     order by 1, 2`,
+    `
+      select n.nspname as schema, c.relname as name,
+        pg_relation_size(c.oid)::text as bytes,
+        array(
+          select attname::text
+          from pg_attribute
+          where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+          order by attnum) as columns,
+        c.relrowsecurity
+          and c.relforcerowsecurity
+          and not (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)
+          and not exists (
+            select from pg_policy p
+            where p.polrelid = c.oid
+              and p.polname = 'backup_reads'
+              and p.polroles @> array[(select oid from pg_roles where rolname = current_user)]) as hidden
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'graphile_worker')
+        and c.relkind = 'r'
+        and c.relpersistence = 'p'
+        and n.nspname || '.' || c.relname <> all($1)
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+      order by 1, 2`,
     [excludedTables],
   );
   return rows.map(({ bytes, ...table }) => ({ ...table, pages: Math.ceil(Number(bytes) / pageBytes) }));
@@ -37,7 +53,8 @@ export function refuseHidden(tables: Table[]): void {
   const hidden = tables.filter((table) => table.hidden).map(({ name }) => name);
   if (hidden.length > 0)
     throw new StartupError(
-      `Row policies hide ${hidden.join(', ')} from the database user of the backup: start this version of the server once, and use its DATABASE_URL`,
+      `Row policies hide ${hidden.join(', ')} from the database user of the backup: ` +
+        'start this version of the server once, and use its DATABASE_URL',
     );
 }
 
@@ -71,7 +88,11 @@ export type Sequence = { schema: string; name: string; value: string; called: bo
 
 export async function readSequences(client: Client): Promise<Sequence[]> {
   const { rows: found } = await client.query<{ schema: string; name: string }>(
-    `select schemaname as schema, sequencename as name from pg_sequences where schemaname in ('public', 'graphile_worker') order by 1, 2`,
+    `
+      select schemaname as schema, sequencename as name
+      from pg_sequences
+      where schemaname in ('public', 'graphile_worker')
+      order by 1, 2`,
   );
   const sequences: Sequence[] = [];
   for (const each of found) {

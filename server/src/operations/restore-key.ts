@@ -17,8 +17,10 @@ const isThere = async (config: Config) => (await stat(fileOf(config)).catch(() =
 export async function restoreKey(archive: Archive, config: Config): Promise<string> {
   const { masterKey, masterKeyId } = archive.manifest;
   if (!config.MASTER_KEY && !(await isThere(config))) {
-    if (!masterKey)
-      return `The backup holds no master key: set MASTER_KEY, or put the old master.key into ${config.dataDir}, before you start the server`;
+    if (!masterKey) {
+      const advice = `set MASTER_KEY, or put the old master.key into ${config.dataDir}, before you start the server`;
+      return `The backup holds no master key: ${advice}`;
+    }
     await writeKey(config, await buffer(archive.read(masterKey)));
   }
   const { keyId } = await openSecrets({ masterKey: config.MASTER_KEY, file: fileOf(config) });
@@ -46,5 +48,6 @@ export async function takeNewKey(client: Client, config: Config): Promise<string
   const secrets = await openSecrets({ masterKey: config.MASTER_KEY, file: fileOf(config) });
   await client.query(`begin; truncate sessions, idempotency_keys cascade; set local role prosa_platform;
     update platform_facts set value = '${secrets.keyId}' where name = 'master-key'; commit`);
-  return `There is a new master key; ${await renewTokens(client, secrets)} connections have to be paired anew, and everybody signs in again`;
+  const connections = await renewTokens(client, secrets);
+  return `There is a new master key; ${connections} connections have to be paired anew, and everybody signs in again`;
 }

@@ -31,12 +31,20 @@ export async function loadTables(lead: Client, clients: Client[], archive: Archi
     await lead.query('select setval($1::regclass, $2, $3)', [nameOf({ schema, name }), value, called]);
 }
 
-/** The job tables are made by the library that is installed now: should they differ from those of the backup, say so before anything else. */
+/**
+ * The job tables are made by the library that is installed now: should they differ from those of the backup, say so before anything
+ * else.
+ */
 async function refuseUnknown(lead: Client, tables: BackupTable[]): Promise<void> {
   const { rows } = await lead.query<{ place: string }>(
-    `select w.place from unnest($1::text[]) as w(place) where not exists (
-       select from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-       where not a.attisdropped and n.nspname || '.' || c.relname || '.' || a.attname = w.place)`,
+    `
+      select w.place
+      from unnest($1::text[]) as w(place)
+      where not exists (
+        select from pg_attribute a
+        join pg_class c on c.oid = a.attrelid
+        join pg_namespace n on n.oid = c.relnamespace
+        where not a.attisdropped and n.nspname || '.' || c.relname || '.' || a.attname = w.place)`,
     [tables.flatMap(({ schema, name, columns }) => columns.map((column) => `${schema}.${name}.${column}`))],
   );
   if (rows.length > 0)
@@ -55,15 +63,25 @@ async function dropForLoading(lead: Client, tables: BackupTable[], few: number):
   const foreign = await constraints(lead, ['f'], await allTables(lead));
   const keys = await constraints(lead, ['p', 'u'], large);
   const { rows: indexes } = await lead.query<{ name: string; statement: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as statement from pg_index where indrelid = any($1::regclass[]) order by indexrelid`,
+    `
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as statement
+      from pg_index
+      where indrelid = any($1::regclass[])
+      order by indexrelid`,
     [large],
   );
   const { rows: forced } = await lead.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relforcerowsecurity and oid = any($1::regclass[])`,
+    `
+      select oid::regclass::text as name
+      from pg_class
+      where relforcerowsecurity and oid = any($1::regclass[])`,
     [own.map(nameOf)],
   );
   const { rows: triggered } = await lead.query<{ name: string }>(
-    `select distinct tgrelid::regclass::text as name from pg_trigger where not tgisinternal and tgrelid = any($1::regclass[])`,
+    `
+      select distinct tgrelid::regclass::text as name
+      from pg_trigger
+      where not tgisinternal and tgrelid = any($1::regclass[])`,
     [own.map(nameOf)],
   );
   const away = [
@@ -89,7 +107,10 @@ async function dropForLoading(lead: Client, tables: BackupTable[], few: number):
 
 async function allTables(lead: Client): Promise<string[]> {
   const { rows } = await lead.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `
+      select oid::regclass::text as name
+      from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   );
   return rows.map(({ name }) => name);
 }
@@ -98,8 +119,12 @@ type Constraint = { table: string; name: string; kind: string; definition: strin
 
 async function constraints(lead: Client, kinds: string[], tables: string[]): Promise<Constraint[]> {
   const { rows } = await lead.query<Constraint>(
-    `select conrelid::regclass::text as table, quote_ident(conname) as name, contype as kind, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = any($1) and conrelid = any($2::regclass[]) order by oid`,
+    `
+      select conrelid::regclass::text as table, quote_ident(conname) as name, contype as kind,
+        pg_get_constraintdef(oid) as definition
+      from pg_constraint
+      where contype = any($1) and conrelid = any($2::regclass[])
+      order by oid`,
     [kinds, tables],
   );
   return rows;

@@ -47,7 +47,10 @@ async function holdsSomething(folder: string): Promise<boolean> {
 /** Throws when a restore into this database would harm somebody. */
 export async function refuseDatabase(client: Client, replace: boolean): Promise<void> {
   const { rows: nodes } = await client.query<{ nodes: string }>(
-    `select count(*) as nodes from pg_stat_activity where datname = current_database() and application_name in ('prosa_app', 'prosa_platform', 'prosa_jobs')`,
+    `
+      select count(*) as nodes
+      from pg_stat_activity
+      where datname = current_database() and application_name in ('prosa_app', 'prosa_platform', 'prosa_jobs')`,
   );
   if (Number(nodes[0]?.nodes) > 0) throw new StartupError('A server works on this database: stop every node, then restore');
   if (!replace && !(await isHalfRestored(client)) && (await ownTables(client)).length > 0)
@@ -65,16 +68,23 @@ export async function clearDatabase(client: Client): Promise<void> {
 
 async function ownTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+    `
+      select c.oid::regclass::text as name
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace
+        and c.relkind in ('r', 'p')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   );
   return rows.map(({ name }) => name);
 }
 
 async function dropFunctions(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
-       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    `
+      select p.oid::regprocedure::text as name
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
   );
   for (const { name } of rows) await client.query(`drop routine if exists ${name} cascade`);
 }

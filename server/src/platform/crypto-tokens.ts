@@ -29,8 +29,9 @@ const hashing = new FairQueue({
 });
 const server: Source = { group: 'server', member: '' };
 
+const dummyCost = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
 /** A dummy hash, so that unknown users cost the same time as known ones. */
-const dummyHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
+const dummyHash = `$argon2id$v=19$${dummyCost}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
 
 export function hashPassword(password: string, source = server): Promise<string> {
   return hashing.run(source, () => hash(password.normalize('NFC'), cost));

@@ -23,20 +23,31 @@ export type Querier = Pick<pg.ClientBase, 'query'>;
 /** Every table of the product, as the database itself tells it. */
 export async function readTables(client: Querier): Promise<Table[]> {
   const { rows: columns } = await client.query<Column & { table: string; check: string | null }>(`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
-      a.atthasdef or a.attidentity <> '' as "hasDefault", a.attgenerated <> '' or a.attidentity = 'a' as generated,
-      (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1) as check
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname, a.attnum`);
+    select c.relname as table, a.attname as name,
+      format_type(a.atttypid, a.atttypmod) as type,
+      not a.attnotnull as nullable,
+      a.atthasdef or a.attidentity <> '' as "hasDefault",
+      a.attgenerated <> '' or a.attidentity = 'a' as generated,
+      (
+        select pg_get_constraintdef(k.oid)
+        from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+        limit 1) as check
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname, a.attnum`);
   const { rows: keys } = await client.query<ForeignKey & { table: string }>(
     `
-    select c.relname as table, k.conname as name, t.relname as target, names(k.conrelid, k.conkey) as columns, names(k.confrelid, k.confkey) as "targetColumns"
-    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+    select c.relname as table, k.conname as name, t.relname as target,
+      names(k.conrelid, k.conkey) as columns,
+      names(k.confrelid, k.confkey) as "targetColumns"
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_class t on t.oid = k.confrelid
     cross join lateral (select 1) as one
-    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace order by c.relname, k.conname`.replaceAll(
-      /names\(([\w.]+), ([\w.]+)\)/g,
-      namesOf,
-    ),
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace
+    order by c.relname, k.conname`.replaceAll(/names\(([\w.]+), ([\w.]+)\)/g, namesOf),
   );
   const tables = new Map<string, Table>();
   for (const { table, check, ...column } of columns) {
@@ -48,8 +59,9 @@ export async function readTables(client: Querier): Promise<Table[]> {
   return [...tables.values()];
 }
 
-const namesOf =
-  '(select array_agg(a.attname::text order by u.place) from unnest($2) with ordinality as u(number, place) join pg_attribute a on a.attrelid = $1 and a.attnum = u.number)';
+const namesOf = `(select array_agg(a.attname::text order by u.place)
+    from unnest($2) with ordinality as u(number, place)
+    join pg_attribute a on a.attrelid = $1 and a.attnum = u.number)`;
 
 const literalsIn = (check: string | null) => [...(check ?? '').matchAll(/'([^']+)'::text/g)].map(([, literal]) => literal ?? '');
 

@@ -122,7 +122,10 @@ function judge(
     none.status === theirs.status &&
     (endpoint.method !== 'GET' || none.text.replaceAll(asNone, '*') === theirs.text.replaceAll(asTheirs, '*'));
   if (!isSameAnswer(none, theirs) && !(repeats && saysNoMore))
-    return `tells B's id (${theirs.status} ${theirs.text.slice(0, 120)}) from one that does not exist (${none.status} ${none.text.slice(0, 120)})`;
+    return (
+      `tells B's id (${theirs.status} ${theirs.text.slice(0, 120)}) ` +
+      `from one that does not exist (${none.status} ${none.text.slice(0, 120)})`
+    );
   if (!repeats && endpoint.method !== 'GET' && theirs.status < 400) return `takes an id of company B: ${theirs.status}`;
   return undefined;
 }

@@ -43,7 +43,10 @@ async function probeTable(client: pg.ClientBase, table: Table, { us, them }: Us,
   if (!sample) return ['has no row of the other company: nothing is shown here'];
   const writable = table.columns.filter(({ generated }) => !generated).map((column) => column.name);
   const [first] = writable;
-  const add = `insert into ${name} (${writable.join(', ')}) select ${writable.join(', ')} from json_populate_record(null::${name}, $1::json)`;
+  const add = `
+    insert into ${name} (${writable.join(', ')})
+    select ${writable.join(', ')}
+    from json_populate_record(null::${name}, $1::json)`;
   const moves = writable.includes('company_id');
   const found: string[] = [];
 

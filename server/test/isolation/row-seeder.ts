@@ -113,7 +113,10 @@ export async function fingerprint(client: Querier, companyId: number): Promise<M
   const parts = [
     ...tables.map(
       ({ name }) =>
-        `select '${name}' as name, md5(string_agg(${wordsOf(name)}, '|' order by ${wordsOf(name)})) as print from ${name} t where company_id = $1`,
+        `
+          select '${name}' as name, md5(string_agg(${wordsOf(name)}, '|' order by ${wordsOf(name)})) as print
+          from ${name} t
+          where company_id = $1`,
     ),
     `select 'plans', md5(string_agg(t::text, '|' order by t::text)) from plans t where $1::int is not null`,
   ];

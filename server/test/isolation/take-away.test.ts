@@ -42,7 +42,9 @@ async function without(statements: string, look: () => Promise<void>): Promise<v
 
 const at = (findings: Finding[], where: string) => findings.filter((finding) => finding.where === where);
 const remade = (table: string, using: string, check: string) =>
-  `drop policy company_rows_only on ${table}; create policy company_rows_only on ${table} to prosa_app using (${using}) with check (${check})`;
+  `
+    drop policy company_rows_only on ${table};
+    create policy company_rows_only on ${table} to prosa_app using (${using}) with check (${check})`;
 const own = 'company_id = current_company()';
 
 /** Whether a row can be reached, and whether it can be written, are two halves of one policy. */

@@ -93,9 +93,14 @@ const companyOnly = '(company_id = current_company())';
 
 export async function findPolicyGaps(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<Policy>(`
-    select c.relname as table, c.relrowsecurity as secured, c.relforcerowsecurity as forced, p.polname as policy, p.polcmd as command, p.polpermissive as permissive,
-      array(select rolname::text from pg_roles where oid = any(p.polroles)) as roles, pg_get_expr(p.polqual, c.oid) as using, pg_get_expr(p.polwithcheck, c.oid) as check
-    from pg_class c left join pg_policy p on p.polrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+    select c.relname as table, c.relrowsecurity as secured, c.relforcerowsecurity as forced, p.polname as policy,
+      p.polcmd as command, p.polpermissive as permissive,
+      array(select rolname::text from pg_roles where oid = any(p.polroles)) as roles,
+      pg_get_expr(p.polqual, c.oid) as using,
+      pg_get_expr(p.polwithcheck, c.oid) as check
+    from pg_class c
+    left join pg_policy p on p.polrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
   const tables = await readTables(client);
   return tables
     .filter(({ name }) => !ofNoCompany.includes(name))
@@ -146,14 +151,41 @@ function pointedAt({ name, type }: Column): string {
 async function findRoleGaps(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<{ role: string; what: string }>(
     `
-    select rolname as role, 'is a superuser, bypasses policies, or may make roles or databases' as what from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)
-    union all select pg_get_userbyid(relowner), 'owns ' || relname from pg_class where pg_get_userbyid(relowner) = any($1)
-    union all select pg_get_userbyid(proowner), 'owns the function ' || proname from pg_proc where pg_get_userbyid(proowner) = any($1)
-    union all select pg_get_userbyid(nspowner), 'owns the schema ' || nspname from pg_namespace where pg_get_userbyid(nspowner) = any($1)
-    union all select r.rolname, 'belongs to ' || g.rolname from pg_auth_members m join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)
-    union all select r, 'may make things in the schema ' || nspname from pg_namespace, unnest($1::text[]) as r where nspname not like 'pg\\_%' and nspname <> 'information_schema' and has_schema_privilege(r, oid, 'create')
-    union all select r, 'reaches the job tables' from pg_namespace, unnest($1::text[]) as r where nspname = 'graphile_worker' and has_schema_privilege(r, oid, 'usage')
-    union all select r, 'may empty ' || relname from pg_class, unnest($1::text[]) as r where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(r, oid, 'truncate, trigger, references')`,
+    select rolname as role, 'is a superuser, bypasses policies, or may make roles or databases' as what
+    from pg_roles
+    where rolname = any($1) and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)
+    union all
+    select pg_get_userbyid(relowner), 'owns ' || relname
+    from pg_class
+    where pg_get_userbyid(relowner) = any($1)
+    union all
+    select pg_get_userbyid(proowner), 'owns the function ' || proname
+    from pg_proc
+    where pg_get_userbyid(proowner) = any($1)
+    union all
+    select pg_get_userbyid(nspowner), 'owns the schema ' || nspname
+    from pg_namespace
+    where pg_get_userbyid(nspowner) = any($1)
+    union all
+    select r.rolname, 'belongs to ' || g.rolname
+    from pg_auth_members m
+    join pg_roles r on r.oid = m.member
+    join pg_roles g on g.oid = m.roleid
+    where r.rolname = any($1)
+    union all
+    select r, 'may make things in the schema ' || nspname
+    from pg_namespace, unnest($1::text[]) as r
+    where nspname not like 'pg\\_%' and nspname <> 'information_schema' and has_schema_privilege(r, oid, 'create')
+    union all
+    select r, 'reaches the job tables'
+    from pg_namespace, unnest($1::text[]) as r
+    where nspname = 'graphile_worker' and has_schema_privilege(r, oid, 'usage')
+    union all
+    select r, 'may empty ' || relname
+    from pg_class, unnest($1::text[]) as r
+    where relnamespace = 'public'::regnamespace
+      and relkind = 'r'
+      and has_table_privilege(r, oid, 'truncate, trigger, references')`,
     [roles],
   );
   return rows.map(({ role, what }) => ({ where: role, what }));
@@ -162,8 +194,12 @@ async function findRoleGaps(client: Querier): Promise<Finding[]> {
 /** Column by column, what the platform's role can read and, table by table, what it can write, against what it is meant to. */
 async function findPlatformReach(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<{ table: string; column: string }>(`
-    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_column_privilege('prosa_platform', c.oid, a.attnum, 'select')`);
+    select c.relname as table, a.attname as column
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'p')
+      and has_column_privilege('prosa_platform', c.oid, a.attnum, 'select')`);
   const { rows: written } = await client.query<{ table: string; verb: string }>(`
     select c.relname as table, verb from pg_class c, unnest(array['INSERT', 'UPDATE', 'DELETE']) as verb
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (has_table_privilege('prosa_platform', c.oid, verb)
@@ -203,6 +239,10 @@ async function findDefiners(client: Querier): Promise<Finding[]> {
 /** A view reads as its owner, past the policies, unless it says otherwise. */
 async function findViews(client: Querier): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string }>(`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f') and not coalesce(reloptions::text like '%security_invoker=true%', false)`);
+    select relname as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind in ('v', 'm', 'f')
+      and not coalesce(reloptions::text like '%security_invoker=true%', false)`);
   return rows.map(({ name }) => ({ where: name, what: 'reads past the policies' }));
 }

@@ -56,7 +56,7 @@ describe('the menu', () => {
     expect(paths('management')).toEqual(['/']);
   });
 
-  test('"campaigns submenu …; announcements (super users only); connections …; queues and chatbot; users; API; financeiro; settings"', () => {
+  test('"campaigns submenu …; announcements (super users only); connections …; queues and chatbot; users; API; …; settings"', () => {
     const ours = ['/simulator', '/alarms'];
     expect(paths('administration')?.filter((path) => !ours.includes(path))).toEqual([
       '/campaigns',

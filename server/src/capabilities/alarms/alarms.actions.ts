@@ -14,7 +14,9 @@ export async function raiseAlarm({ tx, now }: Scope, { inboxId, connectionId, at
   await tx.execute(sql`
     insert into alarms as a (what, connection_id, inbox_id, attempts, code, raised_at)
     values ('inbox', ${connectionId}, ${inboxId}, ${attempts}, ${code}, ${now.toISOString()})
-    on conflict (company_id, inbox_id) do update set attempts = excluded.attempts, code = excluded.code, raised_at = excluded.raised_at, retried_at = null`);
+    on conflict (company_id, inbox_id)
+      do update set attempts = excluded.attempts, code = excluded.code, raised_at = excluded.raised_at,
+        retried_at = null`);
 }
 
 export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> {

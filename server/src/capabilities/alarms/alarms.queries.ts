@@ -14,10 +14,13 @@ export async function listAlarms(platform: Platform, pageNumber: number) {
       tx,
       Alarm,
       sql`
-      select a.id, a.what, a.connection_id as "whatsappId", a.attempts, a.code, iso(a.raised_at) as "raisedAt", iso(a.retried_at) as "retriedAt",
+      select a.id, a.what, a.connection_id as "whatsappId", a.attempts, a.code, iso(a.raised_at) as "raisedAt",
+        iso(a.retried_at) as "retriedAt",
         json_build_object('id', c.id, 'name', c.name) as company
-      from alarms a join companies c on c.id = a.company_id
-      order by a.raised_at desc, a.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
+      from alarms a
+      join companies c on c.id = a.company_id
+      order by a.raised_at desc, a.id desc
+      limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`,
     );
     const counted = await rowsOf(tx, CountRow, sql`select count(*)::int as count from (select from alarms limit ${maxCounted}) as a`);
     const { items, hasMore } = pageOf(rows);

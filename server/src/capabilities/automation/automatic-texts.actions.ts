@@ -86,14 +86,22 @@ async function loadAutomation(scope: Scope, connectionId: number): Promise<Autom
     scope.tx,
     VoiceRow,
     sql`
-    select coalesce(s."sendGreetingAccepted", '') = 'enabled' as "greetsOnAccept", coalesce(s."sendMsgTransfTicket", '') = 'enabled' as "tellsOfTransfer",
-      coalesce(s."userRating", '') = 'enabled' as "asksForRating", coalesce(s.call, '') = 'enabled' as "takesCalls", w.rating_message as "ratingMessage", w.complation_message as "completionMessage", c.name as company, company_zone() as zone
+    select coalesce(s."sendGreetingAccepted", '') = 'enabled' as "greetsOnAccept",
+      coalesce(s."sendMsgTransfTicket", '') = 'enabled' as "tellsOfTransfer",
+      coalesce(s."userRating", '') = 'enabled' as "asksForRating",
+      coalesce(s.call, '') = 'enabled' as "takesCalls",
+      w.rating_message as "ratingMessage",
+      w.complation_message as "completionMessage",
+      c.name as company, company_zone() as zone
     from connections w
     join companies c on c.company_id = w.company_id
     cross join (
-      select max(value) filter (where key = 'sendGreetingAccepted') as "sendGreetingAccepted", max(value) filter (where key = 'sendMsgTransfTicket') as "sendMsgTransfTicket",
-        max(value) filter (where key = 'userRating') as "userRating", max(value) filter (where key = 'call') as call
-      from settings where company_id = current_company()) s
+      select max(value) filter (where key = 'sendGreetingAccepted') as "sendGreetingAccepted",
+        max(value) filter (where key = 'sendMsgTransfTicket') as "sendMsgTransfTicket",
+        max(value) filter (where key = 'userRating') as "userRating",
+        max(value) filter (where key = 'call') as call
+      from settings
+      where company_id = current_company()) s
     where w.company_id = current_company() and w.id = ${connectionId}`,
   );
   return rows[0] ?? noAutomation;

@@ -204,7 +204,7 @@ test('who resolves what nobody served asks for no rating', async () => {
   expect((await move(agent, id, { status: 'closed' })).lastMessage).toBe('Até logo');
 });
 
-test('"CheckMsgIsGroup enabled means group messages are ignored (default)"; otherwise they become a ticket that is never greeted', async () => {
+test('"CheckMsgIsGroup enabled means group messages are ignored (default)"; otherwise they are a ticket never greeted', async () => {
   const { admin, agent, whatsappId } = await office({
     sendGreetingAccepted: 'enabled',
     userRating: 'enabled',

@@ -27,12 +27,19 @@ export async function scheduleClosingText(
       insert into held_messages (ticket_id, body, asks_for_rating, release_at)
       values (${ticketId}, ${body}, ${asksForRating}, clock_timestamp() + make_interval(secs => ${undoSeconds}))
       returning id, release_at)
-    select enqueue_job(${closingTextJob.name}, json_build_object('holdId', id), release_at, concat_ws(':', current_company(), ${closingTextJob.name}::text, id)) from held`);
+    select enqueue_job(
+      ${closingTextJob.name},
+      json_build_object('holdId', id),
+      release_at,
+      concat_ws(':', current_company(), ${closingTextJob.name}::text, id))
+    from held`);
 }
 
 /** Cancels the closing texts of reopened tickets. The caller has locked them. */
 export async function cancelClosingTexts({ tx }: Scope, ticketIds: number[]): Promise<void> {
-  await tx.execute(sql`delete from held_messages where company_id = current_company() and ticket_id = any(${sql.param(ticketIds)}::int[])`);
+  await tx.execute(sql`
+    delete from held_messages
+    where company_id = current_company() and ticket_id = any(${sql.param(ticketIds)}::int[])`);
 }
 
 export const closingTextJob = defineJob('tickets.release-held', z.object({ holdId: z.int() }), (platform, companyId, { holdId }) =>
@@ -43,8 +50,10 @@ export const closingTextJob = defineJob('tickets.release-held', z.object({ holdI
 export async function sendDueClosingText(platform: Platform, companyId: number, holdId: number): Promise<void> {
   await inScope(platform, { companyId }, async (scope) => {
     await scope.tx.execute(sql`
-      select from tickets where company_id = current_company() and id = (
-        select ticket_id from held_messages where company_id = current_company() and id = ${holdId}) for update`);
+      select from tickets
+      where company_id = current_company()
+        and id = (select ticket_id from held_messages where company_id = current_company() and id = ${holdId})
+      for update`);
     const rows = await rowsOf(
       scope.tx,
       PartingRow,
@@ -70,7 +79,9 @@ async function canSend({ tx }: Scope, connectionId: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     AnyRow,
-    sql`select from connections where company_id = current_company() and id = ${connectionId} and removed_at is null`,
+    sql`
+      select from connections
+      where company_id = current_company() and id = ${connectionId} and removed_at is null`,
   );
   return rows.length > 0;
 }

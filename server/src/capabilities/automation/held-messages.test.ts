@@ -86,9 +86,15 @@ test('where undo and the end of its time meet, exactly one of them wins', async 
     await Promise.all([undo(desk.agent, id), sendDueClosingText(world.server.platform, desk.admin.user.companyId, holdId)]);
     expect((await show(desk.agent, id)).status).toBe('open');
     const { rows } = await owner.query<{ what: string }>(
-      `select case when said.id is null then 'withdrawn' when said.at < undone.at then 'said before' else 'said after' end as what
-       from (select max(at) as at from ticket_history where ticket_id = $1 and what = 'reopen') undone
-       left join lateral (select m.id, m.created_at as at from messages m where m.ticket_id = $1 and m.body = $2) said on true`,
+      `
+        select case
+            when said.id is null then 'withdrawn'
+            when said.at < undone.at then 'said before'
+            else 'said after'
+          end as what
+        from (select max(at) as at from ticket_history where ticket_id = $1 and what = 'reopen') undone
+        left join lateral (
+          select m.id, m.created_at as at from messages m where m.ticket_id = $1 and m.body = $2) said on true`,
       [id, farewell],
     );
     expect(rows).toHaveLength(1);

@@ -18,5 +18,6 @@ export async function storeRatings(scope: Scope, ratings: RatingMessage[]): Prom
     insert into ticket_ratings (ticket_id, user_id, rating, created_at)
     select "ticketId", "userId", rating, ${scope.now.toISOString()}
     from json_to_recordset(${JSON.stringify(ratings)}) as g("ticketId" int, rating int, "userId" int)
-    on conflict (company_id, ticket_id) do update set user_id = excluded.user_id, rating = excluded.rating, created_at = excluded.created_at`);
+    on conflict (company_id, ticket_id)
+      do update set user_id = excluded.user_id, rating = excluded.rating, created_at = excluded.created_at`);
 }

@@ -16,7 +16,10 @@ export async function redirectWaiting(platform: Platform): Promise<void> {
     const rows = await rowsFrom(
       query,
       CompanyRow,
-      'select distinct company_id from connections where time_send_queue > 0 and send_id_queue > 0 and removed_at is null',
+      `
+        select distinct company_id
+        from connections
+        where time_send_queue > 0 and send_id_queue > 0 and removed_at is null`,
     );
     return rows.map(({ company_id }) => company_id);
   });

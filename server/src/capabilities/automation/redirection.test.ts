@@ -8,7 +8,7 @@ import { redirectWaiting } from './redirection.jobs.ts';
 
 const world = await openWorld();
 
-test('"queue redirection (queue id, minutes)": what waits without a queue for so long goes to that queue, and its people hear of it', async () => {
+test('"queue redirection (queue id, minutes)": what waits that long without a queue goes to it, and its people hear', async () => {
   const admin = await world.company();
   const support = await world.queue(admin, 'Suporte', '#C4281C');
   const agent = await world.colleague(admin, 'user', { queueIds: [support] });

@@ -55,7 +55,10 @@ test('a plan that is not public, or does not exist, can not be chosen', async ()
   const visitor = world.client();
   const planId = await acrossCompanies(platform, async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(
-      sql`insert into plans (name, users, connections, queues, value, is_public) values ('Só para amigos', 999, 999, 999, 0, false) returning id`,
+      sql`
+        insert into plans (name, users, connections, queues, value, is_public)
+        values ('Só para amigos', 999, 999, 999, 0, false)
+        returning id`,
     );
     return rows[0]?.id ?? 0;
   });

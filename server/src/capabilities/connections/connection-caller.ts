@@ -42,11 +42,20 @@ async function findByToken(platform: Platform, stranger: string, token: string):
     const [found] = await rowsFrom(
       query,
       FoundRow,
-      `select w.company_id as "companyId", w.id as "connectionId", c.due_date as "dueDate",
-         not c.is_platform and (not c.status or coalesce(c.due_date < ($2::timestamptz at time zone coalesce(
-           (select value from settings s where s.company_id = c.id and s.key = 'timezone'), 'America/Sao_Paulo'))::date, false)) as "isOverdue"
-       from connections w join companies c on c.id = w.company_id
-       where w.token_hash = $1 and w.removed_at is null`,
+      `
+        select w.company_id as "companyId", w.id as "connectionId", c.due_date as "dueDate",
+          not c.is_platform
+            and (
+              not c.status
+              or coalesce(
+                c.due_date < (
+                  $2::timestamptz at time zone coalesce(
+                    (select value from settings s where s.company_id = c.id and s.key = 'timezone'),
+                    'America/Sao_Paulo'))::date,
+                false)) as "isOverdue"
+        from connections w
+        join companies c on c.id = w.company_id
+        where w.token_hash = $1 and w.removed_at is null`,
       [platform.secrets.hash(token), platform.clock()],
     );
     return found;

@@ -24,8 +24,12 @@ export async function recordSession(
       scope.tx,
       MovedRow,
       sql`
-      update connections set status = ${status}, qrcode = ${qrcode}, retries = ${retries}, wanted = wanted and ${shouldKeepRunning(status)}, updated_at = ${scope.now.toISOString()}
-      where id = ${held.connectionId} and ${isHeld(held)} returning id, name, status, updated_at, retries, qrcode`,
+      update connections
+      set status = ${status}, qrcode = ${qrcode}, retries = ${retries},
+        wanted = wanted and ${shouldKeepRunning(status)},
+        updated_at = ${scope.now.toISOString()}
+      where id = ${held.connectionId} and ${isHeld(held)}
+      returning id, name, status, updated_at, retries, qrcode`,
     );
     const moved = rows[0];
     if (!moved) return;

@@ -188,7 +188,10 @@ test('names are unique in a company and free in another; wrong names are refused
 test('the plan says how many connections there may be, however many are made at once', async () => {
   const admin = await world.company();
   await acrossCompanies(world.server.platform, (tx) =>
-    tx.execute(sql`with plan as (insert into plans (name, users, connections, queues, value, is_public) values ('Três linhas', 9, 3, 9, 1, false) returning id)
+    tx.execute(sql`
+      with plan as (
+        insert into plans (name, users, connections, queues, value, is_public)
+        values ('Três linhas', 9, 3, 9, 1, false) returning id)
       update companies set plan_id = plan.id from plan where companies.id = ${admin.user.companyId}`),
   );
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create(admin, { name: `Linha ${n}` })));

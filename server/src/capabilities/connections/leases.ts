@@ -44,20 +44,32 @@ export async function claimLeases(
     const rows = await rowsFrom(
       query,
       ClaimedLeaseRow,
-      `with expired as materialized (
-         select c.id, c.company_id, c.provider from connections c join connection_leases l on l.connection_id = c.id
-         where c.wanted and c.id <> all ($3::integer[]) and l.expires_at <= clock_timestamp() order by c.id limit 100 for update of l skip locked),
-       unheld as (
-         select c.id, c.company_id, c.provider from connections c
-         where c.wanted and c.id <> all ($3::integer[]) and not exists (select from connection_leases l where l.connection_id = c.id) order by c.id limit 100),
-       free as (select * from expired union all select * from unheld),
-       taken as (
-         insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
-         select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2) from free
-         on conflict (connection_id) do update set owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at
-         where l.expires_at <= clock_timestamp()
-         returning connection_id, company_id, epoch)
-       select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
+      `
+        with expired as materialized (
+          select c.id, c.company_id, c.provider
+          from connections c
+          join connection_leases l on l.connection_id = c.id
+          where c.wanted and c.id <> all ($3::integer[]) and l.expires_at <= clock_timestamp()
+          order by c.id
+          limit 100 for update of l skip locked),
+        unheld as (
+          select c.id, c.company_id, c.provider
+          from connections c
+          where c.wanted
+            and c.id <> all ($3::integer[])
+            and not exists (select from connection_leases l where l.connection_id = c.id)
+          order by c.id
+          limit 100),
+        free as (select * from expired union all select * from unheld),
+        taken as (
+          insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
+          select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
+          from free
+          on conflict (connection_id)
+            do update set owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at
+          where l.expires_at <= clock_timestamp()
+          returning connection_id, company_id, epoch)
+        select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
       [owner, seconds, except],
     );
     return rows.map((row) => ({ ...toLease(row), provider: row.provider }));
@@ -68,7 +80,10 @@ export async function claimLeases(
 export async function releaseLeases(platform: Platform, owner: string, connectionIds?: number[]): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
     await query(
-      `update connection_leases set expires_at = '-infinity' where owner = $1 and ($2::integer[] is null or connection_id = any($2::integer[]))`,
+      `
+        update connection_leases
+        set expires_at = '-infinity'
+        where owner = $1 and ($2::integer[] is null or connection_id = any($2::integer[]))`,
       [owner, connectionIds ?? null],
     );
   });
@@ -80,8 +95,10 @@ export async function releaseLeases(platform: Platform, owner: string, connectio
  */
 export async function breakLease(scope: Scope, connectionId: number): Promise<void> {
   await scope.tx.execute(sql`
-    update connection_leases set epoch = epoch + 1, expires_at = '-infinity'
-    where connection_id = (select connection_id from connection_leases where connection_id = ${connectionId} for update)`);
+    update connection_leases
+    set epoch = epoch + 1, expires_at = '-infinity'
+    where connection_id = (
+      select connection_id from connection_leases where connection_id = ${connectionId} for update)`);
 }
 
 /**

@@ -34,9 +34,16 @@ const reads = ({ admin, whatsappId }: Line, number: string) => admin.call(simula
 /** Tickets of a contact with all that was said in each, as they stand. */
 async function ticketsOf(contactId: number) {
   const { rows } = await above.query<{ id: number; status: string; unread: number; last: string; said: string[]; strangers: number }>(
-    `select t.id, t.status, t.unread_messages as unread, t.last_message as last, array(select m.body from messages m where m.ticket_id = t.id order by m.created_at, m.id) as said,
-       (select count(*)::int from messages m where m.ticket_id = t.id and m.contact_id <> t.contact_id) as strangers
-     from tickets t where t.contact_id = $1 order by t.id`,
+    `
+      select t.id, t.status, t.unread_messages as unread, t.last_message as last,
+        array(select m.body from messages m where m.ticket_id = t.id order by m.created_at, m.id) as said,
+        (
+          select count(*)::int
+          from messages m
+          where m.ticket_id = t.id and m.contact_id <> t.contact_id) as strangers
+      from tickets t
+      where t.contact_id = $1
+      order by t.id`,
     [contactId],
   );
   return rows;
@@ -94,7 +101,7 @@ test('under a corrected number, who writes from the old one is somebody else, an
   await expect.poll(async () => (await reads(line, '5511999990002')).map(({ body }) => body), patient).toEqual(['Olá']);
 });
 
-test('customers "arrive without their number until" it is revealed: then the contact just gets it, and keeps its conversation', async () => {
+test('customers "arrive without their number until" it is revealed: the contact gets it, and keeps its conversation', async () => {
   const line = await openLine();
   await hide(line, true);
   await write(line, '5511999990001', 'um');
@@ -278,7 +285,11 @@ test('only tickets of the hidden one: they move and come back whole, one opened 
 
 test('whatever points at a contact is known to the merge: a table that is not would lose its rows', async () => {
   const { rows } = await above.query<{ name: string }>(
-    `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
+    `
+      select distinct conrelid::regclass::text as name
+      from pg_constraint
+      where contype = 'f' and confrelid = 'contacts'::regclass
+      order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual(['contact_fields', 'contact_identities', 'contact_merges', 'messages', 'tickets']);
 });

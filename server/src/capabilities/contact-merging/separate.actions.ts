@@ -55,8 +55,11 @@ async function restoreContact(scope: Scope, id: number): Promise<Merge> {
     scope.tx,
     MergeRow,
     sql`
-    select id, merged_at as "mergedAt", privacy_id as "privacyId", moved, parted::text as parted from contact_merges
-    where company_id = current_company() and contact_id = ${id} and undone_at is null order by id desc limit 1`,
+    select id, merged_at as "mergedAt", privacy_id as "privacyId", moved, parted::text as parted
+    from contact_merges
+    where company_id = current_company() and contact_id = ${id} and undone_at is null
+    order by id desc
+    limit 1`,
   );
   const leaves = latest && (await standAgain(scope, latest.parted));
   if (!latest || leaves === undefined) return refuse('ERR_CONFLICT');
@@ -83,10 +86,16 @@ async function reassignLaterMessages(scope: Scope, merge: Merge): Promise<Map<nu
     scope.tx,
     StrayRow,
     sql`
-    select m.id, m.ticket_id as "ticketId", case when m.chat = ${theirs} then ${leaves}::int else ${stays}::int end as owner, m.connection_id as "connectionId",
+    select m.id, m.ticket_id as "ticketId",
+      case when m.chat = ${theirs} then ${leaves}::int else ${stays}::int end as owner,
+      m.connection_id as "connectionId",
       t.status, t.user_id as "userId", t.queue_id as "queueId"
-    from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = current_company() and m.id > ${moved.lastMessageId} and ((m.contact_id = ${stays} and m.chat = ${theirs}) or (m.contact_id = ${leaves} and not m.chat = ${theirs})) order by m.id`,
+    from messages m
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    where m.company_id = current_company()
+      and m.id > ${moved.lastMessageId}
+      and ((m.contact_id = ${stays} and m.chat = ${theirs}) or (m.contact_id = ${leaves} and not m.chat = ${theirs}))
+    order by m.id`,
   );
   if (rows.length === 0) return new Map();
   const arrived = await findOrOpenTickets(

@@ -41,7 +41,7 @@ async function counted<T>(companyId: number, work: (scope: Scope) => Promise<T>)
   return { statements: statements - empty.statements, result };
 }
 
-test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 tickets, nothing lost, nothing doubled, each in order', async () => {
+test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 tickets, nothing lost or doubled, in order', async () => {
   const { admin, companyId, connectionId, held } = await openLine();
   const sentAt = new Date().toISOString();
   // Every third person is met with and without the ninth digit.
@@ -72,7 +72,12 @@ test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 t
   await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0);
   expect((await admin.call(contactsApi.list, { query: {} })).count).toBe(200);
   const { rows } = await above.query<{ contact_id: number; words: string[] }>(
-    `select t.contact_id, array_agg(m.body order by m.id) as words from tickets t join messages m on m.ticket_id = t.id where t.company_id = $1 group by t.id`,
+    `
+      select t.contact_id, array_agg(m.body order by m.id) as words
+      from tickets t
+      join messages m on m.ticket_id = t.id
+      where t.company_id = $1
+      group by t.id`,
     [companyId],
   );
   expect(rows).toHaveLength(200);
@@ -95,7 +100,14 @@ test('who is known costs one statement, however many they are, and writes nothin
   expect([first.statements, again.statements]).toEqual([1, 1]);
   expect(again.result).toEqual(first.result);
   const changed = await above.query(
-    'select 1 from contacts where company_id = $1 and updated_at > created_at union all select 1 from contact_identities where company_id = $1 and xmin::text <> (select min(xmin::text) from contact_identities where company_id = $1)',
+    `
+      select 1
+      from contacts
+      where company_id = $1 and updated_at > created_at
+      union all
+      select 1
+      from contact_identities
+      where company_id = $1 and xmin::text <> (select min(xmin::text) from contact_identities where company_id = $1)`,
     [companyId],
   );
   expect(changed.rows).toEqual([]);
@@ -121,8 +133,14 @@ test('made from many sides at once, with and without the ninth digit, a person i
 test('searching reads the index of words, and a list the index of names, also among many contacts', async () => {
   const { admin, companyId } = await openLine();
   await above.query(
-    `insert into contacts (company_id, name, number, email)
-     select $1, (array['Ana','Bruno','Carla','Davi','Élida'])[1 + i % 5] || ' ' || (array['Silva','Souza','Araújo'])[1 + i % 3] || ' ' || md5(i::text), (5511900000000 + i)::text, md5((i * 7)::text) || '@exemplo.com' from generate_series(1, 20000) i`,
+    `
+      insert into contacts (company_id, name, number, email)
+      select $1,
+        (array['Ana', 'Bruno', 'Carla', 'Davi', 'Élida'])[1 + i % 5] || ' '
+        || (array['Silva', 'Souza', 'Araújo'])[1 + i % 3] || ' ' || md5(i::text),
+        (5511900000000 + i)::text,
+        md5((i * 7)::text) || '@exemplo.com'
+      from generate_series(1, 20000) i`,
     [companyId],
   );
   await above.query('analyze contacts');
@@ -131,7 +149,10 @@ test('searching reads the index of words, and a list the index of names, also am
     try {
       await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query<{ name: string; scans: string }>(
-        `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where relname = 'contacts'`,
+        `
+          select indexrelname as name, idx_scan as scans
+          from pg_stat_user_indexes
+          where relname = 'contacts'`,
       );
       const { rows: whole } = await client.query<{ seq_scan: string }>(
         `select seq_scan from pg_stat_user_tables where relname = 'contacts'`,

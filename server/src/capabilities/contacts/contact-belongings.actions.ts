@@ -19,14 +19,23 @@ export async function copyMissingTexts(scope: Scope, from: number, into: number)
     CopiedTexts,
     sql`
     with both_of as (
-      select c.id, c.name, ${forEachDetail((_field, column) => `c.${column}`)},
-        case when c.name in (c.number, c.number_key) and o.name <> split_part(o.privacy_id, '@lid', 1) then o.name else c.name end as new_name,
+      select c.id, c.name,
+        ${forEachDetail((_field, column) => `c.${column}`)},
+        case
+          when c.name in (c.number, c.number_key) and o.name <> split_part(o.privacy_id, '@lid', 1) then o.name
+          else c.name
+        end as new_name,
         ${forEachDetail((_field, column) => `case when c.${column} = '' then o.${column} else c.${column} end as new_${column}`)}
-      from contacts c join contacts o on o.company_id = c.company_id and o.id = ${from}
+      from contacts c
+      join contacts o on o.company_id = c.company_id and o.id = ${from}
       where c.company_id = current_company() and c.id = ${into}),
     changed as (
-      update contacts c set name = b.new_name, ${forEachDetail((_field, column) => `${column} = b.new_${column}`)}, updated_at = ${scope.now.toISOString()}
-      from both_of b where c.company_id = current_company() and c.id = b.id)
+      update contacts c
+      set name = b.new_name,
+        ${forEachDetail((_field, column) => `${column} = b.new_${column}`)},
+        updated_at = ${scope.now.toISOString()}
+      from both_of b
+      where c.company_id = current_company() and c.id = b.id)
     select
       json_build_object('name', name, ${forEachDetail((field, column) => `'${field}', ${column}`)}) as before,
       json_build_object('name', new_name, ${forEachDetail((field, column) => `'${field}', new_${column}`)}) as after
@@ -44,12 +53,23 @@ export async function giveBelongings({ tx }: Scope, from: number, into: number):
     GivenRow,
     sql`
     with moved_fields as (
-      update contact_fields set contact_id = ${into}, position = position + 1 + coalesce((
-        select max(f.position) from contact_fields f where f.company_id = current_company() and f.contact_id = ${into}), -1)
-      where company_id = current_company() and contact_id = ${from} returning id),
+      update contact_fields
+      set contact_id = ${into},
+        position = position + 1 + coalesce(
+          (
+            select max(f.position)
+            from contact_fields f
+            where f.company_id = current_company() and f.contact_id = ${into}),
+          -1)
+      where company_id = current_company() and contact_id = ${from}
+      returning id),
     moved_identities as (
-      update contact_identities set contact_id = ${into} where company_id = current_company() and contact_id = ${from} returning address)
-    select array(select id from moved_fields) as "fieldIds", array(select distinct address from moved_identities) as addresses`,
+      update contact_identities
+      set contact_id = ${into}
+      where company_id = current_company() and contact_id = ${from}
+      returning address)
+    select array(select id from moved_fields) as "fieldIds",
+      array(select distinct address from moved_identities) as addresses`,
   );
   return rows[0] ?? { fieldIds: [], addresses: [] };
 }
@@ -59,7 +79,10 @@ export async function takeOut({ tx }: Scope, id: number): Promise<string> {
   const rows = await rowsOf(
     tx,
     TakenRow,
-    sql`delete from contacts c where c.company_id = current_company() and c.id = ${id} returning to_jsonb(c)::text as row`,
+    sql`
+      delete from contacts c
+      where c.company_id = current_company() and c.id = ${id}
+      returning to_jsonb(c)::text as row`,
   );
   const [gone] = rows;
   if (!gone) throw new Error('one of two contacts to be merged is gone');
@@ -73,13 +96,21 @@ export async function standAgain(scope: Scope, row: string): Promise<number | un
     IdRow,
     sql`
     insert into contacts (
-      id, uuid, name, number, privacy_id, ${forEachDetail((_field, column) => column)}, profile_pic_url, created_at, updated_at
-    ) overriding system value
-    select
-      p.id, p.uuid, p.name, p.number, p.privacy_id, ${forEachDetail((_field, column) => `coalesce(p.${column}, '')`)},
+      id,
+      uuid,
+      name,
+      number,
+      privacy_id,
+      ${forEachDetail((_field, column) => column)},
+      profile_pic_url,
+      created_at,
+      updated_at) overriding system value
+    select p.id, p.uuid, p.name, p.number, p.privacy_id,
+      ${forEachDetail((_field, column) => `coalesce(p.${column}, '')`)},
       p.profile_pic_url, p.created_at, ${scope.now.toISOString()}
     from jsonb_populate_record(null::contacts, ${row}::jsonb) p
-    on conflict do nothing returning id`,
+    on conflict do nothing
+    returning id`,
   );
   return rows[0]?.id;
 }
@@ -95,12 +126,17 @@ export async function giveBack(scope: Scope, stays: number, leaves: number, { fi
   });
   await scope.tx.execute(sql`
     with fields as (
-      update contact_fields set contact_id = ${leaves}
+      update contact_fields
+      set contact_id = ${leaves}
       where company_id = current_company() and contact_id = ${stays} and id = any(${sql.param(fieldIds)}::int[])),
     identities as (
-      update contact_identities set contact_id = ${leaves}
-      where company_id = current_company() and contact_id = ${stays} and address = any(${sql.param(addresses)}::text[]))
-    update contacts set updated_at = ${scope.now.toISOString()}, ${sql.join(restored, sql`, `)}
+      update contact_identities
+      set contact_id = ${leaves}
+      where company_id = current_company()
+        and contact_id = ${stays}
+        and address = any(${sql.param(addresses)}::text[]))
+    update contacts
+    set updated_at = ${scope.now.toISOString()}, ${sql.join(restored, sql`, `)}
     where company_id = current_company() and id = ${stays}`);
 }
 

@@ -12,9 +12,13 @@ afterAll(() => owner.end());
 
 const { companyId } = (await world.company()).user;
 await owner.query(
-  `insert into contacts (company_id, name, number) select $1, (array['Ana','Bruno','Carla','Davi','Élida'])[1 + n % 5] || ' ' ||
-     (array['Silva','Souza','Araújo','Teixeira'])[1 + n % 4] || case when n % 1000 = 7 then ' Uwe' else '' end, (5511900000000 + n)::text
-   from generate_series(1, 20000) n`,
+  `
+    insert into contacts (company_id, name, number)
+    select $1,
+      (array['Ana', 'Bruno', 'Carla', 'Davi', 'Élida'])[1 + n % 5] || ' '
+      || (array['Silva', 'Souza', 'Araújo', 'Teixeira'])[1 + n % 4] || case when n % 1000 = 7 then ' Uwe' else '' end,
+      (5511900000000 + n)::text
+    from generate_series(1, 20000) n`,
   [companyId],
 );
 await owner.query('vacuum analyze contacts');
@@ -36,7 +40,9 @@ async function readsOf(statement: string, ...values: unknown[]) {
 async function scans() {
   await owner.query('select pg_stat_clear_snapshot()');
   const { rows } = await owner.query<{ words: number; whole: number }>(
-    `select pg_stat_get_numscans('contacts_search'::regclass)::int as words, pg_stat_get_numscans('contacts'::regclass)::int as whole`,
+    `
+      select pg_stat_get_numscans('contacts_search'::regclass)::int as words,
+        pg_stat_get_numscans('contacts'::regclass)::int as whole`,
   );
   return rows[0]!;
 }

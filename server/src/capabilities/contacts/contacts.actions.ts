@@ -55,7 +55,9 @@ export async function updateContact(
 
 async function forgetNumber(scope: Scope, id: number, number: string): Promise<void> {
   await scope.tx.execute(
-    sql`delete from contact_identities where company_id = current_company() and contact_id = ${id} and number_key(address) = number_key(${number})`,
+    sql`
+      delete from contact_identities
+      where company_id = current_company() and contact_id = ${id} and number_key(address) = number_key(${number})`,
   );
 }
 
@@ -72,11 +74,24 @@ async function replaceExtraInfo(scope: Scope, contactId: number, extraInfo: Extr
   const given = extraInfo.filter(({ name, value }) => name !== '' || value !== '').map((each, position) => ({ ...each, position }));
   await scope.tx.execute(sql`
     with given as (
-      select g.position, g.name, g.value, f.id from json_to_recordset(${JSON.stringify(given)}) as g(position int, id int, name text, value text)
+      select g.position, g.name, g.value, f.id
+      from json_to_recordset(${JSON.stringify(given)}) as g(position int, id int, name text, value text)
       left join contact_fields f on f.company_id = current_company() and f.contact_id = ${contactId} and f.id = g.id),
-    gone as (delete from contact_fields where company_id = current_company() and contact_id = ${contactId} and id not in (select id from given where id is not null)),
-    kept as (update contact_fields f set position = g.position, name = g.name, value = g.value from given g where f.company_id = current_company() and f.id = g.id)
-    insert into contact_fields (contact_id, position, name, value) select ${contactId}::int, position, name, value from given where id is null order by position`);
+    gone as (
+      delete from contact_fields
+      where company_id = current_company()
+        and contact_id = ${contactId}
+        and id not in (select id from given where id is not null)),
+    kept as (
+      update contact_fields f
+      set position = g.position, name = g.name, value = g.value
+      from given g
+      where f.company_id = current_company() and f.id = g.id)
+    insert into contact_fields (contact_id, position, name, value)
+    select ${contactId}::int, position, name, value
+    from given
+    where id is null
+    order by position`);
 }
 
 function refuseDuplicate(error: unknown): never {

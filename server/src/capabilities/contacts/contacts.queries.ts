@@ -15,7 +15,8 @@ const ExportedRow = Contact.pick({ id: true, name: true, number: true, email: tr
 export type ExportedContact = z.output<typeof ExportedRow>;
 
 /** A contact as tickets and messages show it; for queries that call the contacts table `c`. */
-export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email, 'profilePicUrl', c.profile_pic_url)`;
+export const contactJson = sql`json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email,
+  'profilePicUrl', c.profile_pic_url)`;
 
 /** A complete contact with its extra information; for queries that call the contacts table `c`. */
 export const fullContactJson = sql`json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name, 'number', c.number,
@@ -31,7 +32,12 @@ const maxListed = 10_000;
 const pageOfIds = (search: string, pageNumber: number) => {
   const skip = (pageNumber - 1) * PAGE_SIZE;
   if (search !== '') return sql`select id from find_contacts(${search}, ${PAGE_SIZE + 1}, ${skip}) as id`;
-  return sql`select id from contacts where company_id = current_company() order by name_key, id limit ${PAGE_SIZE + 1} offset ${skip}`;
+  return sql`
+    select id
+    from contacts
+    where company_id = current_company()
+    order by name_key, id
+    limit ${PAGE_SIZE + 1} offset ${skip}`;
 };
 
 /** One page ordered by name, with at most two statements whatever the size of the company. */
@@ -59,7 +65,12 @@ export async function listAllContacts(scope: Scope, name: string) {
   const rows = await rowsOf(
     scope.tx,
     NamedRow,
-    sql`select id, name, number from contacts where company_id = current_company()${which} order by name_key, id limit ${maxListed}`,
+    sql`
+      select id, name, number
+      from contacts
+      where company_id = current_company()${which}
+      order by name_key, id
+      limit ${maxListed}`,
   );
   return rows;
 }
@@ -68,7 +79,11 @@ async function readContacts(scope: Scope, which: SQL): Promise<Contact[]> {
   const rows = await rowsOf(
     scope.tx,
     ContactRow,
-    sql`select ${fullContactJson} as contact from contacts c where c.company_id = current_company() and ${which} order by c.name_key, c.id`,
+    sql`
+      select ${fullContactJson} as contact
+      from contacts c
+      where c.company_id = current_company() and ${which}
+      order by c.name_key, c.id`,
   );
   return rows.map(({ contact }) => contact);
 }
@@ -88,7 +103,12 @@ export async function listContactsAfter(scope: Scope, id: number, limit: number)
   const rows = await rowsOf(
     scope.tx,
     ExportedRow,
-    sql`select id, name, number, email from contacts where company_id = current_company() and id > ${id} order by id limit ${limit}`,
+    sql`
+      select id, name, number, email
+      from contacts
+      where company_id = current_company() and id > ${id}
+      order by id
+      limit ${limit}`,
   );
   return rows;
 }

@@ -3,7 +3,8 @@ const byteOrderMark = String.fromCharCode(0xfeff);
  * Where a spreadsheet would begin to calculate: signs of formulas, also wide and small ones, behind whatever it takes for nothing
  * (spaces of all kinds, marks that turn or join text, control signs).
  */
-const formula = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212])`;
+const formulaSign = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212]`;
+const formula = String.raw`(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*${formulaSign})`;
 const isFormula = new RegExp(`^${formula}`, 'u');
 const disarmed = new RegExp(`^'(?=${formula})`, 'u');
 
@@ -33,7 +34,10 @@ const maxCellLength = 32_767;
 const maxRowLength = 65_536;
 const maxCells = 1_000;
 
-/** Rows with the line each begins on, at most so many. Cells are split by what the first line has more of; quoted ones may hold anything. */
+/**
+ * Rows with the line each begins on, at most so many. Cells are split by what the first line has more of; quoted ones may hold
+ * anything.
+ */
 export function readCsv(text: string, most = Number.POSITIVE_INFINITY): CsvRow[] {
   const rows: CsvRow[] = [];
   for (const row of csvRows(text)) {

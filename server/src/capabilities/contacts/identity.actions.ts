@@ -38,8 +38,13 @@ export async function learnNumbers(scope: Scope, told: IdentityFrame[]): Promise
 /** A mapping that a user has rejected stays rejected until the channel reports a different number. */
 async function storePrivacyIds(scope: Scope, told: Array<{ privacyId: string; number: string }>): Promise<void> {
   await scope.tx.execute(sql`
-    insert into privacy_ids as p (privacy_id, number) select "privacyId", number from json_to_recordset(${JSON.stringify(told)}) as g("privacyId" text, number text) order by 1
-    on conflict (company_id, privacy_id) do update set number = excluded.number, refused = p.refused and number_key(p.number) = number_key(excluded.number)`);
+    insert into privacy_ids as p (privacy_id, number)
+    select "privacyId", number
+    from json_to_recordset(${JSON.stringify(told)}) as g("privacyId" text, number text)
+    order by 1
+    on conflict (company_id, privacy_id)
+      do update set number = excluded.number,
+        refused = p.refused and number_key(p.number) = number_key(excluded.number)`);
 }
 
 /** For each privacy id: the contact that uses it, and the contact that has its number. */
@@ -48,13 +53,25 @@ async function findOwners(scope: Scope, privacyIds: string[]): Promise<LearntNum
     scope.tx,
     LearntRow,
     sql`
-    select p.privacy_id as "privacyId", p.number, h.id as hidden, coalesce(h.number <> '', false) as "hasNumber", o.id as owner
+    select p.privacy_id as "privacyId", p.number, h.id as hidden,
+      coalesce(h.number <> '', false) as "hasNumber",
+      o.id as owner
     from privacy_ids p
-    left join contacts h on h.company_id = p.company_id and h.id = coalesce(
-      (select c.id from contacts c where c.company_id = p.company_id and c.number_key = p.privacy_id),
-      (select i.contact_id from contact_identities i where i.company_id = p.company_id and i.address = p.privacy_id order by i.last_at desc limit 1))
+    left join contacts h on h.company_id = p.company_id
+      and h.id = coalesce(
+        (
+          select c.id
+          from contacts c
+          where c.company_id = p.company_id and c.number_key = p.privacy_id),
+        (
+          select i.contact_id
+          from contact_identities i
+          where i.company_id = p.company_id and i.address = p.privacy_id
+          order by i.last_at desc
+          limit 1))
     left join contacts o on o.company_id = p.company_id and o.number_key = number_key(p.number)
-    where p.company_id = current_company() and not p.refused and p.privacy_id = any(${sql.param(privacyIds)}::text[]) order by p.privacy_id`,
+    where p.company_id = current_company() and not p.refused and p.privacy_id = any(${sql.param(privacyIds)}::text[])
+    order by p.privacy_id`,
   );
   return rows;
 }
@@ -66,9 +83,17 @@ async function assignNumbers(scope: Scope, learnt: LearntNumber[]): Promise<void
     IdRow,
     sql`
     with given as (
-      select distinct on (number_key(g.number)) g.hidden, g.number from json_to_recordset(${JSON.stringify(learnt)}) as g(hidden int, number text) where g.hidden is not null order by number_key(g.number), g.hidden)
-    update contacts c set number = g.number, name = case when c.name = split_part(c.privacy_id, '@lid', 1) then g.number else c.name end, updated_at = ${scope.now.toISOString()}
-    from given g where c.company_id = current_company() and c.id = g.hidden returning c.id`,
+      select distinct on (number_key(g.number)) g.hidden, g.number
+      from json_to_recordset(${JSON.stringify(learnt)}) as g(hidden int, number text)
+      where g.hidden is not null
+      order by number_key(g.number), g.hidden)
+    update contacts c
+    set number = g.number,
+      name = case when c.name = split_part(c.privacy_id, '@lid', 1) then g.number else c.name end,
+      updated_at = ${scope.now.toISOString()}
+    from given g
+    where c.company_id = current_company() and c.id = g.hidden
+    returning c.id`,
   );
   const ids = rows.map(({ id }) => id);
   for (const contact of await findContacts(scope, ids)) scope.emit(contactLive, { action: 'update', contact }, everybody);

@@ -65,16 +65,24 @@ async function upsertContacts(scope: Scope, written: ContactRow[], overrides: bo
     KeptRow,
     sql`
     with given as (
-      select distinct on (number_key(g.number)) g.* from json_to_recordset(${JSON.stringify(last.map((each, place) => ({ ...each, place })))}) as g(place int, name text, number text, email text)
+      select distinct on (number_key(g.number)) g.*
+      from json_to_recordset(${JSON.stringify(last.map((each, place) => ({ ...each, place })))}) as g(place int,
+        name text, number text, email text)
       order by number_key(g.number), g.place desc),
     kept as (
-      insert into contacts as c (name, number, email) select name, number, email from given
-      on conflict (company_id, number_key) do update set updated_at = ${scope.now.toISOString()},
-        name = case when ${overrides} or c.name in (c.number, c.number_key) then excluded.name else c.name end,
-        email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
-      where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email))) or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
+      insert into contacts as c (name, number, email)
+      select name, number, email
+      from given
+      on conflict (company_id, number_key)
+        do update set updated_at = ${scope.now.toISOString()},
+          name = case when ${overrides} or c.name in (c.number, c.number_key) then excluded.name else c.name end,
+          email = case when ${overrides} and excluded.email <> '' then excluded.email else c.email end
+      where (${overrides} and (c.name <> excluded.name or excluded.email not in ('', c.email)))
+        or (c.name in (c.number, c.number_key) and c.name <> excluded.name)
       returning c.*, c.xmax = 0 as is_new)
-    select case when c.is_new then 'create' else 'update' end as change, ${fullContactJson} as contact from kept c order by c.id`,
+    select case when c.is_new then 'create' else 'update' end as change, ${fullContactJson} as contact
+    from kept c
+    order by c.id`,
   );
   for (const { change, contact } of rows) scope.emit(contactLive, { action: change, contact }, everybody);
   const created = rows.filter(({ change }) => change === 'create').length;

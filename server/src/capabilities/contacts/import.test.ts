@@ -26,7 +26,8 @@ test('a file is taken row by row; bad rows are told by line and reason; the same
   const agent = await world.colleague(await world.company());
   await agent.call(contactsApi.create, { body: { name: 'Velho nome', number: '5511999990001' } });
   const file =
-    '\uFEFFNome;Telefone;Email\r\n"Silva; Ana";551199990001;ana@exemplo.com\r\nX;5511999990002;\r\nBia;+55 11 99999-0003;\r\nBia de novo;551199990003;\r\n';
+    '\uFEFFNome;Telefone;Email\r\n"Silva; Ana";551199990001;ana@exemplo.com\r\nX;5511999990002;\r\n' +
+    'Bia;+55 11 99999-0003;\r\nBia de novo;551199990003;\r\n';
   const first = await upload(agent, file);
   expect(first).toMatchObject({ status: 200, body: { created: 1, updated: 1, skipped: [{ line: 3, reason: 'name' }] } });
   expect(await upload(agent, file)).toMatchObject({
@@ -80,7 +81,7 @@ test('a list of thousands is exported whole, in batches, and comes back as it wa
   expect(await upload(await world.company(), String(body))).toMatchObject({ body: { created: 2_500, skipped: [] } });
 });
 
-test('"POST /contacts/import": the phone book of the default connection, told as it goes, without doubles, as often as one likes', async () => {
+test('"POST /contacts/import": the phone book of the default connection, told as it goes, no doubles however often', async () => {
   const admin = await world.company();
   const agent = await world.colleague(admin);
   expect(await agent.send(contactsApi.importPhoneBook, { body: {} })).toMatchObject({

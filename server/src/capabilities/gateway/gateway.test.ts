@@ -50,7 +50,10 @@ function slowChannel() {
 
 const leaseOf = async (id: number) => {
   const { rows } = await owner.query<{ expires: number }>(
-    'select extract(epoch from expires_at)::float8 as expires from connection_leases where connection_id = $1',
+    `
+      select extract(epoch from expires_at)::float8 as expires
+      from connection_leases
+      where connection_id = $1`,
     [id],
   );
   return rows[0]?.expires ?? 0;
@@ -75,7 +78,7 @@ test('a session that never says it has closed is given up, and its connection is
   }
 });
 
-test('a session that is slow to close keeps no other waiting: their leases are prolonged, and its own is taken up once it has gone', async () => {
+test('a session slow to close keeps no other waiting: their leases are prolonged, its own is taken up once it has gone', async () => {
   const admin = await world.company();
   const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name } })).id;
   const [slow, other] = [await create('Lenta'), await create('Outra')];

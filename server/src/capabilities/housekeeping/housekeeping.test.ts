@@ -52,8 +52,12 @@ test('used refresh tokens are forgotten after a day, unused ones when they have 
   await inScope(platform, caller, ({ tx }) =>
     tx.execute(sql`
       insert into session_refresh_tokens (hash, session_id, issued_at, used_at)
-      select row.hash, sessions.id, now() - make_interval(hours => row.issued), now() - make_interval(hours => row.used) from sessions,
-        (values ('used-today', 25, 23), ('used-yesterday', 26, 25), ('unused', 190, null), ('expired', 193, null)) as row (hash, issued, used)`),
+      select row.hash, sessions.id, now() - make_interval(hours => row.issued),
+        now() - make_interval(hours => row.used)
+      from sessions,
+        (
+          values ('used-today', 25, 23), ('used-yesterday', 26, 25), ('unused', 190, null),
+            ('expired', 193, null)) as row (hash, issued, used)`),
   );
   await deleteExpired(platform);
   expect(await tokens()).toEqual([...before, 'unused', 'used-today'].toSorted());
@@ -66,9 +70,18 @@ test('folding the totals leaves every count as it was, with one row for each pla
   const caller = { companyId: admin.user.companyId };
   await inScope(platform, caller, async ({ tx }) => {
     await tx.execute(sql`
-      with connection as (insert into connections (name, provider, token_sealed, token_hash, wanted) values ('Parada', 'simulator', '', gen_random_uuid(), false) returning id),
-      people as (insert into contacts (name, number) select 'Cliente', '55' || n from generate_series(1, 30) n returning id)
-      insert into tickets (code, connection_id, contact_id, queue_id) select 'C' || people.id, connection.id, people.id, case when people.id % 2 = 0 then ${queueId}::int end from people, connection`);
+      with connection as (
+        insert into connections (name, provider, token_sealed, token_hash, wanted)
+        values ('Parada', 'simulator', '', gen_random_uuid(), false)
+        returning id),
+      people as (
+        insert into contacts (name, number)
+        select 'Cliente', '55' || n
+        from generate_series(1, 30) n
+        returning id)
+      insert into tickets (code, connection_id, contact_id, queue_id)
+      select 'C' || people.id, connection.id, people.id, case when people.id % 2 = 0 then ${queueId}::int end
+      from people, connection`);
     await tx.execute(sql`update tickets set status = 'closed', closed_at = now() where id % 3 = 0`);
     await tx.execute(sql`delete from tickets where id % 5 = 0`);
   });

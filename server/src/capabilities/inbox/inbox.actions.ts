@@ -84,14 +84,29 @@ async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Pro
     sql`
     with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
     taken as (
-      delete from inbox where id = any(array(
-        select i.id from inbox i, mine where mine.ok and i.company_id = current_company() and i.quarantined_at is null
-          and ${again ? sql`i.retry_at <= ${scope.now.toISOString()} order by i.retry_at` : sql`i.retry_at is null order by i.id`} limit ${limit} for update of i))
+      delete from inbox
+      where id = any(
+        array(
+          select i.id
+          from inbox i, mine
+          where mine.ok
+            and i.company_id = current_company()
+            and i.quarantined_at is null
+            and ${again ? sql`i.retry_at <= ${scope.now.toISOString()} order by i.retry_at` : sql`i.retry_at is null order by i.id`}
+          limit ${limit} for update of i))
       returning id, connection_id, frame)
-    select id, connection_id as "connectionId", frame, frame->>'kind' = 'message' and exists (
-      select from messages m where m.company_id = current_company() and m.connection_id = taken.connection_id and m.chat = frame->>'chat'
-        and m.from_me = (frame->>'fromMe')::boolean and m.channel_id = frame->>'id' and m.participant = frame->>'participant') as known
-    from taken order by id`,
+    select id, connection_id as "connectionId", frame,
+      frame->>'kind' = 'message'
+        and exists (
+          select from messages m
+          where m.company_id = current_company()
+            and m.connection_id = taken.connection_id
+            and m.chat = frame->>'chat'
+            and m.from_me = (frame->>'fromMe')::boolean
+            and m.channel_id = frame->>'id'
+            and m.participant = frame->>'participant') as known
+    from taken
+    order by id`,
   );
   return rows;
 }

@@ -76,7 +76,7 @@ test('ten thousand combining marks arrive like any message, beside those of othe
   expect(await inboxOf(admin)).toEqual([]);
 });
 
-test('a frame that always fails is set aside; those before and behind it arrive in order; once the cause is gone it can be tried again', async () => {
+test('a frame that always fails is set aside, the others arrive in order; once the cause is gone it can be tried again', async () => {
   const { admin, write, faults, whatsappId } = await openSimulated(world);
   const [number, neighbour] = [newNumber(), newNumber()];
   const said = Array.from({ length: 18 }, (_, place) => `recado ${place}`);

@@ -35,7 +35,11 @@ const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
 afterAll(() => database.end());
 for (const table of ['posters', 'notices'])
   await database.query(`
-    create table ${table} (id integer generated always as identity primary key, company_id integer not null default current_company(), media_id bigint, shown boolean not null default true);
+    create table ${table} (
+      id integer generated always as identity primary key,
+      company_id integer not null default current_company(),
+      media_id bigint,
+      shown boolean not null default true);
     select secure_company_table('${table}');
     select secure_file_owner('${table}')`);
 
@@ -79,7 +83,10 @@ test('a file stays as long as anything holds it, and goes a day after it was let
   ];
   await inScope(platform, { companyId: admin.user.companyId }, async ({ tx }) => {
     await tx.execute(sql`delete from posters where id = ${left.id}`);
-    await tx.execute(sql`update posters set media_id = (select media_id from posters where id = ${other.id}) where id = ${replaced.id}`);
+    await tx.execute(sql`
+      update posters
+      set media_id = (select media_id from posters where id = ${other.id})
+      where id = ${replaced.id}`);
     // Two hold it: one of them goes.
     await tx.execute(sql`delete from posters where id = ${other.id}`);
   });

@@ -20,13 +20,20 @@ export async function findStoredFile(scope: Scope, owners: FileOwner[], key: str
     FoundRow,
     sql`
     with asked as (
-      select id, key, mimetype, size, file_name from media where company_id = current_company() and key = ${key}
-      union all select id, thumbnail_key, ${thumbnailType}, thumbnail_size, 'thumbnail.webp' from media
-        where company_id = current_company() and thumbnail_key = ${key}
-      union all select id, playable_key, ${playableType}, playable_size, regexp_replace(file_name, '\\.\\w+$', '') || '.mp3' from media
-        where company_id = current_company() and playable_key = ${key})
+      select id, key, mimetype, size, file_name
+      from media
+      where company_id = current_company() and key = ${key}
+      union all
+      select id, thumbnail_key, ${thumbnailType}, thumbnail_size, 'thumbnail.webp'
+      from media
+      where company_id = current_company() and thumbnail_key = ${key}
+      union all
+      select id, playable_key, ${playableType}, playable_size, regexp_replace(file_name, '\\.\\w+$', '') || '.mp3'
+      from media
+      where company_id = current_company() and playable_key = ${key})
     select a.id, a.key, a.mimetype, a.size, a.file_name as "fileName",
-      array_remove(array[${sql.join([...shows, sql`null::text`], sql`, `)}], null) as "shownBy", ${heldBy(owners, mediaId)} as "isHeld"
+      array_remove(array[${sql.join([...shows, sql`null::text`], sql`, `)}], null) as "shownBy",
+      ${heldBy(owners, mediaId)} as "isHeld"
     from asked a`,
   );
   return found && (found.shownBy.length > 0 || !found.isHeld) ? found : undefined;

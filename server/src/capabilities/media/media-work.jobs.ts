@@ -23,7 +23,9 @@ async function workOn(platform: Platform, companyId: number, mediaId: number, an
       tx,
       StoredMedia,
       sql`
-      select key, mimetype, kind, size, playable_key is not null as "hasPlayable" from media where company_id = current_company() and id = ${mediaId} and state = 'waiting'`,
+      select key, mimetype, kind, size, playable_key is not null as "hasPlayable"
+      from media
+      where company_id = current_company() and id = ${mediaId} and state = 'waiting'`,
     );
     return rows[0];
   });
@@ -60,9 +62,13 @@ async function record(
   { thumbnail, playable }: { thumbnail: Rendition | null; playable: Rendition | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
-    update media set state = 'ready', width = ${width}, height = ${height}, seconds = ${seconds}, waveform = ${sql.param(waveform)}::smallint[],
-      thumbnail_key = ${thumbnail?.key ?? null}, thumbnail_size = ${thumbnail?.size ?? null},
-      playable_key = coalesce(playable_key, ${playable?.key ?? null}), playable_size = coalesce(playable_size, ${playable?.size ?? null})
+    update media
+    set state = 'ready', width = ${width}, height = ${height}, seconds = ${seconds},
+      waveform = ${sql.param(waveform)}::smallint[],
+      thumbnail_key = ${thumbnail?.key ?? null},
+      thumbnail_size = ${thumbnail?.size ?? null},
+      playable_key = coalesce(playable_key, ${playable?.key ?? null}),
+      playable_size = coalesce(playable_size, ${playable?.size ?? null})
     where company_id = current_company() and id = ${mediaId} and state = 'waiting'`);
   return rowCount !== 0;
 }

@@ -12,8 +12,12 @@ export const heavyMediaJob = { name: 'media.transcode', data };
 export async function queueMediaWork(scope: Scope, mediaIds: number[]): Promise<void> {
   if (mediaIds.length === 0) return;
   await scope.tx.execute(sql`
-    select enqueue_job(case when md.kind in ('audio', 'video') then ${heavyMediaJob.name}::text else ${mediaJob.name} end,
-      json_build_object('mediaId', md.id), ${scope.now.toISOString()}, concat_ws(':', current_company(), ${mediaJob.name}::text, md.id))
-    from media md where md.company_id = current_company() and md.id = any(${sql.param(mediaIds)}::bigint[]) and md.state = 'waiting'`);
+    select enqueue_job(
+      case when md.kind in ('audio', 'video') then ${heavyMediaJob.name}::text else ${mediaJob.name} end,
+      json_build_object('mediaId', md.id),
+      ${scope.now.toISOString()},
+      concat_ws(':', current_company(), ${mediaJob.name}::text, md.id))
+    from media md
+    where md.company_id = current_company() and md.id = any(${sql.param(mediaIds)}::bigint[]) and md.state = 'waiting'`);
   scope.wake(jobsTopic);
 }

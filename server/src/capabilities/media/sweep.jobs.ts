@@ -81,7 +81,8 @@ async function findUnknown(platform: Platform, keys: string[]): Promise<string[]
         tx,
         KeyRow,
         sql`
-        select k.key from unnest(${sql.param(own)}::text[]) as k(key)
+        select k.key
+        from unnest(${sql.param(own)}::text[]) as k(key)
         where not exists (select from media md where md.company_id = current_company() and md.key = k.key)
           and not exists (select from media md where md.company_id = current_company() and md.thumbnail_key = k.key)
           and not exists (select from media md where md.company_id = current_company() and md.playable_key = k.key)`,

@@ -38,8 +38,14 @@ async function findPeople({ tx }: Scope, contactId: number, whatsappId: number):
     tx,
     PeopleRow,
     sql`
-    select (select ${contactJson} from contacts c where c.company_id = current_company() and c.id = ${contactId}) as contact,
-      exists (select from connections where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`,
+    select
+      (
+        select ${contactJson}
+        from contacts c
+        where c.company_id = current_company() and c.id = ${contactId}) as contact,
+      exists (
+        select from connections
+        where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`,
   );
   if (!rows[0]?.stands) refuse('ERR_NO_WAPP_FOUND');
   return rows[0].contact ?? refuse('ERR_NO_CONTACT_FOUND');
@@ -51,8 +57,11 @@ async function latestTicket(scope: Scope, contactId: number, whatsappId: number)
     scope.tx,
     IdRow,
     sql`
-    select id from tickets where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
-    order by id desc limit 1 for update`,
+    select id
+    from tickets
+    where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
+    order by id desc
+    limit 1 for update`,
   );
   return (rows[0] && (await findTicket(scope, rows[0].id))) ?? null;
 }

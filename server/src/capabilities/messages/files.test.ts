@@ -74,7 +74,7 @@ test('a picture shows at once and is measured after; its thumbnail is told of li
   expect(await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()).toMatchObject({ width: 320, height: 240 });
 });
 
-test('"Multi-file POST /messages answers {messages: [...]}, one per file, the body as caption of the first", and they leave in that order', async () => {
+test('"Multi-file POST /messages answers {messages: [...]}, one per file, the body as caption of the first", in that order', async () => {
   const { number, phone, post } = await served(world);
   const files = [
     { name: 'a.png', bytes: png },

@@ -14,7 +14,7 @@ import { receiveFrames } from '../inbox/inbox.actions.ts';
 
 const world = await openWorld();
 
-test('"media (image, audio, video, application, location, contact card, call log)": what text can not hold comes in data, and the body stays readable', async () => {
+test('"media (image, audio, video, application, location, contact card, call log)": what text can not hold is in data', async () => {
   const { admin, whatsappId, number, write, thread } = await served(world);
   await write({ number, location: { latitude: -23.55, longitude: -46.63, name: 'Padaria do Zé' } });
   await write({ number, location: { latitude: -23.5, longitude: -46.6 } });

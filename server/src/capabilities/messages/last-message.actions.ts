@@ -12,13 +12,25 @@ export async function updateLastMessages(scope: Scope, messageIds: number[]): Pr
     TicketRow,
     sql`
     with latest as (
-      select c.ticket_id, coalesce((
-        select coalesce(nullif(m.body, ''), m.media_type) from messages m
-        where m.company_id = current_company() and m.ticket_id = c.ticket_id and not m.is_deleted order by m.created_at desc, m.id desc limit 1), '') as shown
-      from (select distinct ticket_id from messages where company_id = current_company() and id = any(${sql.param(messageIds)}::bigint[])) c),
+      select c.ticket_id,
+        coalesce(
+          (
+            select coalesce(nullif(m.body, ''), m.media_type)
+            from messages m
+            where m.company_id = current_company() and m.ticket_id = c.ticket_id and not m.is_deleted
+            order by m.created_at desc, m.id desc
+            limit 1),
+          '') as shown
+      from (
+        select distinct ticket_id
+        from messages
+        where company_id = current_company() and id = any(${sql.param(messageIds)}::bigint[])) c),
     noted as (
-      update tickets t set last_message = l.shown from latest l
-      where t.company_id = current_company() and t.id = l.ticket_id and t.last_message <> l.shown returning t.*)
+      update tickets t
+      set last_message = l.shown
+      from latest l
+      where t.company_id = current_company() and t.id = l.ticket_id and t.last_message <> l.shown
+      returning t.*)
     select ${ticketJson} as ticket from noted t ${ticketJoins}`,
   );
   for (const { ticket } of rows) scope.emit(ticketLive, { action: 'update', ticket, ticketId: ticket.id }, { rooms: audienceOf(ticket) });

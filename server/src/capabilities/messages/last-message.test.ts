@@ -12,7 +12,7 @@ const remove = (client: Client, messageId: number) => client.call(messagesApi.re
 const show = (client: Client, id: number) => client.call(ticketsApi.show, { params: { id } });
 const rowOf = async (client: Client) => (await client.call(ticketsApi.list, { query: { status: 'open' } })).tickets[0];
 
-test('"Ticket list item: … last message": when the last word is deleted, what was said before shows again, and the ticket stays in its place', async () => {
+test('"Ticket list item: … last message": when it is deleted, the one before shows again, and the ticket stays in its place', async () => {
   const { admin, agent, number, phone, ticket } = await served(world);
   const [first, second] = [await sayIn(agent, ticket.id, 'Primeiro'), await sayIn(agent, ticket.id, 'Segundo')];
   await expect.poll(async () => (await phone(number)).length, patient).toBe(3);

@@ -38,6 +38,63 @@ export async function storeMessages(scope: Scope, placed: IncomingMessage[]): Pr
   return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
 }
 
+/** The messages `given` that are new, with what a receipt said before, and what they come to for each ticket. */
+const stored = sql`
+  receipts as (
+    delete from parked_receipts p
+    using given g
+    where p.company_id = current_company()
+      and g."fromMe"
+      and p.connection_id = g."connectionId"
+      and p.channel_id = g."channelId"
+    returning p.connection_id, p.channel_id, p.ack),
+  kept as (
+    insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant,
+      participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
+    select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant,
+      coalesce(g."participantName", ''),
+      case when g."fromMe" then 'phone' else 'customer' end,
+      g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+      (
+        select q.id
+        from messages q
+        where q.company_id = current_company()
+          and q.connection_id = g."connectionId"
+          and q.channel_id = g."quotedId"
+          and q.contact_id + 0 = g."contactId"
+        limit 1),
+      greatest(
+        case when g."fromMe" then 1 else 0 end,
+        (
+          select max(r.ack)
+          from receipts r
+          where r.channel_id = g."channelId" and r.connection_id = g."connectionId")),
+      g."fromMe", g."sentAt"
+    from given g
+    order by g.place
+    on conflict do nothing
+    returning *),
+  sums as (
+    select ticket_id,
+      count(*) filter (where not from_me)::int as unread,
+      max(created_at) as last_at,
+      (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message
+    from kept
+    group by ticket_id)`;
+
+/** Messages and tickets as they are shown. */
+const shown = sql`
+  messages_shown as materialized (
+    select m.id, m.ticket_id, ${messageJson} as message,
+      exists (
+        select from parked_frames p
+        where p.company_id = current_company()
+          and p.connection_id = m.connection_id
+          and p.channel_id = m.channel_id
+          and p.from_me = m.from_me) as overtaken
+    from kept m ${messageJoins}),
+  tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`;
+
 /**
  * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes
  * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
@@ -63,35 +120,48 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQ
   }));
   return sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "contactId" int, "connectionId" int, chat text, "fromMe" boolean,
-        "channelId" text, participant text, "participantName" text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
-    receipts as (delete from parked_receipts p using given g where p.company_id = current_company() and g."fromMe" and p.connection_id = g."connectionId" and p.channel_id = g."channelId" returning p.connection_id, p.channel_id, p.ack),
-    kept as (
-      insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant, participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
-      select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant, coalesce(g."participantName", ''), case when g."fromMe" then 'phone' else 'customer' end, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (select q.id from messages q where q.company_id = current_company() and q.connection_id = g."connectionId" and q.channel_id = g."quotedId" and q.contact_id + 0 = g."contactId" limit 1),
-        greatest(case when g."fromMe" then 1 else 0 end, (select max(r.ack) from receipts r where r.channel_id = g."channelId" and r.connection_id = g."connectionId")), g."fromMe", g."sentAt"
-      from given g order by g.place
-      on conflict do nothing returning *),
-    sums as (
-      select ticket_id, count(*) filter (where not from_me)::int as unread, max(created_at) as last_at, (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message from kept group by ticket_id),
+      select *
+      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "contactId" int,
+        "connectionId" int, chat text, "fromMe" boolean, "channelId" text, participant text, "participantName" text,
+        body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
+    ${stored},
     noted as (
       -- What was said before and comes late is not the last word.
-      update tickets t set last_message = case when exists (select from messages n where n.company_id = current_company() and n.ticket_id = s.ticket_id and n.created_at > s.last_at and not n.is_deleted) then t.last_message else s.last_message end, unread_messages = t.unread_messages + s.unread, updated_at = ${now.toISOString()}
-      from sums s where t.company_id = current_company() and t.id = s.ticket_id returning t.*),
-    messages_shown as materialized (
-      select m.id, m.ticket_id, ${messageJson} as message,
-        exists (select from parked_frames p where p.company_id = current_company() and p.connection_id = m.connection_id and p.channel_id = m.channel_id and p.from_me = m.from_me) as overtaken
-      from kept m ${messageJoins}),
-    tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})
-    select m.message, t.ticket, m.overtaken from messages_shown m join tickets_shown t on t.id = m.ticket_id order by m.id`;
+      update tickets t
+      set
+        last_message = case
+          when exists (
+            select from messages n
+            where n.company_id = current_company()
+              and n.ticket_id = s.ticket_id
+              and n.created_at > s.last_at
+              and not n.is_deleted) then t.last_message
+          else s.last_message
+        end,
+        unread_messages = t.unread_messages + s.unread,
+        updated_at = ${now.toISOString()}
+      from sums s
+      where t.company_id = current_company() and t.id = s.ticket_id
+      returning t.*),
+    ${shown}
+    select m.message, t.ticket, m.overtaken
+    from messages_shown m
+    join tickets_shown t on t.id = m.ticket_id
+    order by m.id`;
 }
 
 /** Links replies that arrived in the same batch as the message they quote. */
 export async function linkQuotes(scope: Scope, replies: Array<{ id: number; quotedId: string }>): Promise<void> {
   await scope.tx.execute(sql`
-    update messages m set quoted_id = q.id from json_to_recordset(${JSON.stringify(replies)}) as g(id bigint, "quotedId" text), messages q
-    where m.company_id = current_company() and m.id = g.id and q.company_id = m.company_id and q.connection_id = m.connection_id and q.channel_id = g."quotedId" and q.contact_id + 0 = m.contact_id`);
+    update messages m
+    set quoted_id = q.id
+    from json_to_recordset(${JSON.stringify(replies)}) as g(id bigint, "quotedId" text), messages q
+    where m.company_id = current_company()
+      and m.id = g.id
+      and q.company_id = m.company_id
+      and q.connection_id = m.connection_id
+      and q.channel_id = g."quotedId"
+      and q.contact_id + 0 = m.contact_id`);
 }
 
 /** Stores delivery receipts. An ack never decreases; a receipt that arrives before its message is kept until then. */
@@ -101,16 +171,35 @@ export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId
     scope.tx,
     MessageWithTicket,
     sql`
-    with given as (select "connectionId", "channelId", max(ack)::smallint as ack from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int) group by 1, 2),
+    with given as (
+      select "connectionId", "channelId", max(ack)::smallint as ack
+      from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int)
+      group by 1, 2),
     -- In the order of ids, as whoever records that they have left.
     known as materialized (
-      select g.*, m.id from given g join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me
-      order by m.id for no key update of m),
+      select g.*, m.id
+      from given g
+      join messages m on m.company_id = current_company()
+        and m.connection_id = g."connectionId"
+        and m.channel_id = g."channelId"
+        and m.from_me
+      order by m.id
+      for no key update of m),
     parked as (
-      insert into parked_receipts (connection_id, channel_id, ack) select "connectionId", "channelId", ack from given g
-      where not exists (select from known k where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")
-      on conflict (company_id, connection_id, channel_id) do update set ack = greatest(parked_receipts.ack, excluded.ack)),
-    acked as (update messages m set ack = k.ack, failure = null from known k where m.company_id = current_company() and m.id = k.id and m.ack < k.ack returning m.*)
+      insert into parked_receipts (connection_id, channel_id, ack)
+      select "connectionId", "channelId", ack
+      from given g
+      where not exists (
+        select from known k
+        where k."connectionId" = g."connectionId" and k."channelId" = g."channelId")
+      on conflict (company_id, connection_id, channel_id)
+        do update set ack = greatest(parked_receipts.ack, excluded.ack)),
+    acked as (
+      update messages m
+      set ack = k.ack, failure = null
+      from known k
+      where m.company_id = current_company() and m.id = k.id and m.ack < k.ack
+      returning m.*)
     select ${messageWithTicketColumns} from acked m ${messageWithTicketJoins} order by m.id`,
   );
   announceUpdates(scope, rows);

@@ -73,17 +73,43 @@ async function findChangedMessages(scope: Scope, changes: MessageReference[], ac
     sql`
     with meant as materialized (
       select distinct on (g.place) g.place, g.rewrites, m.id, m.ticket_id
-      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "connectionId" int, chat text, "channelId" text, "fromMe" boolean, rewrites boolean)
-      join messages m on m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = g."channelId" and m.from_me = g."fromMe"
-      where m.chat = g.chat or m.contact_id = (select i.contact_id from contact_identities i where i.company_id = current_company() and i.address = g.chat and i.connection_id = g."connectionId")
+      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "connectionId" int, chat text,
+        "channelId" text, "fromMe" boolean, rewrites boolean)
+      join messages m on m.company_id = current_company()
+        and m.connection_id = g."connectionId"
+        and m.channel_id = g."channelId"
+        and m.from_me = g."fromMe"
+      where m.chat = g.chat
+        or m.contact_id = (
+          select i.contact_id
+          from contact_identities i
+          where i.company_id = current_company() and i.address = g.chat and i.connection_id = g."connectionId")
       order by g.place, m.chat = g.chat desc),
-    locked as materialized (select t.id from tickets t where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites) order by t.id for update),
+    locked as materialized (
+      select t.id
+      from tickets t
+      where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites)
+      order by t.id
+      for update),
     held as materialized (
-      select m.id from messages m where (select count(*) from locked) >= 0 and m.company_id = current_company() and m.id = any(array(
-        select id from meant where rewrites
-        union select r.id from json_to_recordset(${JSON.stringify(receipts)}) as g("connectionId" int, "channelId" text)
-          join messages r on r.company_id = current_company() and r.connection_id = g."connectionId" and r.channel_id = g."channelId" and r.from_me))
-      order by m.id for no key update)
+      select m.id
+      from messages m
+      where (select count(*) from locked) >= 0
+        and m.company_id = current_company()
+        and m.id = any(
+          array(
+            select id
+            from meant
+            where rewrites
+            union
+            select r.id
+            from json_to_recordset(${JSON.stringify(receipts)}) as g("connectionId" int, "channelId" text)
+            join messages r on r.company_id = current_company()
+              and r.connection_id = g."connectionId"
+              and r.channel_id = g."channelId"
+              and r.from_me))
+      order by m.id
+      for no key update)
     select place, id from meant where (select count(*) from held) >= 0`,
   );
   return new Map(rows.map(({ place, id }) => [place, id]));
@@ -100,10 +126,14 @@ async function parkChanges(scope: Scope, changes: MessageReference[]): Promise<v
     frame: { ...frame, sentAt: at },
   }));
   await scope.tx.execute(sql`
-    with stale as (delete from parked_frames where company_id = current_company() and created_at < ${scope.now.toISOString()}::timestamptz - make_interval(days => ${parkedDays}))
+    with stale as (
+      delete from parked_frames
+      where company_id = current_company()
+        and created_at < ${scope.now.toISOString()}::timestamptz - make_interval(days => ${parkedDays}))
     insert into parked_frames (connection_id, from_me, channel_id, identity, frame)
     select "connectionId", "fromMe", "channelId", identity, frame
-    from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "fromMe" boolean, "channelId" text, identity text, frame jsonb)
+    from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "fromMe" boolean, "channelId" text,
+      identity text, frame jsonb)
     on conflict do nothing`);
 }
 
@@ -122,8 +152,11 @@ async function storeReactions(scope: Scope, reactions: Array<LocatedChange<React
     sql`
     insert into message_reactions as r (message_id, from_me, participant, name, emoji, at)
     select "messageId", "fromMe", participant, name, emoji, at
-    from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, "fromMe" boolean, participant text, name text, emoji text, at timestamptz)
-    on conflict (company_id, message_id, from_me, participant) do update set emoji = excluded.emoji, name = excluded.name, at = excluded.at where r.at < excluded.at
+    from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, "fromMe" boolean, participant text,
+      name text, emoji text, at timestamptz)
+    on conflict (company_id, message_id, from_me, participant)
+      do update set emoji = excluded.emoji, name = excluded.name, at = excluded.at
+    where r.at < excluded.at
     returning r.message_id as id`,
   );
   return rows.map(({ id }) => id);
@@ -135,9 +168,13 @@ async function storeEdits(scope: Scope, edits: Array<LocatedChange<EditFrame>>):
     scope.tx,
     IdRow,
     sql`
-    update messages m set body = g.body, edited_at = g.at
+    update messages m
+    set body = g.body, edited_at = g.at
     from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, at timestamptz, body text)
-    where m.company_id = current_company() and m.id = g."messageId" and not m.is_deleted and (m.edited_at is null or m.edited_at < g.at)
+    where m.company_id = current_company()
+      and m.id = g."messageId"
+      and not m.is_deleted
+      and (m.edited_at is null or m.edited_at < g.at)
     returning m.id`,
   );
   return rows.map(({ id }) => id);
@@ -148,8 +185,12 @@ async function storeDeletions(scope: Scope, deletions: Array<LocatedChange<Delet
     scope.tx,
     IdRow,
     sql`
-    update messages set is_deleted = true
-    where company_id = current_company() and id = any(${sql.param(deletions.map(({ messageId }) => messageId))}::bigint[]) and not is_deleted returning id`,
+    update messages
+    set is_deleted = true
+    where company_id = current_company()
+      and id = any(${sql.param(deletions.map(({ messageId }) => messageId))}::bigint[])
+      and not is_deleted
+    returning id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -159,7 +200,10 @@ async function announceChanged(scope: Scope, messageIds: number[]): Promise<void
     scope.tx,
     MessageWithTicket,
     sql`
-    select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins} where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[]) order by m.id`,
+    select ${messageWithTicketColumns}
+    from messages m ${messageWithTicketJoins}
+    where m.company_id = current_company() and m.id = any(${sql.param(messageIds)}::bigint[])
+    order by m.id`,
   );
   announceUpdates(scope, rows);
 }

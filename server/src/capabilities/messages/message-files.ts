@@ -22,8 +22,11 @@ export const messageFiles: FileOwner = {
       scope.tx,
       OpeningRow,
       sql`
-      select ${openingTicket} as "ticketId" from messages m
-      where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted order by m.id desc limit 1`,
+      select ${openingTicket} as "ticketId"
+      from messages m
+      where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted
+      order by m.id desc
+      limit 1`,
     );
     try {
       if (rows[0]) await seeOpening(scope, rows[0].ticketId);
@@ -41,8 +44,11 @@ export async function announceFile(scope: Scope, mediaId: number): Promise<void>
     scope.tx,
     MessageWithTicket,
     sql`
-    select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins}
-    where m.company_id = current_company() and m.media_id = ${mediaId} order by m.id desc limit 100`,
+    select ${messageWithTicketColumns}
+    from messages m ${messageWithTicketJoins}
+    where m.company_id = current_company() and m.media_id = ${mediaId}
+    order by m.id desc
+    limit 100`,
   );
   announceUpdates(scope, rows);
 }

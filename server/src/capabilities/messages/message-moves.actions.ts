@@ -40,8 +40,13 @@ export async function giveMessages({ tx }: Scope, from: number, into: number): P
     tx,
     LastRow,
     sql`
-    with moved as (update messages set contact_id = ${into} where company_id = current_company() and contact_id = ${from})
-    select coalesce(max(id), 0) as "lastMessageId" from messages where company_id = current_company() and contact_id in (${from}, ${into})`,
+    with moved as (
+      update messages
+      set contact_id = ${into}
+      where company_id = current_company() and contact_id = ${from})
+    select coalesce(max(id), 0) as "lastMessageId"
+    from messages
+    where company_id = current_company() and contact_id in (${from}, ${into})`,
   );
   return rows[0] ?? { lastMessageId: 0 };
 }
@@ -57,8 +62,12 @@ export async function giveMessagesOf({ tx }: Scope, ticketIds: number[], contact
 /** What was sent to these addresses of a contact outside of all tickets was sent to another. */
 export async function giveMessagesTo({ tx }: Scope, addresses: string[], from: number, to: number): Promise<void> {
   await tx.execute(sql`
-    update messages set contact_id = ${to}
-    where company_id = current_company() and contact_id = ${from} and ticket_id is null and chat = any(${sql.param(addresses)}::text[])`);
+    update messages
+    set contact_id = ${to}
+    where company_id = current_company()
+      and contact_id = ${from}
+      and ticket_id is null
+      and chat = any(${sql.param(addresses)}::text[])`);
 }
 
 export type Home = { id: number; contactId: number; ticketId: number | undefined };
@@ -75,11 +84,19 @@ export async function placeMessages({ tx }: Scope, homes: Home[]): Promise<void>
 export async function recountTickets({ tx }: Scope, ticketIds: number[]): Promise<void> {
   if (ticketIds.length === 0) return;
   await tx.execute(sql`
-    update tickets t set
+    update tickets t
+    set
       unread_messages = (
-        select count(*) from messages m where m.company_id = t.company_id and m.ticket_id = t.id and not m.from_me and not m.read),
-      last_message = coalesce((
-        select case when m.is_deleted then '' else coalesce(nullif(m.body, ''), m.media_type, '') end from messages m
-        where m.company_id = t.company_id and m.ticket_id = t.id order by m.created_at desc, m.id desc limit 1), '')
+        select count(*)
+        from messages m
+        where m.company_id = t.company_id and m.ticket_id = t.id and not m.from_me and not m.read),
+      last_message = coalesce(
+        (
+          select case when m.is_deleted then '' else coalesce(nullif(m.body, ''), m.media_type, '') end
+          from messages m
+          where m.company_id = t.company_id and m.ticket_id = t.id
+          order by m.created_at desc, m.id desc
+          limit 1),
+        '')
     where t.company_id = current_company() and t.id = any(${sql.param(ticketIds)}::int[])`);
 }

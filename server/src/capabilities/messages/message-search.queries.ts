@@ -30,10 +30,17 @@ async function findVisible(scope: Scope, search: string, ticketId: number | unde
     scope.tx,
     SeenRow,
     sql`
-    select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId", ${wasTheirs(scope.actor)} as "wasTheirs"
+    select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId",
+      ${wasTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
-    left join tickets t on t.company_id = current_company() and t.id = coalesce(f.ticket_id, (
-      select ${openingTicket} from messages m where m.company_id = current_company() and m.id = f.id)) order by f.id desc`,
+    left join tickets t on t.company_id = current_company()
+      and t.id = coalesce(
+        f.ticket_id,
+        (
+          select ${openingTicket}
+          from messages m
+          where m.company_id = current_company() and m.id = f.id))
+    order by f.id desc`,
   );
   return rows.filter((row) => (row.ticketId === null ? mayReadWithoutTicket(scope) : maySee(scope.actor, row))).map(({ id }) => id);
 }
@@ -43,13 +50,21 @@ async function loadFound(scope: Scope, ids: number[]) {
     scope.tx,
     FoundRow,
     sql`
-    with page as materialized (select m.*, ${openingTicket} as opens_at from messages m where m.company_id = current_company() and m.id = any(${sql.param(ids)}::bigint[])),
+    with page as materialized (
+      select m.*, ${openingTicket} as opens_at
+      from messages m
+      where m.company_id = current_company() and m.id = any(${sql.param(ids)}::bigint[])),
     messages_shown as (
-      select m.id, m.opens_at, m.connection_id, ${messageJson} as message, ${contactJson} as contact from page m ${messageJoins}),
+      select m.id, m.opens_at, m.connection_id, ${messageJson} as message, ${contactJson} as contact
+      from page m ${messageJoins}),
     tickets_shown as (
-      select t.id, ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id in (select opens_at from page))
+      select t.id, ${ticketJson} as ticket
+      from tickets t ${ticketJoins}
+      where t.company_id = current_company() and t.id in (select opens_at from page))
     select m.message, t.ticket, m.contact, m.connection_id as "whatsappId"
-    from messages_shown m left join tickets_shown t on t.id = m.opens_at order by m.id desc`,
+    from messages_shown m
+    left join tickets_shown t on t.id = m.opens_at
+    order by m.id desc`,
   );
   return rows.map(({ message, ticket, contact, whatsappId }) => ({
     ...presentMessage(scope, { message, ticket }),

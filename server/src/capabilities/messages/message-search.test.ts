@@ -17,8 +17,12 @@ const strip = 65_536;
 /** Says the text in every so-manieth strip of message ids, from the first to the hundredth, and answers their numbers, the newest first. */
 async function sayEvery(step: number, body: string, ticketId = ticket.id): Promise<number[]> {
   const { rows } = await owner.query<{ id: string }>(
-    `insert into messages (id, company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, created_at) overriding system value
-     select n * ${strip} + $6, $1, $2, $3, $4, 'x', true, 'n' || n || $5, $5, now() from generate_series(1, 100, ${step}) n returning id`,
+    `
+      insert into messages (id, company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body,
+        created_at) overriding system value
+      select n * ${strip} + $6, $1, $2, $3, $4, 'x', true, 'n' || n || $5, $5, now()
+      from generate_series(1, 100, ${step}) n
+      returning id`,
     [companyId, ticketId, ticket.whatsappId, ticket.contactId, body, body.length],
   );
   return rows.map(({ id }) => Number(id)).toReversed();

@@ -19,7 +19,7 @@ const invalid = (path: string) => ({
   body: { error: 'ERR_VALIDATION', details: expect.arrayContaining([expect.objectContaining({ path })]) },
 });
 
-test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each message by the fields of the specification, with their types', async () => {
+test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each message with the specified fields and types', async () => {
   const { agent, number, ticket } = await served(world);
   const mine = await sayIn(agent, ticket.id, 'Olá');
   const { status, body } = await agent.raw('GET', `/messages/${ticket.id}?pageNumber=1`);
@@ -67,7 +67,7 @@ test('"GET /messages/{ticketId}?pageNumber: response messages, hasMore": each me
   });
 });
 
-test('"the POST answers 200 with the stored message (ack 0 …) at once", and everybody who may see it hears "appMessage" create', async () => {
+test('"the POST answers 200 with the stored message (ack 0 …) at once", and all who may see it hear "appMessage" create', async () => {
   const { admin, agent, faults, ticket } = await served(world);
   await faults({ offline: true });
   const atAdmin = await admin.listen();

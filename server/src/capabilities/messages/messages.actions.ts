@@ -62,7 +62,10 @@ async function fillVariables(scope: Scope, ticket: Ticket, body: string): Promis
   const rows = await rowsOf(
     scope.tx,
     HouseRow,
-    sql`select name as company, company_zone() as zone from companies where company_id = current_company()`,
+    sql`
+      select name as company, company_zone() as zone
+      from companies
+      where company_id = current_company()`,
   );
   const { company = '', zone = 'UTC' } = rows[0] ?? {};
   const [name, protocol] = [ticket.contact.name, ticket.code];
@@ -89,6 +92,19 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
 
 type Destination = { ticketId: number | null; contactId: number; whatsappId: number };
 
+const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quotedId }: OutgoingMessage, place: number) => ({
+  place,
+  origin,
+  why: why ?? null,
+  channelId: newChannelId(),
+  body,
+  userId,
+  mediaType: mediaType ?? media?.kind ?? null,
+  mediaId: media?.id ?? null,
+  data: data ?? null,
+  quotedId: quotedId ?? null,
+});
+
 /** Messages of a ticket, or of none: then they lie behind the contact's latest on the connection. */
 export async function storeOutgoing(
   scope: Scope,
@@ -96,18 +112,7 @@ export async function storeOutgoing(
   opensAt: TicketCard | null,
   outgoing: OutgoingMessage[],
 ): Promise<{ messages: Message[]; at: string }> {
-  const given = outgoing.map(({ body, userId, origin, why, media, mediaType, data, quotedId }, place) => ({
-    place,
-    origin,
-    why: why ?? null,
-    channelId: newChannelId(),
-    body,
-    userId,
-    mediaType: mediaType ?? media?.kind ?? null,
-    mediaId: media?.id ?? null,
-    data: data ?? null,
-    quotedId: quotedId ?? null,
-  }));
+  const given = outgoing.map(outgoingRow);
   // Read under the ticket's lock, so that the order of times is the order of storing.
   const now = scope.platform.clock().toISOString();
   const last = given.at(-1);
@@ -117,14 +122,37 @@ export async function storeOutgoing(
     MessageRow,
     sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int, origin text, why text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
+      select *
+      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int,
+        origin text, why text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
     kept as (
-      insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id, origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
-      select ${ticketId}::int, ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int, ${whatsappId}, ${contactId}, contact_address(${contactId}, ${whatsappId}), true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (select q.id from messages q where q.company_id = current_company() and q.id = g."quotedId" and q.contact_id = ${contactId} and q.connection_id = ${whatsappId}), true, ${now}
-      from given g order by g.place returning *),
-    queued as (insert into outbox (connection_id, message_id, chat) select connection_id, id, chat from kept order by id),
-    noted as (update tickets set last_message = ${lastMessage}, updated_at = ${now} where company_id = current_company() and id = ${ticketId}::int)
+      insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id,
+        origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
+      select ${ticketId}::int,
+        ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int,
+        ${whatsappId}, ${contactId},
+        contact_address(${contactId}, ${whatsappId}),
+        true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+        (
+          select q.id
+          from messages q
+          where q.company_id = current_company()
+            and q.id = g."quotedId"
+            and q.contact_id = ${contactId}
+            and q.connection_id = ${whatsappId}),
+        true, ${now}
+      from given g
+      order by g.place
+      returning *),
+    queued as (
+      insert into outbox (connection_id, message_id, chat)
+      select connection_id, id, chat
+      from kept
+      order by id),
+    noted as (
+      update tickets
+      set last_message = ${lastMessage}, updated_at = ${now}
+      where company_id = current_company() and id = ${ticketId}::int)
     select ${messageJson} as message from kept m ${messageJoins} order by m.id`,
   );
   const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
@@ -144,8 +172,14 @@ export async function resendMessage(scope: Scope, messageId: number): Promise<Me
   const ticket = await seeOpening(scope, before.ticket?.id ?? null);
   if (before.user?.id !== scope.actor.userId && scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');
   const { rowCount } = await scope.tx.execute(sql`
-    with again as (update messages set ack = 0, failure = null where company_id = current_company() and id = ${messageId} and ack = -1 and from_me and not is_deleted returning id, connection_id, chat)
-    insert into outbox (connection_id, message_id, chat) select connection_id, id, chat from again`);
+    with again as (
+      update messages
+      set ack = 0, failure = null
+      where company_id = current_company() and id = ${messageId} and ack = -1 and from_me and not is_deleted
+      returning id, connection_id, chat)
+    insert into outbox (connection_id, message_id, chat)
+    select connection_id, id, chat
+    from again`);
   if (rowCount === 0) refuse('ERR_CONFLICT');
   return changed(scope, messageId, ticket);
 }
@@ -160,14 +194,30 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
   if (!before.fromMe || before.user === null || before.user.id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   // Locks the message before its outbox row, like the code that records outcomes.
   const withdrawn = await scope.tx.execute(sql`
-    with held as materialized (select id from messages where company_id = current_company() and id = ${messageId} for no key update)
-    delete from outbox o using held where o.company_id = current_company() and o.message_id = held.id and o.deed = 'send' and o.state = 'queued' and not o.unsure`);
+    with held as materialized (
+      select id
+      from messages
+      where company_id = current_company() and id = ${messageId}
+      for no key update)
+    delete from outbox o
+    using held
+    where o.company_id = current_company()
+      and o.message_id = held.id
+      and o.deed = 'send'
+      and o.state = 'queued'
+      and not o.unsure`);
   const { rowCount } = await scope.tx.execute(sql`
     with gone as (
-      update messages set is_deleted = true, failure = null where company_id = current_company() and id = ${messageId} and not is_deleted returning id, connection_id, chat, ack),
+      update messages
+      set is_deleted = true, failure = null
+      where company_id = current_company() and id = ${messageId} and not is_deleted
+      returning id, connection_id, chat, ack),
     queued as (
-      insert into outbox (connection_id, message_id, chat, deed) select connection_id, id, chat, 'retract' from gone
-      where ack <> -1 and ${withdrawn.rowCount === 0} on conflict do nothing)
+      insert into outbox (connection_id, message_id, chat, deed)
+      select connection_id, id, chat, 'retract'
+      from gone
+      where ack <> -1 and ${withdrawn.rowCount === 0}
+      on conflict do nothing)
     select id from gone`);
   if (rowCount === 0) return findMessage(scope, messageId);
   await updateLastMessages(scope, [messageId]);

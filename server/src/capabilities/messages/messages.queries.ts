@@ -13,26 +13,34 @@ import { outgoing } from '../../platform/outgoing.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 
-const fileOf = (md: SQL) => sql`case when ${md}.id is not null then json_build_object('key', ${md}.key, 'mimetype', ${md}.mimetype,
-  'size', ${md}.size, 'fileName', ${md}.file_name, 'width', ${md}.width, 'height', ${md}.height, 'seconds', ${md}.seconds, 'waveform', ${md}.waveform,
-  'thumbnailKey', ${md}.thumbnail_key, 'playableKey', ${md}.playable_key, 'playableSize', ${md}.playable_size) end`;
+const fileOf = (md: SQL) => sql`case
+    when ${md}.id is not null then json_build_object('key', ${md}.key, 'mimetype', ${md}.mimetype, 'size', ${md}.size,
+      'fileName', ${md}.file_name, 'width', ${md}.width, 'height', ${md}.height, 'seconds', ${md}.seconds,
+      'waveform', ${md}.waveform, 'thumbnailKey', ${md}.thumbnail_key, 'playableKey', ${md}.playable_key,
+      'playableSize', ${md}.playable_size)
+  end`;
 
-const content = (
-  m: SQL,
-  file: SQL,
-) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me, 'mediaType', ${m}.media_type, 'data', ${m}.data, ${file},
-  'isDeleted', ${m}.is_deleted, 'isEdited', ${m}.edited_at is not null, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
+const content = (m: SQL, file: SQL) => sql`'id', ${m}.id, 'ticketId', ${m}.ticket_id, 'body', ${m}.body, 'fromMe', ${m}.from_me,
+  'mediaType', ${m}.media_type, 'data', ${m}.data, ${file}, 'isDeleted', ${m}.is_deleted,
+  'isEdited', ${m}.edited_at is not null, 'ack', ${m}.ack, 'read', ${m}.read, 'createdAt', iso(${m}.created_at)`;
 
-const reactions = sql`coalesce((select json_agg(json_build_object('emoji', r.emoji, 'fromMe', r.from_me, 'name', r.name) order by r.at, r.participant)
-  from message_reactions r where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''), '[]'::json)`;
+const reactions = sql`coalesce(
+  (
+    select json_agg(
+      json_build_object('emoji', r.emoji, 'fromMe', r.from_me, 'name', r.name) order by r.at, r.participant)
+    from message_reactions r
+    where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''),
+  '[]'::json)`;
 
-const messageFields = (
-  file: SQL,
-  quotedFile: SQL,
-) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id, 'origin', coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end), 'why', m.why, 'failure', m.failure, 'reactions', ${reactions},
-  'contact', case when not m.from_me then ${contactJson} end,
+const messageFields = (file: SQL, quotedFile: SQL) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id,
+  'origin', coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end), 'why', m.why,
+  'failure', m.failure, 'reactions', ${reactions}, 'contact', case when not m.from_me then ${contactJson} end,
   'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
-  'participant', case when m.participant <> '' then json_build_object('name', coalesce(nullif(m.participant_name, ''), m.participant), 'number', m.participant) end,
+  'participant', case
+    when m.participant <> '' then json_build_object(
+      'name', coalesce(nullif(m.participant_name, ''), m.participant),
+      'number', m.participant)
+  end,
   'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, quotedFile)}) end`;
 
 /** A stored message, before its file gets a signed URL; for queries that call the table `m` and use `messageJoins`. */
@@ -49,7 +57,10 @@ const noFile = sql`'mediaUrl', null::text`;
 /** Nothing where the message opens at no ticket. */
 const cardJson = sql`case when t.id is not null then ${ticketCardJson} end`;
 
-/** A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For `messageWithTicketJoins`. */
+/**
+ * A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For
+ * `messageWithTicketJoins`.
+ */
 export const readyColumns = sql`
   case when ${needsWork} then json_build_object('message', ${messageJson}, 'ticket', ${cardJson})
     else json_build_object(${messageFields(noFile, noFile)}, 'ticket', ${cardJson}) end::text, ${needsWork}::text`;
@@ -64,8 +75,12 @@ export const messageJoins = sql`
 /** A message and its ticket, for queries that use `messageWithTicketJoins`. Queries that already have the ticket need no join. */
 export const messageWithTicketColumns = sql`${messageJson} as message, ${cardJson} as ticket`;
 /** The ticket a message opens at: its own, or the contact's latest on that connection. */
-export const openingTicket = sql`coalesce(m.ticket_id, (
-  select max(l.id) from tickets l where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
+export const openingTicket = sql`coalesce(
+  m.ticket_id,
+  (
+    select max(l.id)
+    from tickets l
+    where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
 export const messageWithTicketJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
 const StoredFile = z.object({
   key: z.string(),
@@ -139,7 +154,10 @@ export async function findMessage(scope: Scope, id: number): Promise<Message> {
   const rows = await rowsOf(
     scope.tx,
     MessageWithTicket,
-    sql`select ${messageWithTicketColumns} from messages m ${messageWithTicketJoins} where m.company_id = current_company() and m.id = ${id}`,
+    sql`
+      select ${messageWithTicketColumns}
+      from messages m ${messageWithTicketJoins}
+      where m.company_id = current_company() and m.id = ${id}`,
   );
   return presentMessage(scope, rows[0] ?? refuse('ERR_NO_MESSAGE_FOUND'));
 }

@@ -20,15 +20,25 @@ const chatsAtOnce = 100;
 export async function noteRead(scope: Scope, ticketId: number): Promise<void> {
   const { rowCount } = await scope.tx.execute(sql`
     insert into read_marks as r (connection_id, chat, messages)
-    select connection_id, chat, jsonb_agg(jsonb_build_object('id', channel_id, 'participant', participant) order by id)
+    select connection_id, chat,
+      jsonb_agg(jsonb_build_object('id', channel_id, 'participant', participant) order by id)
     from (
-      select id, connection_id, chat, channel_id, participant from messages
-      where company_id = current_company() and ticket_id = ${ticketId} and not read and not from_me and media_type is distinct from 'call_log'
-      order by id desc limit ${maxOfChat}) as unread
+      select id, connection_id, chat, channel_id, participant
+      from messages
+      where company_id = current_company()
+        and ticket_id = ${ticketId}
+        and not read
+        and not from_me
+        and media_type is distinct from 'call_log'
+      order by id desc
+      limit ${maxOfChat}) as unread
     group by connection_id, chat
-    on conflict (company_id, connection_id, chat) do update set version = r.version + 1, messages =
-      case when jsonb_array_length(r.messages) + jsonb_array_length(excluded.messages) > ${maxOfChat} then excluded.messages
-        else r.messages || excluded.messages end`);
+    on conflict (company_id, connection_id, chat)
+      do update set version = r.version + 1,
+        messages = case
+          when jsonb_array_length(r.messages) + jsonb_array_length(excluded.messages) > ${maxOfChat} then excluded.messages
+          else r.messages || excluded.messages
+        end`);
   if (rowCount !== 0) scope.wake('reads');
 }
 
@@ -39,8 +49,11 @@ export function readMarks(platform: Platform, held: HeldLease): Promise<ReadMark
       tx,
       ReadMarkRow,
       sql`
-        select chat, messages, version from read_marks
-        where company_id = current_company() and connection_id = ${held.connectionId} order by chat limit ${chatsAtOnce}`,
+        select chat, messages, version
+        from read_marks
+        where company_id = current_company() and connection_id = ${held.connectionId}
+        order by chat
+        limit ${chatsAtOnce}`,
     ),
   );
 }
@@ -50,7 +63,11 @@ export async function forgetReadMarks(platform: Platform, held: HeldLease, told:
   const given = told.map(({ chat, version }) => ({ chat, version }));
   await inScope(platform, held, ({ tx }) =>
     tx.execute(sql`
-      delete from read_marks r using json_to_recordset(${JSON.stringify(given)}) as g(chat text, version bigint)
-      where r.company_id = current_company() and r.connection_id = ${held.connectionId} and r.chat = g.chat and r.version = g.version`),
+      delete from read_marks r
+      using json_to_recordset(${JSON.stringify(given)}) as g(chat text, version bigint)
+      where r.company_id = current_company()
+        and r.connection_id = ${held.connectionId}
+        and r.chat = g.chat
+        and r.version = g.version`),
   );
 }

@@ -37,8 +37,15 @@ type ThreadColumns = { id: SQL; contactId: SQL; whatsappId: SQL };
 /** Each range in its own order, and no further than asked: so both are read from their index, and only then put together. */
 function threadOf({ id, contactId, whatsappId }: Thread | ThreadColumns, most?: number | Placeholder): SQL {
   const ofContact = sql`m.company_id = current_company() and m.contact_id = ${contactId} and m.connection_id = ${whatsappId}`;
-  const next = sql`coalesce((select min(n.id) from tickets n
-    where n.company_id = current_company() and n.contact_id = ${contactId} and n.connection_id = ${whatsappId} and n.id > ${id}), 2147483647)`;
+  const next = sql`coalesce(
+    (
+      select min(n.id)
+      from tickets n
+      where n.company_id = current_company()
+        and n.contact_id = ${contactId}
+        and n.connection_id = ${whatsappId}
+        and n.id > ${id}),
+    2147483647)`;
   const before = id === null ? sql`` : sql`and m.after_ticket < ${next}`;
   const ordered = (place: SQL) => (most === undefined ? sql`` : sql`order by ${place} desc, m.created_at desc, m.id desc limit ${most}`);
   return sql`(
@@ -79,10 +86,16 @@ export async function listWithoutTicket(scope: Scope, { contactId, whatsappId, p
     scope.tx,
     OpeningRow,
     sql`
-    select ${contactJson} as contact, (
-      select max(t.id) from tickets t where t.company_id = current_company() and t.contact_id = c.id and t.connection_id = w.id) as "ticketId"
+    select ${contactJson} as contact,
+      (
+        select max(t.id)
+        from tickets t
+        where t.company_id = current_company() and t.contact_id = c.id and t.connection_id = w.id) as "ticketId"
     from contacts c, connections w
-    where c.company_id = current_company() and c.id = ${contactId} and w.company_id = current_company() and w.id = ${whatsappId}`,
+    where c.company_id = current_company()
+      and c.id = ${contactId}
+      and w.company_id = current_company()
+      and w.id = ${whatsappId}`,
   );
   const { contact, ticketId } = found[0] ?? refuse('ERR_NO_CONTACT_FOUND');
   await seeOpening(scope, ticketId);
@@ -102,9 +115,13 @@ async function readPage(scope: Scope, thread: Thread, pageNumber: number) {
 export function threadStatements(thread: Thread, pageNumber: number): { page: SQL; count: SQL } {
   const page = sql`
     with page as materialized (
-      select m.place, m.created_at, m.id from ${threadOf(thread, pageNumber * PAGE_SIZE + 1)}
-      order by m.place desc, m.created_at desc, m.id desc limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
-    select ${messageWithTicketColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
+      select m.place, m.created_at, m.id
+      from ${threadOf(thread, pageNumber * PAGE_SIZE + 1)}
+      order by m.place desc, m.created_at desc, m.id desc
+      limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE})
+    select ${messageWithTicketColumns}
+    from page p
+    join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
     order by p.place desc, p.created_at desc, p.id desc`;
   return { page, count: sql`select count(*)::int as count from ${threadOf(thread)}` };
 }
@@ -115,16 +132,23 @@ const threadBy = (ticket: SQL): ThreadColumns => ({
   whatsappId: sql`${ticket}.connection_id`,
 });
 const ticketStatement = keptTemplate(sql`
-  select ${ticketJson}::text, ${standingJson}, t.unread_messages::text, (select count(*) from ${threadOf(threadBy(sql`t`))})::text
-  from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${sql.placeholder('ticketId')}`);
+  select ${ticketJson}::text, ${standingJson}, t.unread_messages::text,
+    (select count(*) from ${threadOf(threadBy(sql`t`))})::text
+  from tickets t ${ticketJoins}
+  where t.company_id = current_company() and t.id = ${sql.placeholder('ticketId')}`);
 const pageStatement = keptTemplate(sql`
   with page as materialized (
-    select m.place, m.created_at, m.id from tickets o cross join lateral (
-      select m.place, m.created_at, m.id from ${threadOf(threadBy(sql`o`), sql.placeholder('most'))}
+    select m.place, m.created_at, m.id
+    from tickets o
+    cross join lateral (
+      select m.place, m.created_at, m.id
+      from ${threadOf(threadBy(sql`o`), sql.placeholder('most'))}
       order by m.place desc, m.created_at desc, m.id desc
       limit ${sql.raw(String(PAGE_SIZE + 1))} offset ${sql.placeholder('skipped')}) m
     where o.company_id = current_company() and o.id = ${sql.placeholder('ticketId')})
-  select ${readyColumns} from page p join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
+  select ${readyColumns}
+  from page p
+  join messages m on m.company_id = current_company() and m.id = p.id ${messageWithTicketJoins}
   order by p.place desc, p.created_at desc, p.id desc`);
 
 /**
@@ -161,7 +185,10 @@ async function pageAround(scope: Scope, thread: Thread, messageId: number): Prom
     scope.tx,
     LaterRow,
     sql`
-    select (select count(*)::int from ${threadOf(thread)} where (m.place, m.created_at, m.id) > (o.place, o.created_at, o.id)) as later
+    select (
+      select count(*)::int
+      from ${threadOf(thread)}
+      where (m.place, m.created_at, m.id) > (o.place, o.created_at, o.id)) as later
     from (select m.place, m.created_at, m.id from ${threadOf(thread)} where m.id = ${messageId}) o`,
   );
   const place = rows[0]?.later ?? refuse('ERR_NO_MESSAGE_FOUND');
@@ -170,6 +197,11 @@ async function pageAround(scope: Scope, thread: Thread, messageId: number): Prom
 
 async function markRead(scope: Scope, ticketId: number): Promise<void> {
   await scope.tx.execute(sql`
-    with unread as (update messages set read = true where company_id = current_company() and ticket_id = ${ticketId} and not read and not from_me)
-    update tickets set unread_messages = 0 where company_id = current_company() and id = ${ticketId}`);
+    with unread as (
+      update messages
+      set read = true
+      where company_id = current_company() and ticket_id = ${ticketId} and not read and not from_me)
+    update tickets
+    set unread_messages = 0
+    where company_id = current_company() and id = ${ticketId}`);
 }

@@ -26,6 +26,22 @@ export type SendingCapacity = {
   conversations: number;
 };
 
+/** What the provider is handed of each one `claimed`. */
+const claimedMessages = sql`
+  select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType",
+    q.channel_id as "quotedId",
+    coalesce((m.data->>'voice')::boolean, false) as voice,
+    m.data, m.data->'template' as template,
+    case
+      when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype,
+        'kind', md.kind, 'fileName', md.file_name)
+    end as media
+  from claimed o
+  join messages m on m.company_id = current_company() and m.id = o.message_id
+  left join media md on md.company_id = m.company_id and md.id = m.media_id
+  left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
+  order by o.id`;
+
 /**
  * The next messages of conversations that nobody works on, in their order, marked as on their way by the node that holds the connection.
  * Heads are found by steps from one conversation to the next, so that it costs the same however much has piled up in each. One that
@@ -41,26 +57,45 @@ export async function claimNext(platform: Platform, held: HeldLease, { busy, rec
       with recursive heads as (
         (select chat, id, next_at from outbox where ${here} order by chat, id limit 1)
         union all
-        select n.* from heads h cross join lateral (select chat, id, next_at from outbox where ${here} and chat > h.chat order by chat, id limit 1) n),
+        select n.*
+        from heads h
+        cross join lateral (
+          select chat, id, next_at
+          from outbox
+          where ${here} and chat > h.chat
+          order by chat, id
+          limit 1) n),
       due as (
-        select chat from heads where next_at <= clock_timestamp() and chat <> all(${sql.param(busy)}::text[])
-        order by chat = any(${sql.param(recent)}::text[]), id limit ${conversations}),
+        select chat
+        from heads
+        where next_at <= clock_timestamp() and chat <> all(${sql.param(busy)}::text[])
+        order by chat = any(${sql.param(recent)}::text[]), id
+        limit ${conversations}),
       picked as (
-        select n.id from due d cross join lateral (
-          select o.id, bool_and(o.next_at <= clock_timestamp()) over (order by o.id) as is_due from outbox o where o.${here} and o.chat = d.chat order by o.id limit ${maxPerConversation}) n
+        select n.id
+        from due d
+        cross join lateral (
+          select o.id, bool_and(o.next_at <= clock_timestamp()) over (order by o.id) as is_due
+          from outbox o
+          where o.${here} and o.chat = d.chat
+          order by o.id
+          limit ${maxPerConversation}) n
         where n.is_due),
       locked as materialized (
-        select id from outbox where ${isHeld(held)} and company_id = current_company() and id = any(array(select id from picked)) order by id for update),
+        select id
+        from outbox
+        where ${isHeld(held)} and company_id = current_company() and id = any(array(select id from picked))
+        order by id
+        for update),
       claimed as (
         -- One that was on its way already, when a node died, may have left.
-        update outbox o set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch}, attempts = o.attempts + 1 from locked l
-        where o.company_id = current_company() and o.id = l.id returning o.id, o.message_id, o.chat, o.deed, o.attempts)
-      select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType", q.channel_id as "quotedId", coalesce((m.data->>'voice')::boolean, false) as voice, m.data, m.data->'template' as template,
-        case when md.id is not null then json_build_object('id', md.id, 'key', md.key, 'mimetype', md.mimetype, 'kind', md.kind, 'fileName', md.file_name) end as media
-      from claimed o join messages m on m.company_id = current_company() and m.id = o.message_id
-      left join media md on md.company_id = m.company_id and md.id = m.media_id
-      left join messages q on q.company_id = m.company_id and q.id = m.quoted_id
-      order by o.id`,
+        update outbox o
+        set unsure = o.unsure or o.state = 'sending', state = 'sending', epoch = ${held.epoch},
+          attempts = o.attempts + 1
+        from locked l
+        where o.company_id = current_company() and o.id = l.id
+        returning o.id, o.message_id, o.chat, o.deed, o.attempts)
+      ${claimedMessages}`,
     );
     return rows;
   });
@@ -89,17 +124,32 @@ export async function recordOutcomes(platform: Platform, held: HeldLease, outcom
       scope.tx,
       MessageWithTicket,
       sql`
-      with given as (select * from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean, reason text, unsure boolean)),
+      with given as (
+        select *
+        from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean,
+          reason text, unsure boolean)),
       ${lockMessagesOf(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
       later as (
-        update outbox o set state = 'queued', unsure = o.unsure or g.unsure, next_at = clock_timestamp() + make_interval(secs => g.again)
-        from given g where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
+        update outbox o
+        set state = 'queued', unsure = o.unsure or g.unsure,
+          next_at = clock_timestamp() + make_interval(secs => g.again)
+        from given g
+        where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
       untried as (
-        update outbox o set state = 'queued', attempts = o.attempts - 1 from given g
+        update outbox o
+        set state = 'queued', attempts = o.attempts - 1
+        from given g
         where o.company_id = current_company() and o.id = g.id and g.untried and ${isHeld(held)}),
       over as (
-        delete from outbox o using given g where o.company_id = current_company() and o.id = g.id and g.again is null and not g.untried
-          and (select count(*) from held) >= 0 and ${isHeld(held)} returning o.message_id, o.deed, g.ack, g.reason),
+        delete from outbox o
+        using given g
+        where o.company_id = current_company()
+          and o.id = g.id
+          and g.again is null
+          and not g.untried
+          and (select count(*) from held) >= 0
+          and ${isHeld(held)}
+        returning o.message_id, o.deed, g.ack, g.reason),
       ${deliveryOutcome}`,
     );
     await announceChanged(scope, rows);
@@ -135,7 +185,9 @@ export async function failWaitingMessages(scope: Scope, connectionId: number): P
     sql`
     with ${lockMessagesOf(waiting)},
     over as (
-      delete from outbox o where ${waiting} and (select count(*) from held) >= 0 returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
+      delete from outbox o
+      where ${waiting} and (select count(*) from held) >= 0
+      returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
     ${deliveryOutcome}`,
   );
   await announceChanged(scope, rows);
@@ -144,8 +196,16 @@ export async function failWaitingMessages(scope: Scope, connectionId: number): P
 /** A restored message may be the last of its ticket. Locks tickets before messages, in the common order. */
 async function lockTickets({ tx }: Scope, outboxIds: number[], condition: SQL): Promise<void> {
   await tx.execute(sql`
-    select from tickets where ${condition} and company_id = current_company() and id in (
-      select m.ticket_id from outbox o join messages m on m.company_id = o.company_id and m.id = o.message_id
-      where o.company_id = current_company() and o.id = any(${sql.param(outboxIds)}::bigint[]) and o.deed = 'retract')
-    order by id for update`);
+    select from tickets
+    where ${condition}
+      and company_id = current_company()
+      and id in (
+        select m.ticket_id
+        from outbox o
+        join messages m on m.company_id = o.company_id and m.id = o.message_id
+        where o.company_id = current_company()
+          and o.id = any(${sql.param(outboxIds)}::bigint[])
+          and o.deed = 'retract')
+    order by id
+    for update`);
 }

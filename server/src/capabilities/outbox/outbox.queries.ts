@@ -10,7 +10,14 @@ export async function connectionsWaiting(platform: Platform, connectionIds: numb
     const rows = await rowsFrom(
       query,
       ConnectionRow,
-      `select connection_id from outbox where connection_id = any($1) union select connection_id from read_marks where connection_id = any($1)`,
+      `
+        select connection_id
+        from outbox
+        where connection_id = any($1)
+        union
+        select connection_id
+        from read_marks
+        where connection_id = any($1)`,
       [connectionIds],
     );
     return rows.map(({ connection_id }) => connection_id);

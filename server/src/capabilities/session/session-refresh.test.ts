@@ -26,7 +26,9 @@ const renew = (person: Client) => person.send(sessionApi.refresh, {});
 const age = (person: Client, seconds: number) =>
   inScope(platform, { companyId: person.user.companyId }, ({ tx }) =>
     tx.execute(sql`
-      update session_refresh_tokens set issued_at = issued_at - make_interval(secs => ${seconds}), used_at = used_at - make_interval(secs => ${seconds})`),
+      update session_refresh_tokens
+      set issued_at = issued_at - make_interval(secs => ${seconds}),
+        used_at = used_at - make_interval(secs => ${seconds})`),
   );
 
 test('a refresh whose answer got lost is asked again and works, ten times of ten', async () => {

@@ -34,10 +34,15 @@ test('an upgrade signs nobody out: sessions of the version before go on with the
   await client.query(`insert into companies (name, email, plan_id) select 'Antiga', 'antiga@exemplo.com', id from plans`);
   await client.query(`insert into company_counters (company_id) select id from companies`);
   await client.query(
-    `insert into users (company_id, name, email, password_hash, profile) select id, 'Ana', 'ana@exemplo.com', 'x', 'admin' from companies`,
+    `
+      insert into users (company_id, name, email, password_hash, profile)
+      select id, 'Ana', 'ana@exemplo.com', 'x', 'admin'
+      from companies`,
   );
-  const insert = `insert into sessions (id, company_id, user_id, refresh_hash, previous_hash, rotated_at, created_at, expires_at)
-    select $1, company_id, id, $2, $3, now() - interval '1 hour', now(), now() + interval '6 days' from users`;
+  const insert = `
+    insert into sessions (id, company_id, user_id, refresh_hash, previous_hash, rotated_at, created_at, expires_at)
+    select $1, company_id, id, $2, $3, now() - interval '1 hour', now(), now() + interval '6 days'
+    from users`;
   await client.query(insert, [sessionId, sha256(token(sessionId, 'now')), sha256(token(sessionId, 'before'))]);
   await client.query(insert, [unrotated, sha256(token(unrotated, 'only')), null]);
   await client.end();

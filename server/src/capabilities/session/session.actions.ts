@@ -44,9 +44,14 @@ async function rememberSource({ tx, now, platform }: Scope, userId: number, { de
     values (${userId}, 'device', ${hash(device)}, ${now}), (${userId}, 'address', ${hash(address)}, ${now})
     on conflict (company_id, user_id, kind, hash) do update set seen_at = excluded.seen_at`);
   await tx.execute(sql`
-    delete from known_sources old using (
-      select kind, hash, row_number() over (partition by kind order by seen_at desc, hash) as place from known_sources where user_id = ${userId}) ranked
-    where old.user_id = ${userId} and old.kind = ranked.kind and old.hash = ranked.hash
+    delete from known_sources old
+    using (
+      select kind, hash, row_number() over (partition by kind order by seen_at desc, hash) as place
+      from known_sources
+      where user_id = ${userId}) ranked
+    where old.user_id = ${userId}
+      and old.kind = ranked.kind
+      and old.hash = ranked.hash
       and ranked.place > case ranked.kind when 'device' then ${maxDevices}::int else ${maxAddresses}::int end`);
 }
 

@@ -33,15 +33,26 @@ export async function describeUser(scope: Scope, userId: number): Promise<Sessio
 }
 
 const meStatement = keptTemplate(sql`
-  select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'profile', u.profile, 'super', u.super, 'allTicket', u.all_ticket,
-    'companyId', u.company_id, 'queues', coalesce((
-      select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
-      from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
-      where uq.company_id = u.company_id and uq.user_id = u.id), '[]'::json))::text,
-    json_build_object('id', c.id, 'name', c.name, 'dueDate', c.due_date, 'status', c.status, 'trialExpiration', c.trial_expiration)::text,
-    (select json_object_agg(s.key, s.value) from settings s
-     where s.company_id = u.company_id and s.key = any(${`{${publicSettings.join()}}`}::text[]))::text
-  from users u join companies c on c.id = u.company_id where u.company_id = current_company() and u.id = ${sql.placeholder('userId')}`);
+  select
+    json_build_object(
+      'id', u.id, 'name', u.name, 'email', u.email, 'profile', u.profile, 'super', u.super, 'allTicket', u.all_ticket,
+      'companyId', u.company_id,
+      'queues', coalesce(
+        (
+          select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
+          from user_queues uq
+          join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
+          where uq.company_id = u.company_id and uq.user_id = u.id),
+        '[]'::json))::text,
+    json_build_object('id', c.id, 'name', c.name, 'dueDate', c.due_date, 'status', c.status,
+      'trialExpiration', c.trial_expiration)::text,
+    (
+      select json_object_agg(s.key, s.value)
+      from settings s
+      where s.company_id = u.company_id and s.key = any(${`{${publicSettings.join()}}`}::text[]))::text
+  from users u
+  join companies c on c.id = u.company_id
+  where u.company_id = current_company() and u.id = ${sql.placeholder('userId')}`);
 
 /** The same for who asks about themselves: the person, their company and its settings in one look. */
 export function meRead({ userId }: Actor): Read<SessionUser> {
@@ -60,10 +71,23 @@ export async function findLogin(platform: Platform, email: string, { device, add
     const rows = await rowsFrom(
       query,
       LoginRow,
-      `select id, company_id, password_hash,
-        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'device' and hash = $2) as device_known,
-        exists (select from known_sources where company_id = users.company_id and user_id = users.id and kind = 'address' and hash = $3 and seen_at > $4) as address_known
-       from users where lower(email) = $1`,
+      `
+        select id, company_id, password_hash,
+          exists (
+            select from known_sources
+            where company_id = users.company_id
+              and user_id = users.id
+              and kind = 'device'
+              and hash = $2) as device_known,
+          exists (
+            select from known_sources
+            where company_id = users.company_id
+              and user_id = users.id
+              and kind = 'address'
+              and hash = $3
+              and seen_at > $4) as address_known
+        from users
+        where lower(email) = $1`,
       [email, device === undefined ? null : hash(device), hash(address), since],
     );
     return rows[0];
@@ -76,8 +100,15 @@ export async function findSessionByRefresh(platform: Platform, token: string) {
     const rows = await rowsFrom(
       query,
       FoundSessionRow,
-      `select id, company_id from sessions where id = $1
-       union all select session_id, company_id from session_refresh_tokens where hash = $2 limit 1`,
+      `
+        select id, company_id
+        from sessions
+        where id = $1
+        union all
+        select session_id, company_id
+        from session_refresh_tokens
+        where hash = $2
+        limit 1`,
       [sessionNamedBy(token) ?? null, sha256(token)],
     );
     return rows[0];
@@ -89,9 +120,14 @@ export async function findPresentedToken({ tx }: Scope, sessionId: string, hash:
     tx,
     ShownRow,
     sql`
-    select issued_at, used_at, exists (select from session_refresh_tokens successor
-      where successor.company_id = shown.company_id and successor.predecessor = shown.hash and successor.used_at is not null) as successor_used
-    from session_refresh_tokens shown where hash = ${hash} and session_id = ${sessionId}`,
+    select issued_at, used_at,
+      exists (
+        select from session_refresh_tokens successor
+        where successor.company_id = shown.company_id
+          and successor.predecessor = shown.hash
+          and successor.used_at is not null) as successor_used
+    from session_refresh_tokens shown
+    where hash = ${hash} and session_id = ${sessionId}`,
   );
   return rows.map((row) => ({
     issuedAt: new Date(row.issued_at),

@@ -115,7 +115,7 @@ test('of three hundred guesses at once five are checked, on two nodes together',
   await other.close();
 });
 
-test('of three hundred guesses at once at as many accounts from one office fifty are checked; its known devices are let in still', async () => {
+test('of 300 guesses at once at as many accounts from one office 50 are checked; its known devices are let in still', async () => {
   const { email, device } = await owner();
   const office = somewhere();
   const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => guess(`vitima-${n}@exemplo.com`, { address: office })));

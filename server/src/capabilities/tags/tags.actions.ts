@@ -54,8 +54,14 @@ export async function syncTags(scope: Scope, ticketId: number, tagIds: number[])
   const wanted = [...new Set(tagIds)];
   await assertTagsExist(scope, wanted);
   await scope.tx.execute(sql`
-    with gone as (delete from ticket_tags where company_id = current_company() and ticket_id = ${ticketId} and not tag_id = any(${sql.param(wanted)}::int[]))
-    insert into ticket_tags (ticket_id, tag_id) select ${ticketId}, unnest(${sql.param(wanted)}::int[]) on conflict do nothing`);
+    with gone as (
+      delete from ticket_tags
+      where company_id = current_company()
+        and ticket_id = ${ticketId}
+        and not tag_id = any(${sql.param(wanted)}::int[]))
+    insert into ticket_tags (ticket_id, tag_id)
+    select ${ticketId}, unnest(${sql.param(wanted)}::int[])
+    on conflict do nothing`);
   const ticket = (await findTicket(scope, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND');
   scope.emit(ticketLive, { action: 'update', ticket, ticketId }, { rooms: audienceOf(ticket) });
   return ticket;

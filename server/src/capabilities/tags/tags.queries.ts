@@ -50,7 +50,12 @@ export async function assertTagsExist(scope: Scope, ids: number[]): Promise<void
   const rows = await rowsOf(
     scope.tx,
     IdRow,
-    sql`select g.id from tags g where ${inCompany} and g.id = any(${sql.param(ids)}::int[]) order by g.id for key share`,
+    sql`
+      select g.id
+      from tags g
+      where ${inCompany} and g.id = any(${sql.param(ids)}::int[])
+      order by g.id
+      for key share`,
   );
   if (rows.length < new Set(ids).size) refuse('ERR_NO_TAG_FOUND');
 }
@@ -63,8 +68,12 @@ export async function liveTicketsWith(scope: Scope, tagId: number): Promise<numb
     scope.tx,
     IdRow,
     sql`
-    select t.id from ticket_tags tt join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
-    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed' order by t.id desc limit ${maxAnnounced}`,
+    select t.id
+    from ticket_tags tt
+    join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
+    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed'
+    order by t.id desc
+    limit ${maxAnnounced}`,
   );
   return rows.map(({ id }) => id);
 }

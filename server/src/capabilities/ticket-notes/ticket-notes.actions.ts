@@ -14,7 +14,9 @@ export async function createNote(scope: Scope, ticketId: number, text: string): 
     scope.tx,
     IdRow,
     sql`
-    insert into ticket_notes (ticket_id, user_id, note, created_at) values (${ticketId}, ${scope.actor.userId ?? null}, ${text}, ${scope.now.toISOString()}) returning id`,
+    insert into ticket_notes (ticket_id, user_id, note, created_at)
+    values (${ticketId}, ${scope.actor.userId ?? null}, ${text}, ${scope.now.toISOString()})
+    returning id`,
   );
   const { note } = (rows[0] && (await findNote(scope, rows[0].id))) ?? refuse('ERR_NO_TICKETNOTE_FOUND');
   scope.emit(ticketNoteLive, { action: 'create', note }, { rooms: audienceOf(ticket) });

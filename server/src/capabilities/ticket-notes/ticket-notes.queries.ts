@@ -15,12 +15,22 @@ async function readNotes(scope: Scope, which: SQL): Promise<FoundNote[]> {
     scope.tx,
     FoundNote,
     sql`
-    select json_build_object('id', n.id, 'note', n.note, 'ticketId', n.ticket_id, 'contactId', t.contact_id, 'userId', n.user_id,
-        'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'createdAt', iso(n.created_at)) as note,
-      json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id, 'wasTheirs', ${wasTheirs(scope.actor)}) as ticket
-    from ticket_notes n join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
+    select
+      json_build_object(
+        'id', n.id,
+        'note', n.note,
+        'ticketId', n.ticket_id,
+        'contactId', t.contact_id,
+        'userId', n.user_id,
+        'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
+        'createdAt', iso(n.created_at)) as note,
+      json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+        'wasTheirs', ${wasTheirs(scope.actor)}) as ticket
+    from ticket_notes n
+    join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
     left join users u on u.company_id = n.company_id and u.id = n.user_id
-    where n.company_id = current_company() and ${which} order by n.id desc`,
+    where n.company_id = current_company() and ${which}
+    order by n.id desc`,
   );
   return rows;
 }

@@ -65,7 +65,7 @@ test("\"Ticket note: required ('Required'), minimum 2 ('Too Short!')\"", async (
   expect(await wrong('a')).toEqual([400, ['tooShort']]);
 });
 
-test('"GET /ticket-notes/list with ticketId and contactId; POST /ticket-notes": the fields of the specification, with their types', async () => {
+test('"GET /ticket-notes/list with ticketId and contactId; POST /ticket-notes": the specified fields and types', async () => {
   const { agent, ticketId } = await served();
   const { contactId } = await agent.call(ticketsApi.show, { params: { id: ticketId } });
   const made = await agent.raw('POST', '/ticket-notes', { body: { note: 'Ligar', ticketId, contactId, companyId: 1, userId: 1 } });

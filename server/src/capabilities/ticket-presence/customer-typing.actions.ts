@@ -17,10 +17,20 @@ export async function announceCustomerActivity(
     scope.tx,
     StandingRow,
     sql`
-    select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t
-    where t.company_id = current_company() and t.connection_id = ${connectionId} and t.status <> 'closed' and t.contact_id = coalesce(
-      (select c.id from contacts c where c.company_id = current_company() and c.number_key = number_key(${chat})),
-      (select i.contact_id from contact_identities i where i.company_id = current_company() and i.address = ${chat} and i.connection_id = ${connectionId}))`,
+    select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId"
+    from tickets t
+    where t.company_id = current_company()
+      and t.connection_id = ${connectionId}
+      and t.status <> 'closed'
+      and t.contact_id = coalesce(
+        (
+          select c.id
+          from contacts c
+          where c.company_id = current_company() and c.number_key = number_key(${chat})),
+        (
+          select i.contact_id
+          from contact_identities i
+          where i.company_id = current_company() and i.address = ${chat} and i.connection_id = ${connectionId}))`,
   );
   const [ticket] = rows;
   if (!ticket) return;

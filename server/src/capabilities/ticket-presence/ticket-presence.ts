@@ -100,9 +100,19 @@ export class TicketPresences {
           ? sql`
           insert into ticket_viewers (ticket_id, user_id, node, typing_until, recording)
           select t.id, u.id, ${this.node}, now() + make_interval(secs => ${typing}), ${view.recording}
-          from tickets t, users u where t.company_id = current_company() and t.id = ${ticketId} and u.company_id = current_company() and u.id = ${userId}
-          on conflict (company_id, ticket_id, user_id, node) do update set typing_until = excluded.typing_until, recording = excluded.recording, seen_at = now()`
-          : sql`delete from ticket_viewers where company_id = current_company() and ticket_id = ${ticketId} and user_id = ${userId} and node = ${this.node}`,
+          from tickets t, users u
+          where t.company_id = current_company()
+            and t.id = ${ticketId}
+            and u.company_id = current_company()
+            and u.id = ${userId}
+          on conflict (company_id, ticket_id, user_id, node)
+            do update set typing_until = excluded.typing_until, recording = excluded.recording, seen_at = now()`
+          : sql`
+            delete from ticket_viewers
+            where company_id = current_company()
+              and ticket_id = ${ticketId}
+              and user_id = ${userId}
+              and node = ${this.node}`,
       );
       scope.wake('presence');
     });
@@ -185,7 +195,10 @@ export class TicketPresences {
       const rows = await rowsFrom(
         query,
         CompanyRow,
-        `delete from ticket_viewers where seen_at < now() - interval '45 seconds' returning company_id`,
+        `
+          delete from ticket_viewers
+          where seen_at < now() - interval '45 seconds'
+          returning company_id`,
       );
       return new Set(rows.map(({ company_id }) => company_id));
     });
@@ -209,11 +222,16 @@ async function readViewers({ tx }: Scope, ticketIds: number[]): Promise<Viewer[]
     tx,
     ViewerRow,
     sql`
-    select v.ticket_id, v.user_id, u.name, ceil(greatest(0, extract(epoch from max(v.typing_until) - clock_timestamp())) * 1000)::int as typing_left,
+    select v.ticket_id, v.user_id, u.name,
+      ceil(greatest(0, extract(epoch from max(v.typing_until) - clock_timestamp())) * 1000)::int as typing_left,
       (array_agg(v.recording order by v.typing_until desc nulls last))[1] as recording
-    from ticket_viewers v join users u on u.company_id = v.company_id and u.id = v.user_id
-    where v.company_id = current_company() and v.ticket_id = any(${sql.param(ticketIds)}::int[]) and v.seen_at > now() - interval '45 seconds'
-    group by v.ticket_id, v.user_id, u.name order by v.ticket_id, u.name, v.user_id`,
+    from ticket_viewers v
+    join users u on u.company_id = v.company_id and u.id = v.user_id
+    where v.company_id = current_company()
+      and v.ticket_id = any(${sql.param(ticketIds)}::int[])
+      and v.seen_at > now() - interval '45 seconds'
+    group by v.ticket_id, v.user_id, u.name
+    order by v.ticket_id, u.name, v.user_id`,
   );
   return rows;
 }

@@ -12,7 +12,11 @@ export async function giveTickets({ tx }: Scope, { from, to, ids }: { from: numb
   const rows = await rowsOf(
     tx,
     IdRow,
-    sql`update tickets set contact_id = ${to} where company_id = current_company() and contact_id = ${from}${named} returning id`,
+    sql`
+      update tickets
+      set contact_id = ${to}
+      where company_id = current_company() and contact_id = ${from}${named}
+      returning id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -23,12 +27,15 @@ export async function endJoined(scope: Scope, pairs: Array<{ kept: number; close
   await scope.tx.execute(sql`
     with given as (select * from json_to_recordset(${JSON.stringify(pairs)}) as g(kept int, closed int)),
     ended as (
-      update tickets t set status = 'closed', closed_at = ${now}, updated_at = ${now} from given g
+      update tickets t
+      set status = 'closed', closed_at = ${now}, updated_at = ${now}
+      from given g
       where t.company_id = current_company() and t.id = g.closed)
     insert into ticket_history (ticket_id, at, what, to_value, why)
     select g.closed, ${now}::timestamptz, 'merge', 'closed',
       'the customer turned out to be the same person: the conversation goes on in ' || t.code
-    from given g join tickets t on t.company_id = current_company() and t.id = g.kept`);
+    from given g
+    join tickets t on t.company_id = current_company() and t.id = g.kept`);
 }
 
 /**
@@ -41,16 +48,30 @@ export async function reopenMergedTickets(
 ): Promise<void> {
   const now = scope.now.toISOString();
   await scope.tx.execute(sql`
-    with given as (select * from json_to_recordset(${JSON.stringify(ended)}) as g(closed int, status text, "userId" int)),
+    with given as (
+      select *
+      from json_to_recordset(${JSON.stringify(ended)}) as g(closed int, status text, "userId" int)),
     back as (
-      update tickets t set status = case when u.id is null then 'pending' else g.status end, user_id = u.id, closed_at = null, updated_at = ${now}
-      from given g left join users u on u.company_id = current_company() and u.id = g."userId"
-      where t.company_id = current_company() and t.id = g.closed and t.status = 'closed' and not exists (
-        select from tickets o where o.company_id = t.company_id and o.contact_id = t.contact_id
-          and o.connection_id = t.connection_id and o.status <> 'closed')
+      update tickets t
+      set status = case when u.id is null then 'pending' else g.status end,
+        user_id = u.id, closed_at = null, updated_at = ${now}
+      from given g
+      left join users u on u.company_id = current_company() and u.id = g."userId"
+      where t.company_id = current_company()
+        and t.id = g.closed
+        and t.status = 'closed'
+        and not exists (
+          select from tickets o
+          where o.company_id = t.company_id
+            and o.contact_id = t.contact_id
+            and o.connection_id = t.connection_id
+            and o.status <> 'closed')
       returning t.id, t.status)
     insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
-    select id, ${now}, ${scope.actor.userId ?? null}::int, 'separate', 'closed', status, 'the customer is not the same person after all'
+    select id, ${now},
+      ${scope.actor.userId ?? null}::int,
+      'separate', 'closed', status,
+      'the customer is not the same person after all'
     from back`);
 }
 

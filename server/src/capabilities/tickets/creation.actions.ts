@@ -34,13 +34,21 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
       IdRow,
       sql`
       with day as (
-        insert into ticket_days (day, last_number) values (to_date(${context.day}, 'YYYYMMDD'), 1)
-        on conflict (company_id, day) do update set last_number = ticket_days.last_number + 1 returning last_number as number),
+        insert into ticket_days (day, last_number)
+        values (to_date(${context.day}, 'YYYYMMDD'), 1)
+        on conflict (company_id, day) do update set last_number = ticket_days.last_number + 1
+        returning last_number as number),
       made as (
-        insert into tickets (code, status, user_id, queue_id, contact_id, connection_id, is_group, created_at, updated_at)
-        select ${context.day} || lpad(number::text, greatest(4, length(number::text)), '0'), ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${context.is_group}, ${now}, ${now} from day
+        insert into tickets (code, status, user_id, queue_id, contact_id, connection_id, is_group, created_at,
+          updated_at)
+        select ${context.day} || lpad(number::text, greatest(4, length(number::text)), '0'),
+          ${status}, ${userId}, ${queueId}, ${input.contactId}, ${connectionId}, ${context.is_group}, ${now}, ${now}
+        from day
         returning id),
-      noted as (insert into ticket_history (ticket_id, at, user_id, what, to_value) select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describeState(verdict.state)} from made)
+      noted as (
+        insert into ticket_history (ticket_id, at, user_id, what, to_value)
+        select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describeState(verdict.state)}
+        from made)
       select id from made`,
     ),
   ).catch(async (error: unknown) => {
@@ -63,9 +71,15 @@ async function loadCreationContext(scope: Scope, { contactId, whatsappId }: Tick
     scope.tx,
     WayRow,
     sql`
-    select c.is_group, asked.id as asked, coalesce(asked.id, (select w.id from connections w where w.company_id = current_company() and w.is_default)) as chosen,
+    select c.is_group, asked.id as asked,
+      coalesce(
+        asked.id,
+        (select w.id from connections w where w.company_id = current_company() and w.is_default)) as chosen,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
-    from contacts c left join connections asked on asked.company_id = c.company_id and asked.id = ${whatsappId ?? null} and asked.removed_at is null
+    from contacts c
+    left join connections asked on asked.company_id = c.company_id
+      and asked.id = ${whatsappId ?? null}
+      and asked.removed_at is null
     where c.company_id = current_company() and c.id = ${contactId}`,
   );
   return rows[0];

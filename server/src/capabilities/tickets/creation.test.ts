@@ -99,7 +99,7 @@ test('a ticket can be begun over another connection, made to wait, or given to a
   expect(await begin(agent, { contactId: await newContact(agent), queueId: sales, userId: admin.user.id })).toMatchObject({ status: 403 });
 });
 
-test('"an open ticket already exists for this contact": of twenty who begin at once one does, and the others are told whose it is', async () => {
+test('"an open ticket already exists for this contact": of twenty who begin at once one does, the others hear whose it is', async () => {
   const { admin, agent, sales } = await office();
   const contactId = await newContact(admin);
   const people = [admin, agent];

@@ -14,7 +14,10 @@ const TicketOfContactRow = StandingRow.extend({ contactId: z.int(), connectionId
 export async function lockMessages({ tx }: Scope, ticketIds: number[]): Promise<void> {
   if (ticketIds.length === 0) return;
   await tx.execute(sql`
-    select from messages where company_id = current_company() and ticket_id = any(${sql.param(ticketIds)}::int[]) order by id for update`);
+    select from messages
+    where company_id = current_company() and ticket_id = any(${sql.param(ticketIds)}::int[])
+    order by id
+    for update`);
 }
 
 /** Locks these contacts and all that was ever said with them, in that same order. Answers their tickets as they stand. */
@@ -24,10 +27,18 @@ export async function lockConversations(scope: Scope, contactIds: number[]): Pro
     scope.tx,
     TicketOfContactRow,
     sql`
-    select id, contact_id as "contactId", connection_id as "connectionId", status, user_id as "userId", queue_id as "queueId"
-    from tickets where company_id = current_company() and contact_id = ${people} order by id for update`,
+    select id, contact_id as "contactId", connection_id as "connectionId", status, user_id as "userId",
+      queue_id as "queueId"
+    from tickets
+    where company_id = current_company() and contact_id = ${people}
+    order by id
+    for update`,
   );
-  await scope.tx.execute(sql`select from contacts where company_id = current_company() and id = ${people} order by id for update`);
+  await scope.tx.execute(sql`
+    select from contacts
+    where company_id = current_company() and id = ${people}
+    order by id
+    for update`);
   await lockMessages(
     scope,
     rows.map(({ id }) => id),

@@ -99,16 +99,41 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
     scope,
     LastRow,
     sql`
-    select g."contactId" as contact_id, g."connectionId" as connection_id, t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
-      case when t.status = 'closed' then array(select m.channel_id from messages m where m.company_id = current_company() and m.connection_id = g."connectionId" and m.channel_id = any(g.ids) and not m.from_me) else '{}' end as known,
-      t.status = 'closed' and exists (select from held_messages h where h.company_id = current_company() and h.ticket_id = t.id) as held,
-      coalesce((select value::int from settings where company_id = current_company() and key = 'reopenWindowMinutes'), 120) as window_minutes,
-      (select min(queue_id) from connection_queues cq where cq.company_id = current_company() and cq.connection_id = g."connectionId" having count(*) = 1) as only_queue,
+    select g."contactId" as contact_id,
+      g."connectionId" as connection_id,
+      t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
+      case
+        when t.status = 'closed' then array(
+          select m.channel_id
+          from messages m
+          where m.company_id = current_company()
+            and m.connection_id = g."connectionId"
+            and m.channel_id = any(g.ids)
+            and not m.from_me)
+        else '{}'
+      end as known,
+      t.status = 'closed'
+        and exists (
+          select from held_messages h where h.company_id = current_company() and h.ticket_id = t.id) as held,
+      coalesce(
+        (
+          select value::int
+          from settings
+          where company_id = current_company() and key = 'reopenWindowMinutes'),
+        120) as window_minutes,
+      (
+        select min(queue_id)
+        from connection_queues cq
+        where cq.company_id = current_company() and cq.connection_id = g."connectionId"
+        having count(*) = 1) as only_queue,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
     from json_to_recordset(${JSON.stringify(asked)}) as g("contactId" int, "connectionId" int, ids text[])
     left join lateral (
-      select * from tickets t where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
-      order by t.status = 'closed', t.closed_at desc, t.id desc limit 1 for update) t on true`,
+      select *
+      from tickets t
+      where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
+      order by t.status = 'closed', t.closed_at desc, t.id desc
+      limit 1 for update) t on true`,
   );
   return rows;
 }
@@ -116,8 +141,14 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
 /** Reopens tickets as pending in their queue, without a user. */
 async function reopen(scope: Scope, closed: LastTicketRow[]): Promise<void> {
   await scope.tx.execute(sql`
-    with back as (update tickets set status = 'pending', user_id = null, closed_at = null, rating_until = null where id = any(${sql.param(closed.map(({ id }) => id))}::int[]) returning id)
-    insert into ticket_history (ticket_id, at, what, from_value, to_value, why) select id, ${scope.now.toISOString()}, 'reopen', 'closed', 'pending', 'the customer wrote again' from back`);
+    with back as (
+      update tickets
+      set status = 'pending', user_id = null, closed_at = null, rating_until = null
+      where id = any(${sql.param(closed.map(({ id }) => id))}::int[])
+      returning id)
+    insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
+    select id, ${scope.now.toISOString()}, 'reopen', 'closed', 'pending', 'the customer wrote again'
+    from back`);
 }
 
 async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<string, Conversation>) {
@@ -132,14 +163,24 @@ async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<s
     OpenedRow,
     sql`
     with day as (
-      insert into ticket_days (day, last_number) values (to_date(${missing[0]?.day}, 'YYYYMMDD'), ${wanted.length})
-      on conflict (company_id, day) do update set last_number = ticket_days.last_number + excluded.last_number returning day, last_number - ${wanted.length} as base),
+      insert into ticket_days (day, last_number)
+      values (to_date(${missing[0]?.day}, 'YYYYMMDD'), ${wanted.length})
+      on conflict (company_id, day) do update set last_number = ticket_days.last_number + excluded.last_number
+      returning day, last_number - ${wanted.length} as base),
     made as (
       insert into tickets (code, contact_id, connection_id, queue_id, is_group, created_at, updated_at)
-      select to_char(day.day, 'YYYYMMDD') || lpad((day.base + g.place)::text, greatest(4, length((day.base + g.place)::text)), '0'), (g.item->>'contact_id')::int, (g.item->>'connection_id')::int, (g.item->>'queue_id')::int, (g.item->>'is_group')::boolean, ${scope.now.toISOString()}, ${scope.now.toISOString()}
-      from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place) order by g.place
+      select
+        to_char(day.day, 'YYYYMMDD')
+        || lpad((day.base + g.place)::text, greatest(4, length((day.base + g.place)::text)), '0'),
+        (g.item->>'contact_id')::int, (g.item->>'connection_id')::int, (g.item->>'queue_id')::int,
+        (g.item->>'is_group')::boolean, ${scope.now.toISOString()}, ${scope.now.toISOString()}
+      from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place)
+      order by g.place
       returning id, contact_id, connection_id),
-    noted as (insert into ticket_history (ticket_id, at, what, to_value) select id, ${scope.now.toISOString()}, 'create', 'pending' from made)
+    noted as (
+      insert into ticket_history (ticket_id, at, what, to_value)
+      select id, ${scope.now.toISOString()}, 'create', 'pending'
+      from made)
     select * from made`,
   );
   return rows;

@@ -67,13 +67,20 @@ function wholeList(actor: Actor, query: TicketQuery): SQL {
   const skipped = (query.pageNumber - 1) * ticketsPerPage;
   return sql`
     with page as materialized (
-      select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
-      order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
+      select id, updated_at
+      from (${source(skipped + ticketsPerPage + 1)}) listed
+      order by updated_at desc, id desc
+      limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
     shown as (
       select json_build_object(${ticketFields}, 'last', ${last}) as ticket, p.updated_at, p.id
-      from (select id, updated_at from page order by updated_at desc, id desc limit ${sql.raw(String(ticketsPerPage))}) p
+      from (
+        select id, updated_at
+        from page
+        order by updated_at desc, id desc
+        limit ${sql.raw(String(ticketsPerPage))}) p
       join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins})
-    select json_build_object('tickets', coalesce((select json_agg(ticket order by updated_at desc, id desc) from shown), '[]'::json),
+    select json_build_object(
+      'tickets', coalesce((select json_agg(ticket order by updated_at desc, id desc) from shown), '[]'::json),
       'count', (${isCounted ? totalOf(actor, query) : countOf(source)}),
       'hasMore', (select count(*) > ${sql.raw(String(ticketsPerPage))} from page))::text`;
 }
@@ -89,19 +96,28 @@ export async function listStatements(scope: Scope, query: TicketQuery): Promise<
 }
 
 const totalOf = (actor: Actor, query: TicketQuery) =>
-  sql`select coalesce(sum(t.tickets), 0)::int + (${countFormerTickets(actor, query)}) as count from ticket_totals t where ${listed(actor, query)}`;
+  sql`
+    select coalesce(sum(t.tickets), 0)::int + (${countFormerTickets(actor, query)}) as count
+    from ticket_totals t
+    where ${listed(actor, query)}`;
 
 const countOf = (source: RowSource) =>
-  sql`select count(*)::int as count from (select from (${source(maxCounted)}) listed limit ${maxCounted}) counted`;
+  sql`
+    select count(*)::int as count
+    from (select from (${source(maxCounted)}) listed limit ${maxCounted}) counted`;
 
 /** One row more than a page. */
 export function pageStatement(source: RowSource, { pageNumber }: Pick<TicketQuery, 'pageNumber'>): SQL {
   const skipped = (pageNumber - 1) * ticketsPerPage;
   return sql`
     with page as materialized (
-      select id, updated_at from (${source(skipped + ticketsPerPage + 1)}) listed
-      order by updated_at desc, id desc limit ${ticketsPerPage + 1} offset ${skipped})
-    select ${ticketJson} as ticket, ${last} as last from page p join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+      select id, updated_at
+      from (${source(skipped + ticketsPerPage + 1)}) listed
+      order by updated_at desc, id desc
+      limit ${ticketsPerPage + 1} offset ${skipped})
+    select ${ticketJson} as ticket, ${last} as last
+    from page p
+    join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
     order by p.updated_at desc, p.id desc`;
 }
 
@@ -162,7 +178,11 @@ function visibleTo(actor: Actor): SQL | undefined {
 }
 
 const wasTheirsIn = (actor: Actor) =>
-  sql`(t.status = 'closed' and exists (select from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
+  sql`(
+    t.status = 'closed'
+    and exists (
+      select from ticket_former_users f
+      where f.company_id = current_company() and f.user_id = ${actor.userId} and f.ticket_id = t.id))`;
 
 /** The filters that no totals are kept for. */
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
@@ -176,21 +196,30 @@ function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQue
 
 /** One condition however many tags: as many conditions as tags would be planned in every order of theirs. */
 const withEvery = (tags: number[]) => sql`(
-  select count(*) from ticket_tags tt where tt.company_id = current_company() and tt.ticket_id = t.id and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
+  select count(*)
+  from ticket_tags tt
+  where tt.company_id = current_company()
+    and tt.ticket_id = t.id
+    and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
 
 /** Days are the company's. */
 function duringDay(column: SQL, said: string): SQL {
   const day = said.includes('T') ? sql`(${said}::timestamptz at time zone company_zone())::date` : sql`${said}::date`;
-  return sql`${column} >= ${day}::timestamp at time zone company_zone() and ${column} < (${day} + 1)::timestamp at time zone company_zone()`;
+  return sql`${column} >= ${day}::timestamp at time zone company_zone()
+    and ${column} < (${day} + 1)::timestamp at time zone company_zone()`;
 }
 
-/** Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are found as such. */
+/**
+ * Text is looked for by functions that may use their indexes under the policies, once for page and count; numbers people quote are
+ * found as such.
+ */
 async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): Promise<RowSource> {
   const rows = await rowsOf(
     tx,
     FoundRow,
     sql`
-    select array(select find_contacts(${text}, ${maxContacts})) as contacts, array(select distinct m.ticket_id from find_messages(${text}, ${maxMessages}) m) as tickets`,
+    select array(select find_contacts(${text}, ${maxContacts})) as contacts,
+      array(select distinct m.ticket_id from find_messages(${text}, ${maxMessages}) m) as tickets`,
   );
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
@@ -202,8 +231,16 @@ async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; ti
     scope.tx,
     RarestRow,
     sql`
-    select g.id, (select count(*)::int from (select from ticket_tags tt where tt.company_id = current_company() and tt.tag_id = g.id limit ${rareTag}) counted) as tickets
-    from unnest(${sql.param(tags)}::int[]) g(id) order by 2 limit 1`,
+    select g.id,
+      (
+        select count(*)::int
+        from (
+          select from ticket_tags tt
+          where tt.company_id = current_company() and tt.tag_id = g.id
+          limit ${rareTag}) counted) as tickets
+    from unnest(${sql.param(tags)}::int[]) g(id)
+    order by 2
+    limit 1`,
   );
   return rows[0];
 }
@@ -211,7 +248,12 @@ async function rarestTag(scope: Scope, tags: number[]): Promise<{ id: number; ti
 /** The newest of a range, by its index. */
 function readRange(range: ListRange, actor: Actor, wanted: SQL, most: number): SQL {
   const newest = (where: SQL) =>
-    sql`select t.id, t.updated_at from tickets t where t.status = ${range.status} and ${where} and ${wanted} order by t.updated_at desc, t.id desc limit ${most}`;
+    sql`
+      select t.id, t.updated_at
+      from tickets t
+      where t.status = ${range.status} and ${where} and ${wanted}
+      order by t.updated_at desc, t.id desc
+      limit ${most}`;
   if (range.by === 'unread') return sql`(${newest(sql`true`)})`;
   if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormerTickets(actor)}))`)})`;
   const each = (ids: SQL, which: SQL) => sql`(select r.* from unnest(${ids}) range(id) cross join lateral (${newest(which)}) r)`;
@@ -223,11 +265,21 @@ function readRange(range: ListRange, actor: Actor, wanted: SQL, most: number): S
 const everyQueue = sql`array(select q.id from queues q where q.company_id = current_company()) || ${sql.raw(String(noQueue))}`;
 
 const latestFormerTickets = (actor: Actor) =>
-  sql`select f.ticket_id from ticket_former_users f where f.company_id = current_company() and f.user_id = ${actor.userId} order by f.left_at desc limit ${maxFormerTickets}`;
+  sql`
+    select f.ticket_id
+    from ticket_former_users f
+    where f.company_id = current_company() and f.user_id = ${actor.userId}
+    order by f.left_at desc
+    limit ${maxFormerTickets}`;
 
 /** What totals do not count: closed, once theirs, and theirs by nothing else. */
 function countFormerTickets(actor: Actor, query: TicketQuery): SQL {
   if (!rangesOf(actor, query).some(({ by }) => by === 'former')) return sql`0`;
-  return sql`select count(*)::int from tickets t where t.status = 'closed' and t.id = any(array(${latestFormerTickets(actor)}))
-    and ${listed(actor, query, wasTheirsIn(actor))} and not (${listed(actor, query)})`;
+  return sql`
+    select count(*)::int
+    from tickets t
+    where t.status = 'closed'
+      and t.id = any(array(${latestFormerTickets(actor)}))
+      and ${listed(actor, query, wasTheirsIn(actor))}
+      and not (${listed(actor, query)})`;
 }

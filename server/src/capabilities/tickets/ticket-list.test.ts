@@ -37,16 +37,28 @@ async function bigOffice() {
   const whatsappId = await world.connection(admin);
   const company = admin.user.companyId;
   await owner.query(
-    `insert into contacts (company_id, name, number) select $1, 'Cliente ' || n, (5511900000000 + n)::text from generate_series(1, ${many}) n`,
+    `
+      insert into contacts (company_id, name, number)
+      select $1, 'Cliente ' || n, (5511900000000 + n)::text
+      from generate_series(1, ${many}) n`,
     [company],
   );
   await owner.query(
-    `insert into tickets (company_id, code, status, user_id, queue_id, connection_id, contact_id, created_at, updated_at, closed_at, unread_messages)
-     select $1, '20200101' || lpad(n::text, 6, '0'), s.status, case when s.status <> 'pending' then ($4::int[])[1 + n % 3] end,
-       case when n % 7 < 6 then ($3::int[])[1 + n % 7] end, $2, c.id, now() - n * interval '1 minute', now() - n * interval '1 minute',
-       case when s.status = 'closed' then now() end, case when n % 50 = 0 then 2 else 0 end
-     from generate_series(1, ${many}) n join contacts c on c.company_id = $1 and c.number = (5511900000000 + n)::text
-     cross join lateral (select case when n > 1000 then 'closed' when n % 2 = 0 then 'open' else 'pending' end as status) s`,
+    `
+      insert into tickets (company_id, code, status, user_id, queue_id, connection_id, contact_id, created_at,
+        updated_at, closed_at, unread_messages)
+      select $1,
+        '20200101' || lpad(n::text, 6, '0'),
+        s.status,
+        case when s.status <> 'pending' then ($4::int[])[1 + n % 3] end,
+        case when n % 7 < 6 then ($3::int[])[1 + n % 7] end,
+        $2, c.id, now() - n * interval '1 minute', now() - n * interval '1 minute',
+        case when s.status = 'closed' then now() end,
+        case when n % 50 = 0 then 2 else 0 end
+      from generate_series(1, ${many}) n
+      join contacts c on c.company_id = $1 and c.number = (5511900000000 + n)::text
+      cross join lateral (
+        select case when n > 1000 then 'closed' when n % 2 = 0 then 'open' else 'pending' end as status) s`,
     [company, whatsappId, queueIds, [agent.user.id, other.user.id, supervisor.user.id]],
   );
   await owner.query('analyze');
@@ -136,7 +148,12 @@ test('a list goes on page by page, newest first, without gaps or repeats, and it
     expect(new Set(idsOf(tickets)).size).toBe(120);
     expect(orderOf(tickets)).toEqual(orderOf(tickets).toSorted().toReversed());
     const { rows } = await owner.query<{ count: number }>(
-      `select count(*)::int as count from tickets where company_id = $1 and status = 'pending' and ($2::int[] is null or queue_id = any($2) or ($3 and queue_id is null))`,
+      `
+        select count(*)::int as count
+        from tickets
+        where company_id = $1
+          and status = 'pending'
+          and ($2::int[] is null or queue_id = any($2) or ($3 and queue_id is null))`,
       [
         person.user.companyId,
         person === office.admin ? null : person.user.queues.map((queue) => queue.id),
@@ -203,8 +220,12 @@ test('the search finds by name, number, protocol and what was said, blind to acc
   for (const searchParam of ['jose avila', 'CONCEICAO', 'conceição', '900000011', wanted[0]!.code])
     expect(idsOf((await list(admin, { searchParam, showAll: 'true' })).tickets), searchParam).toEqual(idsOf(wanted));
   await owner.query(
-    `insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, created_at)
-     select company_id, id, connection_id, contact_id, 'x', false, 'busca', 'Queria um orçamento do portão', now() from tickets where id = $1`,
+    `
+      insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body,
+        created_at)
+      select company_id, id, connection_id, contact_id, 'x', false, 'busca', 'Queria um orçamento do portão', now()
+      from tickets
+      where id = $1`,
     [wanted[0]!.id],
   );
   expect(idsOf((await list(admin, { searchParam: 'orcamento do portao', showAll: 'true' })).tickets)).toEqual(idsOf(wanted));
@@ -245,7 +266,11 @@ test('a ticket that was theirs once stays in an agent’s list when it is closed
 test('a hundred tags are one condition of the list, as two are; more than a hundred ids are refused', async () => {
   const { admin } = office;
   const { rows } = await owner.query<{ id: number }>(
-    `insert into tags (company_id, name, color) select $1, 'Etiqueta ' || n, '#101010' from generate_series(1, 101) n returning id`,
+    `
+      insert into tags (company_id, name, color)
+      select $1, 'Etiqueta ' || n, '#101010'
+      from generate_series(1, 101) n
+      returning id`,
     [admin.user.companyId],
   );
   const tagIds = rows.map(({ id }) => id);

@@ -109,7 +109,7 @@ test.each([
   expect(await admin.raw('POST', '/tickets', { body })).toMatchObject(invalid(path));
 });
 
-test('"PUT /tickets/{id} body status, userId, queueId": what is of the wrong kind is said field by field, and changes nothing', async () => {
+test('"PUT /tickets/{id} body status, userId, queueId": what is of the wrong kind is told by field, and changes nothing', async () => {
   const { admin, agent, whatsappId } = await openOffice(world);
   const { id } = await writes(admin, whatsappId);
   const before = await show(agent, id);

@@ -29,7 +29,10 @@ async function staff() {
   ];
   const connectionId = await inScope(platform, { companyId: admin.user.companyId }, async ({ tx }) => {
     const { rows } = await tx.execute<{ id: number }>(
-      sql`insert into connections (name, provider, token_sealed, token_hash, wanted) values ('Parada', 'simulator', '', gen_random_uuid(), false) returning id`,
+      sql`
+        insert into connections (name, provider, token_sealed, token_hash, wanted)
+        values ('Parada', 'simulator', '', gen_random_uuid(), false)
+        returning id`,
     );
     return rows[0]?.id ?? 0;
   });
@@ -42,7 +45,9 @@ async function furnish({ admin, connectionId }: { admin: Client; connectionId: n
       await tx.execute(sql`
         with contact as (insert into contacts (name, number) values (${name}, ${`5511${n}`}) returning id)
         insert into tickets (code, status, user_id, queue_id, connection_id, contact_id, closed_at)
-        select ${`T${n}`}, ${status}, ${user?.user.id ?? null}, ${queue ?? null}, ${connectionId}, id, case when ${status} = 'closed' then now() end from contact`);
+        select ${`T${n}`}, ${status}, ${user?.user.id ?? null}, ${queue ?? null}, ${connectionId}, id,
+          case when ${status} = 'closed' then now() end
+        from contact`);
   });
 }
 
@@ -135,10 +140,19 @@ test('a list costs the same few statements in a company of six tickets and of fi
   await owner.query('analyze');
   await inScope(platform, { companyId: admin.user.companyId }, async ({ tx }) => {
     await tx.execute(sql`
-      with people as (insert into contacts (name, number) select 'Cliente ' || n, '55219' || n from generate_series(1, 1500) n returning id)
+      with people as (
+        insert into contacts (name, number)
+        select 'Cliente ' || n, '55219' || n
+        from generate_series(1, 1500) n
+        returning id)
       insert into tickets (code, status, user_id, queue_id, connection_id, contact_id, closed_at, updated_at)
-      select 'N' || id, case when id % 20 = 0 then 'pending' when id % 20 = 1 then 'open' else 'closed' end, case when id % 20 = 1 then ${agent.user.id}::int end,
-        case when id % 3 = 0 then ${sales}::int else ${support}::int end, ${connectionId}, id, case when id % 20 > 1 then now() end, now() - make_interval(secs => id)
+      select 'N' || id,
+        case when id % 20 = 0 then 'pending' when id % 20 = 1 then 'open' else 'closed' end,
+        case when id % 20 = 1 then ${agent.user.id}::int end,
+        case when id % 3 = 0 then ${sales}::int else ${support}::int end,
+        ${connectionId}, id,
+        case when id % 20 > 1 then now() end,
+        now() - make_interval(secs => id)
       from people`);
   });
   expect(await costs()).toEqual(few);

@@ -11,7 +11,10 @@ import { findLiveTicket, findTicket, getVisibleTicket } from './tickets.queries.
 import { assignedBy, audienceOf, decideMove, describeState, type Move, maySee, type TicketState } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
-/** What a move causes elsewhere, in the same transaction: handed in, since this capability does not know it. Answers the ticket as it stands then. */
+/**
+ * What a move causes elsewhere, in the same transaction: handed in, since this capability does not know it. Answers the ticket as
+ * it stands then.
+ */
 export type FollowMove = (scope: Scope, move: Move, before: Ticket, ticket: Ticket) => Promise<Ticket>;
 
 /** Accepts, returns, resolves, reopens or transfers. The row is locked first: of two agents clicking at once, one is refused. */
@@ -36,7 +39,9 @@ async function isConnectionActive({ tx }: Scope, id: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     AnyRow,
-    sql`select from connections where company_id = current_company() and id = ${id} and removed_at is null`,
+    sql`
+      select from connections
+      where company_id = current_company() and id = ${id} and removed_at is null`,
   );
   return rows.length > 0;
 }

@@ -21,20 +21,30 @@ const HistoryRow = ticketsApi.history.reply.element;
 
 /** The fields of a ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
 export const ticketFields = sql`
-  'id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status,
-  'userId', t.user_id, 'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
-  'queueId', t.queue_id, 'queue', case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end,
-  'whatsappId', t.connection_id, 'whatsapp', json_build_object('id', w.id, 'name', w.name),
+  'id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status, 'userId', t.user_id,
+  'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
+  'queueId', t.queue_id,
+  'queue', case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end,
+  'whatsappId', t.connection_id,
+  'whatsapp', json_build_object('id', w.id, 'name', w.name),
   'contactId', t.contact_id, 'contact', ${contactJson},
-  'lastMessage', left(t.last_message, 1000), 'unreadMessages', t.unread_messages, 'isGroup', t.is_group, 'chatbot', t.chatbot,
-  'tags', coalesce((select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
-    from ticket_tags tt join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id where tt.company_id = t.company_id and tt.ticket_id = t.id), '[]'::json),
+  'lastMessage', left(t.last_message, 1000),
+  'unreadMessages', t.unread_messages,
+  'isGroup', t.is_group, 'chatbot', t.chatbot,
+  'tags', coalesce(
+    (
+      select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
+      from ticket_tags tt
+      join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id
+      where tt.company_id = t.company_id and tt.ticket_id = t.id),
+    '[]'::json),
   'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at)`;
 export const ticketJson = sql`json_build_object(${ticketFields})`;
 
 /** A ticket inside its messages; for queries that call the table `t`. */
-export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
-  'whatsappId', t.connection_id, 'contactId', t.contact_id, 'isGroup', t.is_group)`;
+export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status,
+  'userId', t.user_id, 'queueId', t.queue_id, 'whatsappId', t.connection_id, 'contactId', t.contact_id,
+  'isGroup', t.is_group)`;
 
 export const ticketJoins = sql`
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
@@ -46,7 +56,11 @@ export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
 /** Whether the ticket's history says that it was assigned to the actor. */
 const onceServedBy = (pattern: string | Placeholder) =>
-  sql`(t.status = 'closed' and exists (select from ticket_history h where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
+  sql`(
+    t.status = 'closed'
+    and exists (
+      select from ticket_history h
+      where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
 export const wasTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
@@ -54,7 +68,9 @@ async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undef
     scope.tx,
     FoundTicket,
     sql`
-    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs" from tickets t ${ticketJoins} where t.company_id = current_company() and ${which}`,
+    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs"
+    from tickets t ${ticketJoins}
+    where t.company_id = current_company() and ${which}`,
   );
   return rows[0];
 }
@@ -80,7 +96,9 @@ export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user
 
 const oneTicket = (condition: SQL) =>
   keptTemplate(sql`
-    select ${ticketJson}::text, ${standingJson} from tickets t ${ticketJoins} where t.company_id = current_company() and ${condition}`);
+    select ${ticketJson}::text, ${standingJson}
+    from tickets t ${ticketJoins}
+    where t.company_id = current_company() and ${condition}`);
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
 const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 
@@ -106,7 +124,10 @@ export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]
   const rows = await rowsOf(
     scope.tx,
     TicketRow,
-    sql`select ${ticketJson} as ticket from tickets t ${ticketJoins} where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+    sql`
+      select ${ticketJson} as ticket
+      from tickets t ${ticketJoins}
+      where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows.map(({ ticket }) => ticket);
 }
@@ -116,7 +137,10 @@ export async function findTicketStates(scope: Scope, ids: number[]): Promise<Arr
   const rows = await rowsOf(
     scope.tx,
     StandingRow,
-    sql`select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId" from tickets t where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
+    sql`
+      select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId"
+      from tickets t
+      where t.company_id = current_company() and t.id = ${anyOf(ids)}`,
   );
   return rows;
 }
@@ -131,9 +155,13 @@ export async function listHistory(scope: Scope, ticketId: number) {
     scope.tx,
     HistoryRow,
     sql`
-    select iso(h.at) as at, case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user", h.what, h.from_value as "from", h.to_value as "to", h.why
-    from ticket_history h left join users u on u.company_id = h.company_id and u.id = h.user_id
-    where h.company_id = current_company() and h.ticket_id = ${ticketId} order by h.id`,
+    select iso(h.at) as at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user",
+      h.what, h.from_value as "from", h.to_value as "to", h.why
+    from ticket_history h
+    left join users u on u.company_id = h.company_id and u.id = h.user_id
+    where h.company_id = current_company() and h.ticket_id = ${ticketId}
+    order by h.id`,
   );
   return rows;
 }

@@ -104,7 +104,7 @@ const someTicket: fc.Arbitrary<TicketState> = fc
   }));
 const someRequest = fc.record({ status: someStatus, userId: fc.option(someUser, { nil: null }), queueId: someQueue }, { requiredKeys: [] });
 
-test('whatever is asked, a ticket ends in a legal state: open with a person, waiting with none, and only an open or waiting one moves on', () => {
+test('whatever is asked, a ticket ends in a legal state: open with a person, waiting with none, and a closed one stays', () => {
   fc.assert(
     fc.property(somePerson, someTicket, someRequest, (who, ticket, asked) => {
       const verdict = decideMove(who, ticket, asked);

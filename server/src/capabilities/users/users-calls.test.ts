@@ -42,7 +42,7 @@ test('"One user shape everywhere (login, refresh, me, user events)"', async () =
   await expect.poll(() => atAdmin.of(userLive).at(-1), patient).toEqual({ action: 'delete', userId: made.id, seq: expect.any(Number) });
 });
 
-test('"GET /users/ … (response users, hasMore)": each user by the fields of the specification, with their types and without a password', async () => {
+test('"GET /users/ … (response users, hasMore)": each user with the specified fields and types, without a password', async () => {
   const admin = await world.company();
   const queueId = await world.queue(admin);
   const body = someone({ queueIds: [queueId] });

@@ -14,8 +14,10 @@ import { userQueues, users } from './users.table.ts';
 
 /** The first admin of a company; notified of pending tickets by default. */
 export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
-  await tx.execute(sql`insert into users (company_id, name, email, password_hash, profile, super, all_ticket)
-    values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super}, 'enable')`);
+  await tx.execute(sql`
+    insert into users (company_id, name, email, password_hash, profile, super, all_ticket)
+    values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super},
+      'enable')`);
 };
 
 export async function createUser(scope: Scope, input: z.output<typeof UserInput>, given: string | undefined) {

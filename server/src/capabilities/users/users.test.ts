@@ -25,8 +25,15 @@ const idOf = (answer: { body: unknown }) => (answer.body as { id: number }).id;
 /** Another plan for one company: so many users, connections and queues. */
 const givePlan = (admin: Client, users: number, connections: number, queues: number) =>
   acrossCompanies(world.server.platform, (tx) =>
-    tx.execute(sql`with plan as (insert into plans (name, users, connections, queues, value, is_public) values (${`Plano ${admin.user.companyId}`}, ${users}, ${connections}, ${queues}, 1, false) returning id)
-      update companies set plan_id = plan.id from plan where companies.id = ${admin.user.companyId}`),
+    tx.execute(sql`
+      with plan as (
+        insert into plans (name, users, connections, queues, value, is_public)
+        values (${`Plano ${admin.user.companyId}`}, ${users}, ${connections}, ${queues}, 1, false)
+        returning id)
+      update companies
+      set plan_id = plan.id
+      from plan
+      where companies.id = ${admin.user.companyId}`),
   );
 
 test('an admin makes a person with profile and queues, who appears in lists and search and can log in', async () => {

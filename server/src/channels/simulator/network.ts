@@ -36,7 +36,10 @@ async function findNetwork(scope: Scope, connectionId: number): Promise<Network 
   const rows = await rowsOf(
     scope.tx,
     NetworkRow,
-    sql`select n.paired, n.qr, n.faults from simulator_networks n join connections c on c.company_id = n.company_id and c.id = n.connection_id
+    sql`
+      select n.paired, n.qr, n.faults
+      from simulator_networks n
+      join connections c on c.company_id = n.company_id and c.id = n.connection_id
       where n.company_id = current_company() and n.connection_id = ${connectionId} and c.removed_at is null`,
   );
   return rows[0];
@@ -45,7 +48,10 @@ async function findNetwork(scope: Scope, connectionId: number): Promise<Network 
 async function makeNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   await scope.tx.execute(sql`
     insert into simulator_networks (connection_id)
-    select id from connections where company_id = current_company() and id = ${connectionId} and provider = 'simulator' and removed_at is null on conflict do nothing`);
+    select id
+    from connections
+    where company_id = current_company() and id = ${connectionId} and provider = 'simulator' and removed_at is null
+    on conflict do nothing`);
   return findNetwork(scope, connectionId);
 }
 
@@ -107,10 +113,10 @@ async function storeAndQueue(scope: Scope, connectionId: number, { number, phone
   await scope.tx.execute(sql`
     with network as (${advanceTime(connectionId)} returning last_at, faults),
     stored as (
-      insert into simulator_messages (
-        connection_id, number, name, id, from_business, participant, is_group, body, media_type, media_id, data, quoted_id, at)
-      select ${connectionId}, ${number}, ${phoneName}, ${id}, ${fromMe}, ${participant}, ${isGroup}, ${body}, ${mediaType}::text,
-        ${mediaId}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, n.last_at
+      insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body,
+        media_type, media_id, data, quoted_id, at)
+      select ${connectionId}, ${number}, ${phoneName}, ${id}, ${fromMe}, ${participant}, ${isGroup}, ${body},
+        ${mediaType}::text, ${mediaId}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, n.last_at
       from network n
       on conflict (company_id, connection_id, id) do nothing
       returning 1)
@@ -144,7 +150,9 @@ export async function nextTimestamp(scope: Scope, connectionId: number): Promise
 export async function queueFrame(scope: Scope, connectionId: number, frame: Frame | TypingFrame): Promise<void> {
   await scope.tx.execute(sql`
     insert into simulator_frames (connection_id, frame, due_at)
-    select ${connectionId}, ${JSON.stringify(frame)}::jsonb, ${dueAt} from simulator_networks n where n.connection_id = ${connectionId}`);
+    select ${connectionId}, ${JSON.stringify(frame)}::jsonb, ${dueAt}
+    from simulator_networks n
+    where n.connection_id = ${connectionId}`);
   scope.wake(wakeTopic(connectionId));
 }
 
@@ -186,7 +194,10 @@ const waitingFrames: Bound = {
 export async function receipt(scope: Scope, connectionId: number, id: string, ack: number): Promise<void> {
   await openNetwork(scope, connectionId);
   const { rowCount } = await scope.tx.execute(
-    sql`update simulator_messages set ack = greatest(ack, ${ack}) where connection_id = ${connectionId} and id = ${id} and from_business`,
+    sql`
+      update simulator_messages
+      set ack = greatest(ack, ${ack})
+      where connection_id = ${connectionId} and id = ${id} and from_business`,
   );
   if (rowCount === 0) refuse('ERR_NO_MESSAGE_FOUND');
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
@@ -196,7 +207,10 @@ export async function receipt(scope: Scope, connectionId: number, id: string, ac
 export async function setFaults(scope: Scope, connectionId: number, { logout, ...change }: Faults): Promise<Faults> {
   const { faults } = await openNetwork(scope, connectionId);
   const next = { ...faults, ...change };
-  await scope.tx.execute(sql`update simulator_networks set faults = ${JSON.stringify(next)}::jsonb where connection_id = ${connectionId}`);
+  await scope.tx.execute(sql`
+    update simulator_networks
+    set faults = ${JSON.stringify(next)}::jsonb
+    where connection_id = ${connectionId}`);
   if (logout) await unpair(scope, connectionId);
   scope.wake(wakeTopic(connectionId));
   return next;

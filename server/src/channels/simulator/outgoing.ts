@@ -58,8 +58,12 @@ async function againstRules(
     scope.tx,
     AnyRow,
     sql`
-      select from simulator_messages where ${ours(connectionId)} and number = ${number} and not from_business
-        and at > clock_timestamp() - make_interval(secs => ${hours * 3600}) limit 1`,
+      select from simulator_messages
+      where ${ours(connectionId)}
+        and number = ${number}
+        and not from_business
+        and at > clock_timestamp() - make_interval(secs => ${hours * 3600})
+      limit 1`,
   );
   return heard.length > 0 ? undefined : { outcome: 'failed', reason: 'windowClosed' };
 }
@@ -71,9 +75,11 @@ async function show(scope: Scope, connectionId: number, number: string, message:
   const isTold = mediaType === 'locationMessage' || mediaType === 'vcard';
   const data = media ? { fileName: media.fileName, mimetype: media.mimetype, voice } : isTold ? message.data : null;
   await scope.tx.execute(sql`
-    insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id, data, quoted_id, ack, at)
-    values (${connectionId}, ${number}, ${message.id}, true, ${isGroupChat(connectionId, number)}, ${body}, ${mediaType}, ${media?.id ?? null},
-      ${data && JSON.stringify(data)}::jsonb, ${message.quotedId}, 2, ${at}) on conflict do nothing`);
+    insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id,
+      data, quoted_id, ack, at)
+    values (${connectionId}, ${number}, ${message.id}, true, ${isGroupChat(connectionId, number)}, ${body},
+      ${mediaType}, ${media?.id ?? null}, ${data && JSON.stringify(data)}::jsonb, ${message.quotedId}, 2, ${at})
+    on conflict do nothing`);
 }
 
 const isGroupChat = (connectionId: number, chat: string) =>
@@ -88,7 +94,10 @@ async function isShown(scope: Scope, connectionId: number, id: string): Promise<
 export async function retractMessage(scope: Scope, connectionId: number, { id }: Retraction): Promise<SendOutcome> {
   const refused = awayness(await openNetwork(scope, connectionId)) ?? (await staged(scope, connectionId));
   if (refused) return refused;
-  await scope.tx.execute(sql`update simulator_messages set is_deleted = true where ${ours(connectionId)} and id = ${id} and from_business`);
+  await scope.tx.execute(sql`
+    update simulator_messages
+    set is_deleted = true
+    where ${ours(connectionId)} and id = ${id} and from_business`);
   return { outcome: 'sent' };
 }
 
@@ -104,7 +113,8 @@ export async function rewrite(scope: Scope, connectionId: number, { id, body }: 
   return change(
     scope,
     connectionId,
-    sql`body = ${body}, is_edited = true where ${ours(connectionId)} and id = ${id} and from_business and media_type is null and not is_deleted`,
+    sql`body = ${body}, is_edited = true
+      where ${ours(connectionId)} and id = ${id} and from_business and media_type is null and not is_deleted`,
   );
 }
 

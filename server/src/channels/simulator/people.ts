@@ -21,8 +21,12 @@ export async function hasPicture(scope: Scope, connectionId: number, chat: strin
     scope.tx,
     AnyRow,
     sql`
-      select from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and not from_business
-        and number = ${number} limit 1`,
+      select from simulator_messages
+      where company_id = current_company()
+        and connection_id = ${connectionId}
+        and not from_business
+        and number = ${number}
+      limit 1`,
   );
   return known.length > 0 ? number : undefined;
 }
@@ -41,13 +45,24 @@ export async function findGroup(scope: Scope, connectionId: number, chat: string
     scope.tx,
     GroupRow,
     sql`
-      select n.groups->>${chat} as name, (
-        select coalesce(json_agg(json_build_object('address', p.participant, 'name', p.name, 'isAdmin', p.place = 1) order by p.place), '[]')
-        from (
-          select participant, (array_agg(name order by seq desc))[1] as name, row_number() over (order by min(seq)) as place
-          from simulator_messages where company_id = current_company() and connection_id = n.connection_id and number = ${chat}
-            and is_group and participant <> '' group by participant) p) as participants
-      from simulator_networks n where n.company_id = current_company() and n.connection_id = ${connectionId} and n.groups ? ${chat}`,
+      select n.groups->>${chat} as name,
+        (
+          select coalesce(
+            json_agg(
+              json_build_object('address', p.participant, 'name', p.name, 'isAdmin', p.place = 1) order by p.place),
+            '[]')
+          from (
+            select participant, (array_agg(name order by seq desc))[1] as name,
+              row_number() over (order by min(seq)) as place
+            from simulator_messages
+            where company_id = current_company()
+              and connection_id = n.connection_id
+              and number = ${chat}
+              and is_group
+              and participant <> ''
+            group by participant) p) as participants
+      from simulator_networks n
+      where n.company_id = current_company() and n.connection_id = ${connectionId} and n.groups ? ${chat}`,
   );
   return group;
 }

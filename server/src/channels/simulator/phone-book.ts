@@ -25,7 +25,10 @@ export async function numberOf(scope: Scope, connectionId: number, chat: string)
   const rows = await rowsOf(
     scope.tx,
     NumberRow,
-    sql`select number from simulator_privacy_ids where company_id = current_company() and connection_id = ${connectionId} and privacy_id = ${chat}`,
+    sql`
+      select number
+      from simulator_privacy_ids
+      where company_id = current_company() and connection_id = ${connectionId} and privacy_id = ${chat}`,
   );
   return rows[0]?.number ?? chat;
 }
@@ -34,7 +37,10 @@ export async function numberOf(scope: Scope, connectionId: number, chat: string)
 export async function reveal(scope: Scope, connectionId: number, number: string): Promise<IdentityFrame> {
   const { privacyId } = await privacyIdOf(scope, connectionId, number);
   await scope.tx.execute(
-    sql`update simulator_privacy_ids set revealed = true where company_id = current_company() and connection_id = ${connectionId} and number = ${number}`,
+    sql`
+      update simulator_privacy_ids
+      set revealed = true
+      where company_id = current_company() and connection_id = ${connectionId} and number = ${number}`,
   );
   return { kind: 'identity', privacyId, number };
 }
@@ -45,8 +51,10 @@ async function privacyIdOf(scope: Scope, connectionId: number, number: string) {
     scope.tx,
     PrivacyRow,
     sql`
-    insert into simulator_privacy_ids (connection_id, number, privacy_id) values (${connectionId}, ${number}, ${newPrivacyId()})
-    on conflict (company_id, connection_id, number) do update set number = excluded.number returning privacy_id as "privacyId", revealed`,
+    insert into simulator_privacy_ids (connection_id, number, privacy_id)
+    values (${connectionId}, ${number}, ${newPrivacyId()})
+    on conflict (company_id, connection_id, number) do update set number = excluded.number
+    returning privacy_id as "privacyId", revealed`,
   );
   return rows[0] ?? refuse('ERR_NO_WAPP_FOUND');
 }
@@ -55,7 +63,8 @@ async function privacyIdOf(scope: Scope, connectionId: number, number: string) {
 export async function writePhoneBook(scope: Scope, connectionId: number, contacts: PhoneBookEntry[]): Promise<void> {
   await scope.tx.execute(sql`
     insert into simulator_phone_book (connection_id, number, name)
-    select distinct on (g.number) ${connectionId}::int, g.number, g.name from json_to_recordset(${JSON.stringify(contacts)}) as g(number text, name text)
+    select distinct on (g.number) ${connectionId}::int, g.number, g.name
+    from json_to_recordset(${JSON.stringify(contacts)}) as g(number text, name text)
     on conflict (company_id, connection_id, number) do update set name = excluded.name`);
 }
 
@@ -63,7 +72,11 @@ export async function readPhoneBook(scope: Scope, connectionId: number): Promise
   const rows = await rowsOf(
     scope.tx,
     PhoneBookEntry,
-    sql`select number, name from simulator_phone_book where company_id = current_company() and connection_id = ${connectionId} order by number`,
+    sql`
+      select number, name
+      from simulator_phone_book
+      where company_id = current_company() and connection_id = ${connectionId}
+      order by number`,
   );
   return rows;
 }
@@ -74,10 +87,15 @@ export async function isReachable(scope: Scope, connectionId: number, number: st
     scope.tx,
     ReachableRow,
     sql`
-    select case when not n.paired or coalesce((n.faults->>'offline')::boolean, false) then 'unknown'
-      when exists (select from jsonb_array_elements_text(coalesce(n.faults->'invalidNumbers', '[]')) as i(invalid) where number_key(i.invalid) = number_key(${number})) then 'no'
-      else 'yes' end as answer
-    from simulator_networks n where n.company_id = current_company() and n.connection_id = ${connectionId}`,
+    select case
+        when not n.paired or coalesce((n.faults->>'offline')::boolean, false) then 'unknown'
+        when exists (
+          select from jsonb_array_elements_text(coalesce(n.faults->'invalidNumbers', '[]')) as i(invalid)
+          where number_key(i.invalid) = number_key(${number})) then 'no'
+        else 'yes'
+      end as answer
+    from simulator_networks n
+    where n.company_id = current_company() and n.connection_id = ${connectionId}`,
   );
   return rows[0]?.answer ?? 'unknown';
 }

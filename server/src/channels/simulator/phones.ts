@@ -15,7 +15,10 @@ type PhoneMessageRow = z.output<typeof SpokenRow>;
 const PhoneRow = PhoneMessage.omit({ mediaUrl: true }).extend({ mediaKey: z.string().nullable() });
 const ListedRow = simulatorApi.phones.reply.element;
 
-/** Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a message that is written. */
+/**
+ * Somebody reacts to a message, edits it or deletes it, on a phone that shows it. Answers the message's id, or nothing when it is a
+ * message that is written.
+ */
 export async function changeMessage(
   scope: Scope,
   connectionId: number,
@@ -68,7 +71,11 @@ async function showOnPhones(scope: Scope, connectionId: number, said: SimulatedM
       ? sql`body = ${edit.body}, is_edited = true`
       : sql`is_deleted = true`;
   await scope.tx.execute(sql`
-    update simulator_messages set ${change} where company_id = current_company() and connection_id = ${connectionId} and id = ${(reaction ?? edit ?? said.delete)?.id ?? ''}`);
+    update simulator_messages
+    set ${change}
+    where company_id = current_company()
+      and connection_id = ${connectionId}
+      and id = ${(reaction ?? edit ?? said.delete)?.id ?? ''}`);
 }
 
 /** What one phone shows: its own conversation with the company, and the groups it has spoken in. */
@@ -78,12 +85,29 @@ export async function readPhone(scope: Scope, connectionId: number, number: stri
     scope.tx,
     PhoneRow,
     sql`
-    select s.id, s.from_business as "fromBusiness", s.body, s.media_type as "mediaType", md.key as "mediaKey", s.quoted_id as "quotedId", s.ack, s.is_deleted as "isDeleted", s.is_edited as "isEdited",
-      coalesce((select json_agg(json_build_object('emoji', r.value, 'fromBusiness', r.key = ${business}) order by r.key) from jsonb_each_text(s.reactions) r), '[]'::json) as reactions, s.data, iso(s.at) as at
-    from simulator_messages s left join media md on md.company_id = s.company_id and md.id = s.media_id
-    where s.company_id = current_company() and s.connection_id = ${connectionId} and s.number in (
-      select ${number} union all select g.number from simulator_messages g
-      where g.company_id = current_company() and g.connection_id = ${connectionId} and g.participant = ${number} and g.participant <> '')
+    select s.id,
+      s.from_business as "fromBusiness",
+      s.body, s.media_type as "mediaType", md.key as "mediaKey", s.quoted_id as "quotedId", s.ack,
+      s.is_deleted as "isDeleted", s.is_edited as "isEdited",
+      coalesce(
+        (
+          select json_agg(json_build_object('emoji', r.value, 'fromBusiness', r.key = ${business}) order by r.key)
+          from jsonb_each_text(s.reactions) r),
+        '[]'::json) as reactions,
+      s.data, iso(s.at) as at
+    from simulator_messages s
+    left join media md on md.company_id = s.company_id and md.id = s.media_id
+    where s.company_id = current_company()
+      and s.connection_id = ${connectionId}
+      and s.number in (
+        select ${number}
+        union all
+        select g.number
+        from simulator_messages g
+        where g.company_id = current_company()
+          and g.connection_id = ${connectionId}
+          and g.participant = ${number}
+          and g.participant <> '')
     order by s.at, s.seq`,
   );
   return rows;
@@ -95,8 +119,15 @@ export async function listPhones(scope: Scope, connectionId: number) {
     scope.tx,
     ListedRow,
     sql`
-    select case when is_group then participant else number end as number, coalesce((array_agg(name order by at desc) filter (where name <> ''))[1], '') as name, (array_agg(body order by at desc))[1] as "lastMessage", iso(max(at)) as at
-    from simulator_messages where company_id = current_company() and connection_id = ${connectionId} and (not is_group or participant <> '') group by 1 order by max(at) desc limit 200`,
+    select case when is_group then participant else number end as number,
+      coalesce((array_agg(name order by at desc) filter (where name <> ''))[1], '') as name,
+      (array_agg(body order by at desc))[1] as "lastMessage",
+      iso(max(at)) as at
+    from simulator_messages
+    where company_id = current_company() and connection_id = ${connectionId} and (not is_group or participant <> '')
+    group by 1
+    order by max(at) desc
+    limit 200`,
   );
   return rows;
 }

@@ -15,7 +15,8 @@ const url = (...protocols: string[]) =>
   );
 
 const unclearProxies =
-  'must be the number of proxies in front (1 to 10), or their addresses or networks (10.0.0.0/8, loopback, uniquelocal) with commas between: anything else would believe whatever address a client writes';
+  'must be the number of proxies in front (1 to 10), or their addresses or networks (10.0.0.0/8, loopback, uniquelocal) ' +
+  'with commas between: anything else would believe whatever address a client writes';
 
 /** Every variable the server reads, with what it may be. Empty counts as unset. */
 const Environment = z

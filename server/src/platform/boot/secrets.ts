@@ -35,7 +35,8 @@ export async function openSecrets(from: KeySource): Promise<Secrets> {
   if (found) return secretsUnder(found);
   if (await from.servedBefore?.())
     throw new StartupError(
-      `The master key ${from.file} is gone, and what is stored was sealed with it: bring the file back from a backup, or set MASTER_KEY to the same key`,
+      `The master key ${from.file} is gone, and what is stored was sealed with it: ` +
+        'bring the file back from a backup, or set MASTER_KEY to the same key',
     );
   return secretsUnder(await makeKey(from.file));
 }

@@ -29,8 +29,10 @@ const lines = (times: number) => ordinaryTexts.map((text) => `${text} `.repeat(t
 test('what people write is found as before: what was indexed earlier stays valid', async () => {
   const texts = [...ordinaryTexts, ...lines(20), ordinaryTexts.join(' · '), ordinaryTexts.join(' · ').repeat(5)];
   const different = await ask(
-    `select text as answer from unnest($1::text[]) as text
-     where plain(text) is distinct from plain_before(text) or message_words(text) is distinct from words_before(text)`,
+    `
+      select text as answer
+      from unnest($1::text[]) as text
+      where plain(text) is distinct from plain_before(text) or message_words(text) is distinct from words_before(text)`,
     [texts],
   );
   expect(different).toEqual([]);
@@ -38,7 +40,15 @@ test('what people write is found as before: what was indexed earlier stays valid
 
 test('names of tags, which are unique by it, stay what they were, whatever they are made of', async () => {
   const names = [...hostileTexts('names of tags', 400, 50)].map(({ text }) => stored(text));
-  expect(await ask('select text as answer from unnest($1::text[]) as text where plain(text) <> plain_before(text)', [names])).toEqual([]);
+  expect(
+    await ask(
+      `
+    select text as answer
+    from unnest($1::text[]) as text
+    where plain(text) <> plain_before(text)`,
+      [names],
+    ),
+  ).toEqual([]);
 });
 
 test('ten thousand combining marks cost what ten thousand letters do, a hundred times over', async () => {

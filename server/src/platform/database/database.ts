@@ -116,8 +116,15 @@ export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'pla
     const [owner] = await rowsFrom(
       pool,
       z.object({ role: z.string() }),
-      `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
-      union all select tableowner from pg_tables where tableowner = current_user limit 1`,
+      `
+        select current_user as role
+        from pg_roles
+        where rolname = current_user and (rolsuper or rolbypassrls)
+        union all
+        select tableowner
+        from pg_tables
+        where tableowner = current_user
+        limit 1`,
     );
     if (owner) throw new StartupError(`The server would reach the database as ${owner.role}, which owns tables or bypasses row policies`);
   }

@@ -15,11 +15,17 @@ export async function commitWithEvents(client: pg.PoolClient, emitted: Emitted[]
 const commit = { name: 'commit', text: 'commit', values: [] };
 const storeEvents = {
   name: 'store-events',
-  text: `with head as (update company_counters set event_seq = event_seq + $1 where company_id = current_company() returning event_seq - $1 as base),
+  text: `
+    with head as (
+      update company_counters
+      set event_seq = event_seq + $1
+      where company_id = current_company()
+      returning event_seq - $1 as base),
     stored as (
       insert into events (seq, name, data, rooms, except_rooms)
       select head.base + e.ordinality, e.event->>'name', e.event->'data',
-        array(select jsonb_array_elements_text(e.event->'rooms')), array(select jsonb_array_elements_text(e.event->'except'))
+        array(select jsonb_array_elements_text(e.event->'rooms')),
+        array(select jsonb_array_elements_text(e.event->'except'))
       from head, jsonb_array_elements($2::jsonb) with ordinality as e(event)
       returning 1)
     select 1 / (count(*) = $1)::int as all_stored from stored`,

@@ -46,7 +46,9 @@ const figures: Record<string, { help: string; query: string }> = {
 
 const FiguresRow = z.record(z.string(), z.number().nullable());
 const names = Object.keys(figures);
-const statement = `with job_figures as materialized (select * from job_figures()) select ${names.map((name) => `(${figures[name]?.query})::float8 as ${name}`).join(', ')}`;
+const statement = `
+  with job_figures as materialized (select * from job_figures())
+  select ${names.map((name) => `(${figures[name]?.query})::float8 as ${name}`).join(', ')}`;
 
 /**
  * Figures that lie in the database. They are read over a connection of their own: asking how it is doing does not take part in the

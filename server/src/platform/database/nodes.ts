@@ -88,9 +88,15 @@ async function writeHeartbeat(databases: Databases, node: string, storage: strin
   const rows = await rowsFrom(
     databases.platform,
     NameRow,
-    `with seen as (
-       insert into nodes (name, storage) values ($1, $2) on conflict (name) do update set seen_at = clock_timestamp())
-     select name from nodes where storage <> $2 and name <> $1 and seen_at > clock_timestamp() - make_interval(secs => $3) limit 1`,
+    `
+      with seen as (
+        insert into nodes (name, storage)
+        values ($1, $2)
+        on conflict (name) do update set seen_at = clock_timestamp())
+      select name
+      from nodes
+      where storage <> $2 and name <> $1 and seen_at > clock_timestamp() - make_interval(secs => $3)
+      limit 1`,
     [node, storage, staleSeconds],
   );
   return rows[0];

@@ -19,9 +19,11 @@ const growing = ['tickets', 'contacts', 'ticket_tags', 'ticket_history', 'ticket
 /** Counts no further than it has to. */
 export const sizeStatement: Bound = {
   name: 'company-size',
-  text: `select greatest(${growing
-    .map((table) => `(select count(*) from (select from ${table} where company_id = current_company() limit ${smallBelow}) counted)`)
-    .join(', ')})::text`,
+  text: `
+    select greatest(
+      ${growing
+        .map((table) => `(select count(*) from (select from ${table} where company_id = current_company() limit ${smallBelow}) counted)`)
+        .join(', ')})::text`,
   values: [],
 };
 

@@ -197,7 +197,8 @@ export async function actorsOf(platform: Platform, companyId: number, sessionIds
       tx,
       z.intersection(platform.rights.row, SessionRow),
       sql`
-      select session, actor.* from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
+      select session, actor.*
+      from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
     );
     return new Map(
       rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row, platform.rights)]),

@@ -96,7 +96,9 @@ export async function refuseFormerAdmins({ tx }: Scope, userId: number): Promise
   const rows = await rowsOf(
     tx,
     AnyRow,
-    sql`select from users where company_id = current_company() and id = ${userId} and profile = 'admin'`,
+    sql`
+      select from users
+      where company_id = current_company() and id = ${userId} and profile = 'admin'`,
   );
   if (rows.length === 0) refuse('ERR_TOKEN_EXPIRED');
 }

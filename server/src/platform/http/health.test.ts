@@ -35,7 +35,7 @@ test('the figures are there for Prometheus and hold no word of what people said 
   expect(body).not.toContain(admin.user.email);
 });
 
-test('while the database is away it lives, is not ready and refuses calls for now; when the database is back, so is everything', async () => {
+test('while the database is away it lives, is not ready and refuses calls; when the database is back, so is everything', async () => {
   const admin = await world.company();
   await postgres.kill();
   expect(await visitor.raw('GET', '/health/live')).toMatchObject({ status: 200 });

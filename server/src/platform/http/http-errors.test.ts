@@ -48,7 +48,11 @@ test('who waits in vain for a ticket that somebody holds, or loses the database 
   const [first, second] = [accept(), accept()];
   const waiting = async () => {
     const { rows } = await owner.query(
-      `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() order by query_start`,
+      `
+        select pid
+        from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()
+        order by query_start`,
     );
     return rows.map(({ pid }) => pid);
   };

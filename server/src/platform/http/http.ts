@@ -131,7 +131,8 @@ export async function serve<E extends Endpoint>(
 
 /**
  * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
- * work is done when it is over; what touches a company goes through `onCompany`. What it does is safe to repeat and says the same again, with or without a key.
+ * work is done when it is over; what touches a company goes through `onCompany`. What it does is safe to repeat and says the same
+ * again, with or without a key.
  */
 export function mountSuper<E extends Endpoint>(
   http: Http,

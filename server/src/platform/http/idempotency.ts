@@ -37,7 +37,9 @@ export async function claimKey(scope: Scope, key: string, hash: string): Promise
     scope.tx,
     FirstRow,
     sql`
-    select request_hash, status, body from idempotency_keys where user_id = ${ownerOf(scope)} and key = ${key}`,
+    select request_hash, status, body
+    from idempotency_keys
+    where user_id = ${ownerOf(scope)} and key = ${key}`,
   );
   const first = rows[0];
   if (!first || first.request_hash !== hash) refuse('ERR_CONFLICT');
@@ -53,7 +55,9 @@ const openBody = (scope: Scope, kept: unknown): unknown =>
 
 export async function storeAnswer(scope: Scope, key: string, { status, body }: Answer): Promise<void> {
   await scope.tx.execute(sql`
-    update idempotency_keys set status = ${status}, body = ${sealBody(scope, body)}::jsonb where user_id = ${ownerOf(scope)} and key = ${key}`);
+    update idempotency_keys
+    set status = ${status}, body = ${sealBody(scope, body)}::jsonb
+    where user_id = ${ownerOf(scope)} and key = ${key}`);
 }
 
 /** Stores a refusal as the first answer, in a new transaction, since its own was rolled back. */

@@ -7,14 +7,19 @@ const WindowRow = z.object({ ok: z.boolean(), ends_at: z.date() });
 
 const take = `
   with taken as (
-    insert into rate_limits as held (id, used, ends_at) values ($1, 1, $3::timestamptz + $4 * interval '1 millisecond')
-    on conflict (id) do update set
-      used = case when held.ends_at <= $3 then 1 else held.used + 1 end,
-      ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
+    insert into rate_limits as held (id, used, ends_at)
+    values ($1, 1, $3::timestamptz + $4 * interval '1 millisecond')
+    on conflict (id)
+      do update set used = case when held.ends_at <= $3 then 1 else held.used + 1 end,
+        ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
     where held.ends_at <= $3 or held.used < $2
     returning ends_at)
-  select true as ok, ends_at from taken
-  union all select false, ends_at from rate_limits where id = $1 and not exists (select from taken)`;
+  select true as ok, ends_at
+  from taken
+  union all
+  select false, ends_at
+  from rate_limits
+  where id = $1 and not exists (select from taken)`;
 
 const peek = 'select used < $2 as ok, ends_at from rate_limits where id = $1 and ends_at > $3';
 const giveBack = 'update rate_limits set used = used - 1 where id = $1 and used > 0';

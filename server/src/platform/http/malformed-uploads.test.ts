@@ -11,11 +11,15 @@ const world = await openWorld();
 const { admin, agent, ticket, whatsappId } = await served(world);
 const { port } = new URL(world.server.url);
 
-/** The answer to exactly these bytes, and whether the connection was left hanging: afterwards it is closed, or the next request on it is answered. */
+/**
+ * The answer to exactly these bytes, and whether the connection was left hanging: afterwards it is closed, or the next request on
+ * it is answered.
+ */
 function post(path: string, token: string, form: MalformedForm): Promise<{ status: number | undefined; silent: boolean }> {
   const body = Buffer.isBuffer(form.body) ? form.body : Buffer.from(form.body, 'utf8');
   const head = Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${form.type}\r\ncontent-length: ${form.length ?? body.length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: ${form.type}\r\ncontent-length: ${form.length ?? body.length}\r\n\r\n`,
     'latin1',
   );
   return new Promise((resolve) => {

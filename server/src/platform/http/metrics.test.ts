@@ -103,7 +103,10 @@ test('what waits, what failed, what is held and who listens is in the figures, a
 test('a hundred who ask at once cost the database one statement', async () => {
   const asked = async () => {
     const { rows } = await owner.query<{ calls: string }>(
-      `select sum(calls) as calls from pg_stat_statements where query like '%job_figures as materialized%' and query not like '%pg_stat%'`,
+      `
+        select sum(calls) as calls
+        from pg_stat_statements
+        where query like '%job_figures as materialized%' and query not like '%pg_stat%'`,
     );
     return Number(rows[0]?.calls ?? 0);
   };

@@ -9,7 +9,10 @@ import type { Upload } from './uploads.ts';
 type Steps<E extends Endpoint, Found, Heard> = {
   /** In a scope of its own, which ends before `talk` begins. The caller's rights and the input were checked. */
   read(scope: Scope, input: InputOf<E>): Promise<Found>;
-  /** Outside every scope: with a channel, the storage, the limiter. It may run again for the same request, and answers rather than refuses. */
+  /**
+   * Outside every scope: with a channel, the storage, the limiter. It may run again for the same request, and answers rather than
+   * refuses.
+   */
   talk(found: Found, call: { caller: AccessClaims; input: InputOf<E>; uploads: Upload[] }): Promise<Heard>;
   /** In the scope that changes things and answers. What `read` found may have changed since. */
   write(scope: Scope, input: InputOf<E>, heard: Heard, call: Call): Reply<E>;

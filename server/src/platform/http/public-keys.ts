@@ -60,17 +60,22 @@ async function claimOf(platform: Platform, stranger: string, id: string, hash: s
     const [mine] = await rowsFrom(
       ask,
       ClaimRow,
-      `insert into public_idempotency_keys as held (id, request_hash, claimed_until) values ($1, $2, now() + make_interval(secs => $3))
-       on conflict (id) do update set claimed_until = excluded.claimed_until
-       where held.status is null and held.request_hash = excluded.request_hash and held.claimed_until < now()
-       returning request_hash as "requestHash", true as "isMine", status, body`,
+      `
+        insert into public_idempotency_keys as held (id, request_hash, claimed_until)
+        values ($1, $2, now() + make_interval(secs => $3))
+        on conflict (id) do update set claimed_until = excluded.claimed_until
+        where held.status is null and held.request_hash = excluded.request_hash and held.claimed_until < now()
+        returning request_hash as "requestHash", true as "isMine", status, body`,
       [id, hash, claimSeconds],
     );
     if (mine) return mine;
     const [held] = await rowsFrom(
       ask,
       ClaimRow,
-      'select request_hash as "requestHash", false as "isMine", status, body from public_idempotency_keys where id = $1',
+      `
+        select request_hash as "requestHash", false as "isMine", status, body
+        from public_idempotency_keys
+        where id = $1`,
       [id],
     );
     // Given up this very moment: the next look finds it free.

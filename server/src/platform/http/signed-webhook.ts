@@ -11,7 +11,10 @@ export type SignedCall = Pick<FastifyRequest, 'headers' | 'query' | 'params'> & 
 /** Whose call it is, and for which company; nothing where the signature is missing or wrong. It compares with `isSameText`. */
 export type VerifySignature<Who> = (call: SignedCall) => Promise<KnownCaller<Who> | undefined>;
 
-/** Callers who are known by signing what they send, each route in its own way. Nothing else limits them: a provider repeats itself until it is heard. */
+/**
+ * Callers who are known by signing what they send, each route in its own way. Nothing else limits them: a provider repeats itself
+ * until it is heard.
+ */
 export const signedBy = <Who>(verify: VerifySignature<Who>): CallerKind<Who> => ({
   policy: 'signed',
   rawBody: true,

@@ -23,8 +23,10 @@ export async function insertMedia(scope: Scope, uploads: Upload[]): Promise<Medi
     sql`
     insert into media (key, mimetype, kind, size, sha256, file_name, playable_key, playable_size)
     select key, mimetype, kind, size, sha256, "fileName", "playableKey", "playableSize"
-    from json_to_recordset(${JSON.stringify(given)}) as g(place int, key text, mimetype text, kind text, size bigint, sha256 text, "fileName" text, "playableKey" text, "playableSize" bigint)
-    order by place returning id, key, mimetype, kind, size, file_name as "fileName"`,
+    from json_to_recordset(${JSON.stringify(given)}) as g(place int, key text, mimetype text, kind text, size bigint,
+      sha256 text, "fileName" text, "playableKey" text, "playableSize" bigint)
+    order by place
+    returning id, key, mimetype, kind, size, file_name as "fileName"`,
   );
   return rows;
 }
@@ -33,7 +35,10 @@ export async function findMediaByKey(scope: Scope, key: string): Promise<Media |
   const rows = await rowsOf(
     scope.tx,
     Media,
-    sql`select id, key, mimetype, kind, size, file_name as "fileName" from media where company_id = current_company() and key = ${key}`,
+    sql`
+      select id, key, mimetype, kind, size, file_name as "fileName"
+      from media
+      where company_id = current_company() and key = ${key}`,
   );
   return rows[0];
 }

@@ -128,11 +128,13 @@ test('a slow and honest line passes: an upload that takes several times as long 
   const admin = await world.company();
   const boundary = 'x'.repeat(20);
   const file = randomBytes(120_000);
-  const before = `--${boundary}\r\nContent-Disposition: form-data; name="medias"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const disposition = 'Content-Disposition: form-data; name="medias"; filename="a.bin"';
+  const before = `--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(before), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const client = dial();
   client.socket.write(
-    `POST /messages/999999 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /messages/999999 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   // Three seconds and more, where a body that does not get on has one.
   for (let at = 0; at < body.length; at += 8000) {

@@ -52,7 +52,10 @@ test.each([
   '10.0.0.0/8/8',
 ])('TRUST_PROXY=%s is refused at boot with the reason', (value) => {
   expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
-    /^Configuration: TRUST_PROXY must be the number of proxies in front \(1 to 10\), or their addresses or networks .*: anything else would believe whatever address a client writes$/,
+    new RegExp(
+      '^Configuration: TRUST_PROXY must be the number of proxies in front \\(1 to 10\\), or their addresses or networks .*: ' +
+        'anything else would believe whatever address a client writes$',
+    ),
   );
 });
 

@@ -26,38 +26,68 @@ const company = `coalesce((j.payload ->> 'companyId')::integer, 0)`;
  */
 const take = `
   with recursive kind as materialized (
-    select id as task_id, identifier from graphile_worker._private_tasks where identifier = any($2::text[])),
+    select id as task_id, identifier
+    from graphile_worker._private_tasks
+    where identifier = any($2::text[])),
   waiting (task_id, company) as (
-    select k.task_id, first.company from kind k cross join lateral (
-      select ${company} as company from graphile_worker._private_jobs j
-      where j.task_id = k.task_id and j.is_available order by ${company} limit 1) as first
+    select k.task_id, first.company
+    from kind k
+    cross join lateral (
+      select ${company} as company
+      from graphile_worker._private_jobs j
+      where j.task_id = k.task_id and j.is_available
+      order by ${company}
+      limit 1) as first
     union all
-    select w.task_id, next.company from waiting w cross join lateral (
-      select ${company} as company from graphile_worker._private_jobs j
-      where j.task_id = w.task_id and j.is_available and ${company} > w.company order by ${company} limit 1) as next),
+    select w.task_id, next.company
+    from waiting w
+    cross join lateral (
+      select ${company} as company
+      from graphile_worker._private_jobs j
+      where j.task_id = w.task_id and j.is_available and ${company} > w.company
+      order by ${company}
+      limit 1) as next),
   heads as (
-    select w.company, head.id, head.run_at from waiting w cross join lateral (
-      select j.id, j.run_at from graphile_worker._private_jobs j
-      where j.task_id = w.task_id and ${company} = w.company and j.is_available and j.run_at <= now() order by j.run_at limit 1) as head),
+    select w.company, head.id, head.run_at
+    from waiting w
+    cross join lateral (
+      select j.id, j.run_at
+      from graphile_worker._private_jobs j
+      where j.task_id = w.task_id and ${company} = w.company and j.is_available and j.run_at <= now()
+      order by j.run_at
+      limit 1) as head),
   running as (
-    select ${company} as company, count(*) as jobs from graphile_worker._private_jobs j join kind using (task_id)
-    where j.locked_at is not null group by 1),
+    select ${company} as company, count(*) as jobs
+    from graphile_worker._private_jobs j
+    join kind using (task_id)
+    where j.locked_at is not null
+    group by 1),
   served as (select * from unnest($3::integer[], $4::bigint[]) as s (company, turn)),
   chosen as (
-    select j.id from heads h left join running r using (company) left join served s using (company)
-      join graphile_worker._private_jobs j on j.id = h.id
-    where j.is_available order by coalesce(r.jobs, 0), coalesce(s.turn, 0), h.run_at, h.id limit 1 for update of j skip locked)
-  update graphile_worker._private_jobs j set attempts = j.attempts + 1, locked_by = $1, locked_at = now() from chosen
+    select j.id
+    from heads h
+    left join running r using (company)
+    left join served s using (company)
+    join graphile_worker._private_jobs j on j.id = h.id
+    where j.is_available
+    order by coalesce(r.jobs, 0), coalesce(s.turn, 0), h.run_at, h.id
+    limit 1 for update of j skip locked)
+  update graphile_worker._private_jobs j
+  set attempts = j.attempts + 1, locked_by = $1, locked_at = now()
+  from chosen
   where j.id = chosen.id
-  returning j.id, (select identifier from kind where kind.task_id = j.task_id) as name, j.payload, ${company} as "companyId",
-    j.attempts, j.max_attempts as "maxAttempts"`;
+  returning j.id, (select identifier from kind where kind.task_id = j.task_id) as name, j.payload,
+    ${company} as "companyId", j.attempts, j.max_attempts as "maxAttempts"`;
 
 /** Says of what runs here that it does, and frees what nobody has said so of for too long: its process died, or never knew of it. */
 const renew = `
   with alive as (
-    update graphile_worker._private_jobs set locked_at = now() where id = any($2::bigint[]) and locked_by = $1),
+    update graphile_worker._private_jobs
+    set locked_at = now()
+    where id = any($2::bigint[]) and locked_by = $1),
   begun_by_the_dead as (
-    update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = greatest(run_at, now())
+    update graphile_worker._private_jobs
+    set locked_at = null, locked_by = null, run_at = greatest(run_at, now())
     where locked_at < now() - make_interval(secs => $3) and not (locked_by = $1 and id = any($2::bigint[])))
   select`;
 

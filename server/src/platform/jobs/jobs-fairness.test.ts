@@ -104,7 +104,9 @@ test('what still runs when the time to stop is over is ended and given back, as 
   await begins('endless');
   await work?.stop(10);
   expect(held.get('endless')?.signal?.aborted).toBe(true);
-  const { rows } = await owner.query(`select attempts, locked_by, locked_at, run_at <= now() as due from graphile_worker._private_jobs`);
+  const { rows } = await owner.query(`
+    select attempts, locked_by, locked_at, run_at <= now() as due
+    from graphile_worker._private_jobs`);
   expect(rows).toEqual([{ attempts: 0, locked_by: null, locked_at: null, due: true }]);
   await begin();
   await expect.poll(() => begun, patient).toEqual(['endless', 'endless']);
@@ -113,12 +115,24 @@ test('what still runs when the time to stop is over is ended and given back, as 
 test('ten thousand jobs of one company do not make the next one dearer to find', async () => {
   const companyId = await newCompany();
   await owner.query(
-    `insert into graphile_worker._private_jobs (task_id, payload, run_at)
-     select 1, json_build_object('companyId', $1::int, 'data', json_build_object('what', 'x ' || n)), now() + interval '1 day' from generate_series(1, 10000) n`,
+    `
+      insert into graphile_worker._private_jobs (task_id, payload, run_at)
+      select 1,
+        json_build_object('companyId', $1::int, 'data', json_build_object('what', 'x ' || n)),
+        now() + interval '1 day'
+      from generate_series(1, 10000) n`,
     [companyId],
   );
   await owner.query('analyze graphile_worker._private_jobs');
-  const { rows } = await owner.query(`explain (format json) select id from graphile_worker._private_jobs j
-    where j.task_id = 1 and coalesce((j.payload ->> 'companyId')::integer, 0) = ${companyId} and j.is_available and j.run_at <= now() order by j.run_at limit 1`);
+  const { rows } = await owner.query(`
+    explain (format json)
+    select id
+    from graphile_worker._private_jobs j
+    where j.task_id = 1
+      and coalesce((j.payload ->> 'companyId')::integer, 0) = ${companyId}
+      and j.is_available
+      and j.run_at <= now()
+    order by j.run_at
+    limit 1`);
   expect(JSON.stringify(rows)).toContain('jobs_by_company');
 });

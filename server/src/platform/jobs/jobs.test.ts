@@ -124,7 +124,10 @@ test('what a process had begun when it died is begun again by another, as soon a
   const tomorrow = new Date(Date.now() + 86_400_000);
   await inScope(platform, us, (scope) => enqueue(scope, note, { what: 'de quem morreu' }, { runAt: tomorrow, key: 'morto' }));
   const { rowCount } = await owner.query(
-    `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_by = 'pool-of-the-dead', locked_at = now() where key like '%:morto'`,
+    `
+      update graphile_worker._private_jobs
+      set run_at = now(), attempts = 1, locked_by = 'pool-of-the-dead', locked_at = now()
+      where key like '%:morto'`,
   );
   expect(rowCount).toBe(1);
   await expect.poll(() => runs('de quem morreu'), patient).toHaveLength(1);

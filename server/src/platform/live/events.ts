@@ -26,8 +26,14 @@ export async function readEvents(platform: Platform, companyId: number, after: n
 
 const eventsAfter: Bound = {
   name: `${keptPrefix}events-after`,
-  text: `select row_to_json(e)::text from (
-    select seq, name, data, rooms, except_rooms from events where company_id = current_company() and seq > $1 order by seq limit $2) e`,
+  text: `
+    select row_to_json(e)::text
+    from (
+      select seq, name, data, rooms, except_rooms
+      from events
+      where company_id = current_company() and seq > $1
+      order by seq
+      limit $2) e`,
   values: [],
 };
 
@@ -38,8 +44,10 @@ export function readHead(platform: Platform, companyId: number): Promise<{ head:
       tx,
       HeadRow,
       sql`
-      select event_seq as head, coalesce((select min(seq) from events where company_id = current_company()), event_seq + 1) as oldest
-      from company_counters where company_id = current_company()`,
+      select event_seq as head,
+        coalesce((select min(seq) from events where company_id = current_company()), event_seq + 1) as oldest
+      from company_counters
+      where company_id = current_company()`,
     );
     return rows[0] ?? { head: 0, oldest: 1 };
   });
@@ -50,7 +58,10 @@ export function headsOf(platform: Platform, companyIds: number[]): Promise<Array
     const rows = await rowsFrom(
       query,
       CompanyHeadRow,
-      'select company_id as "companyId", event_seq as head from company_counters where company_id = any($1)',
+      `
+        select company_id as "companyId", event_seq as head
+        from company_counters
+        where company_id = any($1)`,
       [companyIds],
     );
     return rows;

@@ -38,10 +38,14 @@ export async function tellEveryCompany<T>(platform: Platform, work: (tx: Transac
 async function storeEverywhere(query: Query, emitted: Array<{ name: string; data: unknown }>): Promise<void> {
   await query('select pg_advisory_xact_lock(7767623, 0)');
   await query(
-    `with heads as (update company_counters set event_seq = event_seq + $1 returning company_id, event_seq - $1 as base)
-     insert into events (company_id, seq, name, data, rooms)
-     select heads.company_id, heads.base + e.ordinality, e.event->>'name', e.event->'data', array[$3::text]
-     from heads, jsonb_array_elements($2::jsonb) with ordinality as e(event)`,
+    `
+      with heads as (
+        update company_counters
+        set event_seq = event_seq + $1
+        returning company_id, event_seq - $1 as base)
+      insert into events (company_id, seq, name, data, rooms)
+      select heads.company_id, heads.base + e.ordinality, e.event->>'name', e.event->'data', array[$3::text]
+      from heads, jsonb_array_elements($2::jsonb) with ordinality as e(event)`,
     [emitted.length, JSON.stringify(emitted), rooms.company],
   );
 }

@@ -75,7 +75,10 @@ export class Presence {
     return this.holding(companyId, userId, async ({ tx }) => {
       if (isHere)
         await tx.execute(sql`
-          insert into user_presence (user_id, node) select id, ${this.node} from users where company_id = current_company() and id = ${userId}
+          insert into user_presence (user_id, node)
+          select id, ${this.node}
+          from users
+          where company_id = current_company() and id = ${userId}
           on conflict (company_id, user_id, node) do update set seen_at = now()`);
       else
         await tx.execute(
@@ -105,7 +108,11 @@ export class Presence {
       const left = await rowsFrom(
         query,
         PlaceRow,
-        `select distinct company_id, user_id from user_presence where seen_at < now() - interval '45 seconds' limit ${sweepBatchSize}`,
+        `
+          select distinct company_id, user_id
+          from user_presence
+          where seen_at < now() - interval '45 seconds'
+          limit ${sweepBatchSize}`,
       );
       return { mine: renewed, stale: left };
     });
@@ -125,7 +132,9 @@ export class Presence {
     return inScope(this.platform, { companyId }, async (scope) => {
       await scope.tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}, ${userId})`);
       const { rowCount } = await scope.tx.execute(
-        sql`delete from user_presence where company_id = current_company() and user_id = ${userId} and seen_at < now() - interval '45 seconds'`,
+        sql`
+          delete from user_presence
+          where company_id = current_company() and user_id = ${userId} and seen_at < now() - interval '45 seconds'`,
       );
       if (rowCount && !(await isOnline(scope, userId))) await this.announce(scope, userId);
     });

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import type { Audience, Scope } from '../database/scope.ts';
 import { everybody, rooms } from './rooms.ts';
 
-/** Tell of one of many things by the name that is its own (`chat-5`), to whom its contract says. `members` are the users where it says so. */
+/**
+ * Tell of one of many things by the name that is its own (`chat-5`), to whom its contract says. `members` are the users where it
+ * says so.
+ */
 export function tell<N extends string, M extends z.ZodType>(
   scope: Scope,
   family: LiveFamily<N, M>,

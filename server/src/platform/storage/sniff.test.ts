@@ -11,7 +11,8 @@ import { downloadFileName, mediaLimits, sniffMedia, sniffStream } from './sniff.
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const samples = {
   png: hex(
-    '89504e470d0a1a0a 0000000d49484452 00000001000000010806000000 1f15c489 0000000a49444154789c6360000000020001 e221bc33 0000000049454e44ae426082',
+    '89504e470d0a1a0a 0000000d49484452 00000001000000010806000000 1f15c489 ' +
+      '0000000a49444154789c6360000000020001 e221bc33 0000000049454e44ae426082',
   ),
   jpeg: hex('ffd8ffe000104a46494600010100000100010000ffd9'),
   gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),

@@ -169,7 +169,12 @@ describe('nodes that share a PostgreSQL', () => {
     const operator = new Client({ connectionString: server.url });
     await operator.connect();
     await operator.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'prosa wake' order by backend_start limit 1",
+      `
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where application_name = 'prosa wake'
+        order by backend_start
+        limit 1`,
     );
     await operator.end();
     await expect.poll(() => faults.mock.calls.length, { ...patient, interval: 1 }).toBe(1);

@@ -6,7 +6,10 @@ const keyOf = (companyId: number) => `onboarding-${companyId}`;
 /** The companies whose first steps are over. */
 const finishedCompanies = createStore<ReadonlySet<number>>(new Set());
 
-/** Whether the first steps are still to be shown. Once done or dismissed they never come back to this browser, and nothing is asked for them. */
+/**
+ * Whether the first steps are still to be shown. Once done or dismissed they never come back to this browser, and nothing is asked
+ * for them.
+ */
 export function useIsNewCompany(): boolean {
   const { companyId } = useSession().user;
   const ended = useStore(finishedCompanies).has(companyId) || stored.read(keyOf(companyId)) === 'over';

@@ -4,7 +4,10 @@ import { userLive } from '@prosa/contracts/users';
 import { useLive } from '../../platform/live/live.ts';
 import { useSession } from '../../platform/session/session.tsx';
 
-/** Somebody who manages users may change this person at any time: name, rights and queues follow at once, and so do the company's settings. */
+/**
+ * Somebody who manages users may change this person at any time: name, rights and queues follow at once, and so do the company's
+ * settings.
+ */
 export function ProfileWatch() {
   const { user, refreshUser } = useSession();
   useLive(userLive, (event) => {

@@ -94,7 +94,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('"A login from another computer shows \'Sua conta foi acessada em outro computador.\' and the local storage is cleared after 1 second"', async () => {
+test('"A login from another computer shows \'Sua conta foi acessada em outro computador.\' and the local storage is …"', async () => {
   await start();
   localStorage.setItem('signOption', 'false');
   hears('company-7-auth', { action: 'update', user: { id: marina.id + 1, email: 'x@y.example', companyId: 7 }, seq: 2 });

@@ -129,7 +129,10 @@ async function newerPage(segment: Segment, fetch: (where: PagePosition) => Promi
   return hasNewer || own.pageNumber === 1 ? own : fetch({ pageNumber: own.pageNumber - 1 });
 }
 
-/** A thread runs on into the contact's earlier tickets, so a change may be of a message that is not of this ticket. One without a ticket opens at the latest. */
+/**
+ * A thread runs on into the contact's earlier tickets, so a change may be of a message that is not of this ticket. One without a
+ * ticket opens at the latest.
+ */
 function isOf(loaded: Loaded<Message> | undefined, ticketId: number, message: Message): boolean {
   return (message.ticketId ?? message.ticket?.id) === ticketId || loaded?.items.some((held) => held.id === message.id) === true;
 }
