@@ -21,10 +21,20 @@ export async function openBareTransaction(url: string, tickets: number): Promise
   const [first] = connections;
   await first?.query('drop table if exists bench_messages, bench_tickets');
   await first?.query(
-    'create table bench_messages (id bigint generated always as identity primary key, ticket_id integer not null, chat text not null, channel_id text not null, body text not null, created_at timestamptz not null)',
+    `create table bench_messages (
+      id bigint generated always as identity primary key,
+      ticket_id integer not null,
+      chat text not null,
+      channel_id text not null,
+      body text not null,
+      created_at timestamptz not null)`,
   );
   await first?.query(
-    'create table bench_tickets (id integer primary key, last_message text not null, unread_messages integer not null, updated_at timestamptz not null)',
+    `create table bench_tickets (
+      id integer primary key,
+      last_message text not null,
+      unread_messages integer not null,
+      updated_at timestamptz not null)`,
   );
   await first?.query(`insert into bench_tickets select n, 'Bom dia!', 0, now() from generate_series(1, $1::int) n`, [tickets]);
   await first?.query('vacuum (analyze) bench_tickets');

@@ -66,7 +66,9 @@ export function machine(postgresVersion?: string): string {
   const [cpu] = cpus();
   const postgres = postgresVersion === undefined ? '' : `, PostgreSQL ${postgresVersion}`;
   return [
-    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, this run included${stolenText()}`,
+    `- **Machine:** ${cpus().length} × ${cpu?.model.trim() || 'unnamed processor'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GB, ` +
+      `${platform()} ${release().split('-')[0]}; load average ${loadavg()[2]?.toFixed(1)} over the last 15 minutes, ` +
+      `this run included${stolenText()}`,
     `- **Versions:** Node ${process.versions.node}${postgres}`,
   ].join('\n');
 }
@@ -83,7 +85,8 @@ function circumstances({ command, tickets, rounds, seconds }: Options, { generat
   return [
     `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}`,
     machine(postgresVersion),
-    `- **Company:** ${whole(tickets)} contacts, ${whole(generated.tickets)} tickets, ${whole(generated.messages)} messages, beside 50 small companies; ${whole(megabytes)} MB, ${made}`,
+    `- **Company:** ${whole(tickets)} contacts, ${whole(generated.tickets)} tickets, ${whole(generated.messages)} messages, ` +
+      `beside 50 small companies; ${whole(megabytes)} MB, ${made}`,
     `- **Rounds:** ${rounds} of ${seconds} s each, baseline and load in turn; a ratio is the median over neighbouring rounds`,
   ].join('\n');
 }
@@ -221,7 +224,8 @@ function noisyTables({ calls, noise, seconds }: NoisyResult): string[] {
   ]);
   const made = Object.entries(noise).map(([kind, { done, refused }]) => [kind, whole(done / seconds), whole(refused / seconds)]);
   return [
-    `### A noisy company beside a quiet one\n\n${table(['the quiet one', 'alone: calls', 'p50 ms', 'p99 ms', 'beside noise: calls', 'p50 ms', 'p99 ms'], rows)}`,
+    '### A noisy company beside a quiet one',
+    table(['the quiet one', 'alone: calls', 'p50 ms', 'p99 ms', 'beside noise: calls', 'p50 ms', 'p99 ms'], rows),
     table(['the noise', 'done/s', 'refused/s'], made),
   ];
 }

@@ -73,7 +73,8 @@ const saidByCustomers = [
   'Obrigada!',
   'Sim',
   'Vou verificar com meu marido e já te respondo',
-  'O aplicativo está dando erro quando tento entrar. Já tentei reinstalar e trocar a senha, mas continua aparecendo a mesma mensagem de que a conexão falhou.',
+  'O aplicativo está dando erro quando tento entrar. Já tentei reinstalar e trocar a senha, mas continua aparecendo ' +
+    'a mesma mensagem de que a conexão falhou.',
   'Vocês abrem aos sábados?',
   'Ok, combinado então. Amanhã às 14h eu passo aí.',
   'Preciso trocar o produto, veio com defeito 😕',

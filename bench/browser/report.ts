@@ -36,7 +36,12 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
   const holds = ({ own, whole: all, nodes, listeners }: HeapSize) => [own.toFixed(1), all.toFixed(1), whole(nodes), whole(listeners)];
   const scrolled = ({ turns, longTasks, longest }: Scrolling) => [whole(turns), String(longTasks), milliseconds(longest)];
   const text = [
-    `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}\n${machine()}\n- **Company:** 10,000 tickets, 250,000 messages; the agent serves ${served} of the tickets, one of ${whole(longMessages)} messages; window of 1440 × 900`,
+    [
+      `- **Command:** \`${command}\`, on ${new Date().toISOString().slice(0, 10)}`,
+      machine(),
+      `- **Company:** 10,000 tickets, 250,000 messages; the agent serves ${served} of the tickets, ` +
+        `one of ${whole(longMessages)} messages; window of 1440 × 900`,
+    ].join('\n'),
     requiredTable(requirements),
     table(
       ['until painted', 'times', 'p50 ms', 'p95 ms', 'most ms'],

@@ -15,7 +15,7 @@ async function readTables(): Promise<PgTable[]> {
   return modules.flatMap((module) => Object.values(module).filter((each): each is PgTable => is(each, PgTable)));
 }
 
-test('the tables of typed queries are those of the migrated database: each column is there, of its type, and may be null where it says so', async () => {
+test('the tables of typed queries are those of the migrated database, each column with its type and whether it may be null', async () => {
   const tables = await readTables();
   expect(tables.length).toBeGreaterThan(8);
   const written = tables.flatMap((table) => {
@@ -28,7 +28,8 @@ test('the tables of typed queries are those of the migrated database: each colum
   await client.connect();
   try {
     const { rows } = await client.query<{ column: string }>(`
-      select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end as column
+      select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+          || case when a.attnotnull then ' not null' else '' end as column
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`);
     const there = new Set(rows.map(({ column }) => column));

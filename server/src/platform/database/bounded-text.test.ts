@@ -18,7 +18,8 @@ await client.query(`
   create function plain_before(given text) returns text language sql immutable
     as $$ select lower(regexp_replace(normalize(given, NFKD), '[\\u0300-\\u036f]', '', 'g')) $$;
   create function words_before(body text) returns tsvector language sql immutable
-    as $$ select to_tsvector('simple', translate(plain_before(left(body, 10000)), '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32))) $$`);
+    as $$ select to_tsvector('simple', translate(
+      plain_before(left(body, 10000)), '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~', repeat(' ', 32))) $$`);
 
 async function ask<T>(text: string, values: unknown[]): Promise<T[]> {
   return (await client.query<{ answer: T }>(text, values)).rows.map(({ answer }) => answer);

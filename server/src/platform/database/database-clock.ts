@@ -25,7 +25,8 @@ export async function openDatabaseClock({ databases, log, clock, machine = Date.
     if (wrong && correction === 0)
       log.warn(
         { aheadSeconds: ahead / 1000 },
-        `this machine's clock is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, whose time is used: set it right`,
+        `this machine's clock is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's, ` +
+          'whose time is used: set it right',
       );
     if (!wrong && correction !== 0) log.info(`this machine's clock is right again`);
     correction = wrong ? ahead : 0;

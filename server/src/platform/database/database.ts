@@ -130,6 +130,9 @@ export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'pla
   }
 }
 
+const transientSqlStates = /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03)$/;
+const transientSystemCodes = new Set('ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN'.split(' '));
+
 /**
  * Whether trying the whole transaction again may succeed: not the work was at fault but the connection, or the machine that
  * had no room (53), no working disk (58) or no time (57014) for it.
@@ -137,9 +140,8 @@ export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'pla
 export function isTransient(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
-    /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(
-      code,
-    ) ||
+    transientSqlStates.test(code) ||
+    transientSystemCodes.has(code) ||
     isQueryTimeout(error) ||
     // No connection could be had in time.
     (error instanceof Refusal && error.code === 'ERR_UNAVAILABLE') ||
@@ -157,11 +159,27 @@ export function isConnectionLost(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if (/^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
     return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect');
-  return connectionErrorCodes.test(error.message) || isQueryTimeout(error) || (error.cause !== undefined && isConnectionLost(error.cause));
+  return isConnectionMessage(error.message) || isQueryTimeout(error) || (error.cause !== undefined && isConnectionLost(error.cause));
 }
 
-const connectionErrorCodes =
-  /Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection is closed|max retries per request|Command timed out|socket hang up|Stream isn't writeable/i;
+/** What the drivers of the database, Redis and buckets say of a line that is gone. */
+const connectionMessages = [
+  'connection terminated',
+  'connection ended',
+  'timeout exceeded when trying to connect',
+  'client has encountered a connection error',
+  'client was closed',
+  'connection is closed',
+  'max retries per request',
+  'command timed out',
+  'socket hang up',
+  "stream isn't writeable",
+];
+
+function isConnectionMessage(text: string): boolean {
+  const said = text.toLowerCase();
+  return connectionMessages.some((message) => said.includes(message));
+}
 
 /** Whether a text contained characters that the database can not store. */
 export const isUnstorable = (error: unknown): boolean =>

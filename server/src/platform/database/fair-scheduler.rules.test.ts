@@ -93,7 +93,7 @@ test('while others are about a company keeps to what the machine works on at onc
   expect(held.length).toBeGreaterThanOrEqual(10);
 });
 
-test('a company with a pile works half of the time while others are about who have none, and all of the time beside one that has', async () => {
+test('a company with a pile works half of the time beside others who have none, and all of it beside one that has', async () => {
   const { many, ask, held, settle, holding } = openTurns();
   /** How much of the next two seconds a company holds places, when each piece of work takes a tenth of a second. */
   const busy = async (company: string) => {

@@ -26,7 +26,7 @@ const start = (dataDir: string, url = database.url) =>
   startServer(readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }), folders);
 const keyOf = (dataDir: string) => readFile(join(dataDir, 'master.key')).catch(() => undefined);
 
-test('a master key that is gone is never replaced: the start is refused with what to do, and works again once the key is back', async () => {
+test('a master key that is gone is never replaced: the start is refused with what to do, and works once the key is back', async () => {
   const dataDir = await newFolder();
   await (await start(dataDir)).stop();
   const key = (await keyOf(dataDir)) ?? Buffer.alloc(0);

@@ -29,7 +29,10 @@ export async function migrate(
     await createRoles(client);
     await runMigrations({ connectionString: url });
     await client.query(
-      `create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+      `create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now())`,
     );
     for (const file of await pending(client, folder)) {
       if (restore?.only && !restore.only.has(file.name)) continue;
@@ -52,9 +55,7 @@ async function connect(url: string): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    throw new StartupError(
-      `The database can not be reached: ${error instanceof Error ? error.message || ('code' in error ? String(error.code) : 'no answer') : 'no answer'}`,
-    );
+    throw new StartupError(`The database can not be reached: ${reasonOf(error)}`);
   }
   const [server] = await rowsFrom(client, z.object({ version: z.int() }), "select current_setting('server_version_num')::int as version");
   if (!server || server.version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${server?.version}`);
@@ -75,7 +76,8 @@ async function createRoles(client: pg.Client): Promise<void> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'refused';
       throw new StartupError(
-        `The database user of DATABASE_URL must be able to create the roles prosa_app and prosa_platform, or be a member of them (${reason})`,
+        'The database user of DATABASE_URL must be able to create the roles prosa_app and prosa_platform, ' +
+          `or be a member of them (${reason})`,
       );
     }
   }
@@ -113,4 +115,9 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('rollback');
     throw error;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  return error.message || ('code' in error ? String(error.code) : 'no answer');
 }

@@ -40,7 +40,10 @@ test('a second node whose files lie in another folder is refused, in one line th
   const refused = await startAnother().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StartupError);
   expect(String(refused)).toMatch(
-    /^StartupError: Another node of this database \(node-\w+\) keeps its files in a folder of its own, this one in a folder of its own: set the same S3_BUCKET [^\n]+$/,
+    new RegExp(
+      '^StartupError: Another node of this database \\(node-\\w+\\) keeps its files in a folder of its own, ' +
+        'this one in a folder of its own: set the same S3_BUCKET [^\\n]+$',
+    ),
   );
   expect(await named()).toEqual([world.config.node]);
 });

@@ -65,7 +65,10 @@ async function enter(databases: Databases, node: string, storage: string): Promi
 
 function refusal(other: OtherNode, storage: string): string {
   const where = (id: string) => (id.startsWith('bucket ') ? `in the ${id}` : 'in a folder of its own');
-  return `Another node of this database (${other.name}) keeps its files ${where(other.storage)}, this one ${where(storage)}: set the same S3_BUCKET for every node, or have DATA_DIR/media of every node lead to the same folder`;
+  return (
+    `Another node of this database (${other.name}) keeps its files ${where(other.storage)}, this one ${where(storage)}: ` +
+    'set the same S3_BUCKET for every node, or have DATA_DIR/media of every node lead to the same folder'
+  );
 }
 
 function tryToEnter(databases: Databases, node: string, storage: string): Promise<OtherNode[]> {

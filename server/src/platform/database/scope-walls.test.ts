@@ -25,7 +25,7 @@ test('by its type a scope offers the database and nothing else that takes its ti
   expect(notEnough).toBeTypeOf('function');
 });
 
-test('what was reached past the types is found out by the tests: storage, limiter and other machines refuse to work inside a scope', async () => {
+test('what was reached past the types is found out: storage, limiter and other machines refuse to work inside a scope', async () => {
   const limiter = createLimiter({ factor: 1, now: platform.clock });
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
   const uses: Record<string, () => Promise<unknown>> = {

@@ -12,7 +12,7 @@ test('"Socket ping interval and timeout 18 seconds"', async () => {
   expect(JSON.parse(opening)).toMatchObject({ pingInterval: 18_000, pingTimeout: 18_000 });
 });
 
-test('"The client joins rooms joinTickets(status), joinNotification … and sends a userStatus heartbeat": each is answered, with or without words', async () => {
+test('the client "joins rooms joinTickets(status), joinNotification … and sends a userStatus heartbeat": each is answered', async () => {
   const agent = await world.colleague(await world.company());
   const { socket } = await agent.listen();
   const ask = (name: string, ...said: unknown[]): Promise<unknown> => socket.timeout(patient.timeout).emitWithAck(name, ...said);
