@@ -6,6 +6,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
+import { hashCheaply } from '../src/platform/crypto-tokens.ts';
 import { watchRows } from '../src/platform/database/rows.ts';
 import type { Http } from '../src/platform/http/http.ts';
 import { checkEveryReply } from '../src/platform/http/json-text.ts';
@@ -47,6 +48,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
   watchNesting();
   watchRows();
   checkEveryReply();
+  const hashAsAgreed = hashCheaply();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);
@@ -64,7 +66,10 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock, mountMore);
+  const server = await startServer(config, folders, () => undefined, clock, mountMore).catch((error: unknown) => {
+    hashAsAgreed();
+    throw error;
+  });
   const sockets: Socket[] = [];
   let open = true;
   const close = async () => {
@@ -72,6 +77,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     open = false;
     for (const socket of sockets) socket.disconnect();
     await server.stop();
+    hashAsAgreed();
     await rm(dataDir, { recursive: true, force: true });
     if (!shared) await database.drop();
   };
