@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -11,12 +12,38 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
 const replacing = ['web/src/app/routes.test.tsx', 'web/src/platform/live/live-session.test.tsx'];
 
-/** Projects come in the order of their names. One long file among the last would leave the other workers idle: it begins first. */
+/** The longest of their projects, the longest first. */
+const longest = [
+  'e2e/accessibility.test.ts',
+  'e2e/tickets.test.ts',
+  'e2e/hostile.test.ts',
+  'faults/crash-points.test.ts',
+  'faults/storm.test.ts',
+  'faults/nodes.test.ts',
+  'faults/network.test.ts',
+  'faults/restore.test.ts',
+  'isolation/isolation.test.ts',
+  'operations/backup.test.ts',
+];
+
+/** So they say on their first line. */
+const needsAPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+
+/**
+ * Projects come in the order of their names. One long file among the last would leave the other workers idle: it begins first, and so
+ * do the longest of each project. A worker ends where the next file wants another environment: those that want one stand together.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ project }: TestSpecification) => project.name === 'walls';
+    const rank = (file: TestSpecification) => {
+      const place = longest.findIndex((name) => file.moduleId.endsWith(name));
+      return place >= 0 ? place - longest.length : needsAPage(file) ? 1 : 0;
+    };
+    const isWall = ({ project }: TestSpecification) => project.name === 'walls';
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const ranked = projects.flatMap((project) => sorted.filter((file) => file.project === project).toSorted((a, b) => rank(a) - rank(b)));
+    return [...ranked.filter(isWall), ...ranked.filter((file) => !isWall(file))];
   }
 }
 

@@ -82,6 +82,8 @@ async function buildServer(folder, target) {
       outdir: target,
       write: false,
       bundle: true,
+      // What is imported only when needed (S3, pictures) stays so: in one file, its packages would be read at every start.
+      splitting: true,
       platform: 'node',
       target: 'node20',
       format: 'esm',

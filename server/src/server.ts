@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
@@ -197,7 +197,7 @@ async function serve(
   const drain = watchConnections(app.server);
   const probe = openDatabaseProbe(databaseUrl);
   shutdown.add('base', 'health', () => probe.close());
-  const { limiter, redis } = openLimiter(config, platform);
+  const { limiter, redis } = await openLimiter(config, platform);
   const { secrets, clock } = platform;
   const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
   const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
@@ -247,7 +247,13 @@ const listen = (app: FastifyInstance, { PORT, HOST }: Config) =>
     throw error;
   });
 
-function openLimiter({ REDIS_URL, RATE_LIMIT_FACTOR: factor }: Config, { databases, clock: now }: Platform) {
-  const redis = REDIS_URL ? new Redis(REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined) : undefined;
+async function openLimiter({ REDIS_URL, RATE_LIMIT_FACTOR: factor }: Config, { databases, clock: now }: Platform) {
+  const redis = REDIS_URL ? await openRedis(REDIS_URL) : undefined;
   return { redis, limiter: createLimiter({ factor, redis, kept: postgresCounter(databases.platform, now), now }) };
+}
+
+/** Its package is read only where there is a Redis. */
+async function openRedis(url: string): Promise<Redis> {
+  const { Redis: Client } = await import('ioredis');
+  return new Client(url, { lazyConnect: true, maxRetriesPerRequest: 1 }).on('error', () => undefined);
 }

@@ -119,3 +119,8 @@ test('a second writer of a table is one that the decisions give a reason for', (
   const reasons = /^\*\*Tables and who writes them\.\*\* .*$/m.exec(decisions)?.[0] ?? '';
   expect(ownedUpTo.filter((table) => !reasons.includes(`\`${table}\``))).toEqual([]);
 });
+
+test('passwords are hashed at the agreed cost: only tests ask for less', () => {
+  const callers = filesUnder('src').filter(({ text }) => text.includes('hashCheaply'));
+  expect(callers.map(({ name }) => name)).toEqual(['src/platform/crypto-tokens.ts']);
+});

@@ -239,11 +239,12 @@ export function peopleOf(url: string, sockets: Socket[] = []) {
 
   async function statusOf(admin: Client, id: number, status: string): Promise<void> {
     const until = Date.now() + 20_000;
-    for (;;) {
+    // Ever slower: where it takes long the machine has enough to do.
+    for (let pause = 30; ; pause = Math.min(200, pause * 1.5)) {
       const connection = await admin.call(connectionsApi.show, { params: { id }, query: {} });
       if (connection.status === status) return;
       if (Date.now() > until) throw new Error(`the connection stayed ${connection.status}, not ${status}`);
-      await sleep(30);
+      await sleep(pause);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Socket } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/boot/config.ts';
 import { movableClock } from '../src/platform/clock.ts';
+import { hashCheaply } from '../src/platform/crypto-tokens.ts';
 import { watchRows } from '../src/platform/database/rows.ts';
 import type { Http } from '../src/platform/http/http.ts';
 import { checkEveryReply } from '../src/platform/http/json-text.ts';
@@ -50,6 +51,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
   watchNesting();
   watchRows();
   checkEveryReply();
+  const hashAsAgreed = hashCheaply();
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);
@@ -59,14 +61,18 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    MASTER_KEY: 'a-master-key-for-tests-only-0123456789',
+    // As bytes: a passphrase is stretched at every start, and a run of tests has hundreds of them.
+    MASTER_KEY: '5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ADMIN_PASSWORD: password,
     RATE_LIMIT_FACTOR: '1000',
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock, mountMore);
+  const server = await startServer(config, folders, () => undefined, clock, mountMore).catch((error: unknown) => {
+    hashAsAgreed();
+    throw error;
+  });
   const sockets: Socket[] = [];
   let open = true;
   const close = async () => {
@@ -74,6 +80,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     open = false;
     for (const socket of sockets) socket.disconnect();
     await server.stop();
+    hashAsAgreed();
     await rm(dataDir, { recursive: true, force: true });
     if (!shared) await database.drop();
   };

@@ -18,7 +18,22 @@ export function isSameText(a: string, b: string): boolean {
 }
 
 // The library's default algorithm is argon2id.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+const agreed = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+const cheap = { ...agreed, memoryCost: 64, timeCost: 1 };
+let cheapUses = 0;
+const cost = () => (cheapUses > 0 ? cheap : agreed);
+
+/**
+ * For tests, which sign thousands of people up and in: what those show does not depend on how much a hash costs. Until it is ended by
+ * calling what is returned. The product never calls it (server/test/architecture.test.ts).
+ */
+export function hashCheaply(): () => void {
+  cheapUses += 1;
+  return () => {
+    cheapUses -= 1;
+  };
+}
+
 /** Each hash takes a core and 19 MiB: a flood must be refused instead of exhausting the machine. One source gets half of one core. */
 const hashing = new FairQueue({
   atOnce: Math.min(2, availableParallelism()),
@@ -29,12 +44,12 @@ const hashing = new FairQueue({
 });
 const server: Source = { group: 'server', member: '' };
 
-const dummyCost = `m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}`;
+const dummyCost = `m=${agreed.memoryCost},t=${agreed.timeCost},p=${agreed.parallelism}`;
 /** A dummy hash, so that unknown users cost the same time as known ones. */
-const dummyHash = `$argon2id$v=19$${dummyCost}$${unpadded(16)}$${unpadded(cost.outputLen)}`;
+const dummyHash = `$argon2id$v=19$${dummyCost}$${unpadded(16)}$${unpadded(agreed.outputLen)}`;
 
 export function hashPassword(password: string, source = server): Promise<string> {
-  return hashing.run(source, () => hash(password.normalize('NFC'), cost));
+  return hashing.run(source, () => hash(password.normalize('NFC'), cost()));
 }
 
 /** Of the password in what was sent, if there is one that can be taken. */
@@ -52,7 +67,7 @@ export async function verifyPassword(passwordHash: string | undefined, password:
 /** True for a hash made when hashing was cheaper: at the next login the password should be hashed anew. */
 export function isHashOutdated(passwordHash: string): boolean {
   const made = parseOptions(passwordHash);
-  return made.memoryCost < cost.memoryCost || made.timeCost < cost.timeCost;
+  return made.memoryCost < cost().memoryCost || made.timeCost < cost().timeCost;
 }
 
 function unpadded(bytes: number): string {

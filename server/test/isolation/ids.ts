@@ -14,7 +14,7 @@ const names = ['company', 'channel id', 'number', 'setting'];
 
 /** What was found, and the places that were tried on at least one person. */
 type IdReport = { findings: Finding[]; tried: Set<string> };
-type Trial = IdReport & { lasting: (actor: SignedIn) => Promise<Rows> };
+type Trial = IdReport & { lasting: (actor: SignedIn) => Promise<Rows>; rowsOfB: Awaited<ReturnType<typeof fingerprint>> };
 
 /** Every place of an id in the table of routes. */
 export const allPlaces = (routes: Route[]) =>
@@ -27,7 +27,8 @@ const ownPlaces = ({ endpoint }: Route) => placesOf(endpoint).filter(({ refersTo
  * answered like an id that does not exist, and nothing of B seen or changed.
  */
 export async function findForeignIds(stage: Stage, routes = stage.routes): Promise<IdReport> {
-  const report: Trial = { findings: [], tried: new Set(), lasting: lastingThings(stage) };
+  const rowsOfB = await fingerprint(stage.database, stage.b.id);
+  const report: Trial = { findings: [], tried: new Set(), lasting: lastingThings(stage), rowsOfB };
   for (const route of routes) {
     report.findings.push(
       ...unmarkedIds(route.endpoint).map((path) => ({ where: nameOf(route), what: `${path} looks like an id and does not say of what` })),
@@ -39,7 +40,6 @@ export async function findForeignIds(stage: Stage, routes = stage.routes): Promi
 }
 
 async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: Trial): Promise<void> {
-  const before = await fingerprint(stage.database, stage.b.id);
   const told = new Set<IdPlace>();
   const actors = outsiders(stage).filter(
     ({ person, credential }) => takes(route, credential) && (credential !== 'good' || isAllowed(person.rank, route.policy)),
@@ -51,7 +51,10 @@ async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: T
         await tryActor(stage, route, actor, places, told, report);
     }),
   );
-  for (const table of differences(before, await fingerprint(stage.database, stage.b.id)))
+  // As the route before has left them: nobody of B does anything meanwhile.
+  const before = report.rowsOfB;
+  report.rowsOfB = await fingerprint(stage.database, stage.b.id);
+  for (const table of differences(before, report.rowsOfB))
     report.findings.push({ where: nameOf(route), what: `changed ${table} of company B` });
   for (const place of places) {
     if (!told.has(place) && !names.includes(place.refersTo))

@@ -54,6 +54,11 @@ export function simulatorRoutes(http: Http): void {
     const network = await openNetwork(scope, params.whatsappId);
     return { id: await write(scope, params.whatsappId, network, call, null, { video }) };
   });
+  mountPeople(http);
+}
+
+/** What people on the network do besides writing, and how the network behaves. */
+function mountPeople(http: Http): void {
   mount(http, simulatorApi.typing, 'simulator:drive', async (scope, { params, body }) => {
     const { faults } = await openNetwork(scope, params.whatsappId);
     const chat = await chatOf(scope, params.whatsappId, body.number, faults.privacyId ?? false);

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { answerTimeout, type ConnectLine } from './wake-line.ts';
 
 const channel = 'prosa_wake';
@@ -14,6 +13,8 @@ export function dialRedis(url: string, answerWithin = answerTimeout): ConnectLin
     commandTimeout: answerWithin,
   };
   return async ({ onMessage: heard, lost }) => {
+    // Read only where there is a Redis.
+    const { Redis } = await import('ioredis');
     // A connection that listens may do little else.
     const listening = new Redis(url, options);
     const speaking = new Redis(url, options);
