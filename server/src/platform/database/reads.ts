@@ -74,7 +74,7 @@ async function flyFor(platform: Platform, caller: SessionCaller, now: Date, stat
 async function flyAs({ databases }: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
   const { group, isFresh } = databases.planGroups.of(companyId);
   const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
-    each.name.startsWith(keptPrefix) ? { ...each, name: each.name + group } : each,
+    each.name.startsWith(keptPrefix) ? { ...each, name: group === undefined ? '' : each.name + group } : each,
   );
   const client = await databases.app.connect();
   let broken: Error | undefined;
