@@ -81,7 +81,16 @@ export const openingTicket = sql`coalesce(
     select max(l.id)
     from tickets l
     where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
-export const messageWithTicketJoins = sql`${messageJoins} left join tickets t on t.company_id = m.company_id and t.id = ${openingTicket}`;
+/** The latest one is joined by itself: a sub-query in the condition would compare each message with every ticket of the company. */
+export const messageWithTicketJoins = sql`${messageJoins}
+  left join lateral (
+    select max(l.id) as id
+    from tickets l
+    where m.ticket_id is null
+      and l.company_id = m.company_id
+      and l.contact_id = m.contact_id
+      and l.connection_id = m.connection_id) latest on true
+  left join tickets t on t.company_id = m.company_id and t.id = coalesce(m.ticket_id, latest.id)`;
 const StoredFile = z.object({
   key: z.string(),
   mimetype: z.string(),
