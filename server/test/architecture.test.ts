@@ -112,6 +112,14 @@ test('rows of hand-written statements get their type from a schema, which tests 
   expect(places.map(({ name }) => name)).toEqual([]);
 });
 
+/** As they are written in conditions; what a column is set to is no condition. */
+const lookedUpByCoalesce = /\b(?:where|and|on)\b[^\n]*\b\w+\.?\w* (?:=|<|>|<=|>=) coalesce\(/;
+
+test('no row is looked up by a coalesce: under row policies PostgreSQL uses no index for it', () => {
+  const places = filesUnder('src').filter(({ text }) => lookedUpByCoalesce.test(text));
+  expect(places.map(({ name }) => name)).toEqual([]);
+});
+
 test('a second writer of a table is one that the decisions give a reason for', () => {
   const shared = Object.entries(writers).filter(([, names]) => names.filter((name) => name !== 'migrations').length > 1);
   expect(shared.map(([table]) => table)).toEqual(ownedUpTo);

@@ -57,8 +57,8 @@ async function findOwners(scope: Scope, privacyIds: string[]): Promise<LearntNum
       coalesce(h.number <> '', false) as "hasNumber",
       o.id as owner
     from privacy_ids p
-    left join contacts h on h.company_id = p.company_id
-      and h.id = coalesce(
+    cross join lateral (
+      select coalesce(
         (
           select c.id
           from contacts c
@@ -68,7 +68,9 @@ async function findOwners(scope: Scope, privacyIds: string[]): Promise<LearntNum
           from contact_identities i
           where i.company_id = p.company_id and i.address = p.privacy_id
           order by i.last_at desc
-          limit 1))
+          limit 1)) as id
+      limit 1) found
+    left join contacts h on h.company_id = p.company_id and h.id = found.id
     left join contacts o on o.company_id = p.company_id and o.number_key = number_key(p.number)
     where p.company_id = current_company() and not p.refused and p.privacy_id = any(${sql.param(privacyIds)}::text[])
     order by p.privacy_id`,

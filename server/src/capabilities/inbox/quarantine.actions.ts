@@ -42,22 +42,23 @@ export async function recordFrameFailure(
       scope.tx,
       BlamedRow,
       sql`
-      update inbox
-      set tries = tries + 1, failure = ${code},
-        retry_at = ${now}::timestamptz + make_interval(
-          secs => (${sql.param([...retryDelaysSeconds])}::int[])[least(tries + 1, ${retryDelaysSeconds.length})]),
-        quarantined_at = case when tries >= ${retryDelaysSeconds.length} then ${now}::timestamptz end
-      where company_id = current_company()
-        and quarantined_at is null
-        and id = coalesce(
+      with blamed as materialized (
+        select coalesce(
           ${inboxId ?? null}::bigint,
           (
             select id
             from inbox
             where company_id = current_company() and quarantined_at is null and retry_at is null
             order by id
-            limit 1))
-      returning id as "inboxId", connection_id as "connectionId", tries as attempts,
+            limit 1)) as id)
+      update inbox i
+      set tries = tries + 1, failure = ${code},
+        retry_at = ${now}::timestamptz + make_interval(
+          secs => (${sql.param([...retryDelaysSeconds])}::int[])[least(tries + 1, ${retryDelaysSeconds.length})]),
+        quarantined_at = case when tries >= ${retryDelaysSeconds.length} then ${now}::timestamptz end
+      from blamed
+      where i.company_id = current_company() and i.quarantined_at is null and i.id = blamed.id
+      returning i.id as "inboxId", connection_id as "connectionId", tries as attempts,
         quarantined_at is not null as "isSetAside"`,
     );
     const [row] = rows;

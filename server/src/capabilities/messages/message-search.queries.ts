@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { getVisibleTicket, StandingRow, ticketJoins, ticketJson, wasTheirs } from '../tickets/tickets.queries.ts';
 import { maySee, seesAll } from '../tickets/tickets.rules.ts';
-import { messageJoins, messageJson, openingTicket, presentMessage, StoredMessage } from './messages.queries.ts';
+import { messageJoins, messageJson, openingTicket, openingTicketJoins, presentMessage, StoredMessage } from './messages.queries.ts';
 import { mayReadWithoutTicket } from './sight.queries.ts';
 
 const SeenRow = z.union([StandingRow.extend({ ticketId: z.int(), wasTheirs: z.boolean() }), z.object({ id: z.int(), ticketId: z.null() })]);
@@ -33,13 +33,8 @@ async function findVisible(scope: Scope, search: string, ticketId: number | unde
     select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId",
       ${wasTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
-    left join tickets t on t.company_id = current_company()
-      and t.id = coalesce(
-        f.ticket_id,
-        (
-          select ${openingTicket}
-          from messages m
-          where m.company_id = current_company() and m.id = f.id))
+    left join messages m on f.ticket_id is null and m.company_id = current_company() and m.id = f.id
+    ${openingTicketJoins(sql`f.ticket_id`)}
     order by f.id desc`,
   );
   return rows.filter((row) => (row.ticketId === null ? mayReadWithoutTicket(scope) : maySee(scope.actor, row))).map(({ id }) => id);

@@ -81,8 +81,11 @@ export const openingTicket = sql`coalesce(
     select max(l.id)
     from tickets l
     where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
-/** The latest one is joined by itself: a sub-query in the condition would compare each message with every ticket of the company. */
-export const messageWithTicketJoins = sql`${messageJoins}
+/**
+ * The latest one is joined by itself and chosen by `case`: PostgreSQL takes `coalesce` and sub-queries for leaky under row policies, uses no
+ * index for them, and compares each message with every ticket of the company.
+ */
+export const openingTicketJoins = (own: SQL) => sql`
   left join lateral (
     select max(l.id) as id
     from tickets l
@@ -90,7 +93,8 @@ export const messageWithTicketJoins = sql`${messageJoins}
       and l.company_id = m.company_id
       and l.contact_id = m.contact_id
       and l.connection_id = m.connection_id) latest on true
-  left join tickets t on t.company_id = m.company_id and t.id = coalesce(m.ticket_id, latest.id)`;
+  left join tickets t on t.company_id = current_company() and t.id = case when ${own} is null then latest.id else ${own} end`;
+export const messageWithTicketJoins = sql`${messageJoins} ${openingTicketJoins(sql`m.ticket_id`)}`;
 const StoredFile = z.object({
   key: z.string(),
   mimetype: z.string(),

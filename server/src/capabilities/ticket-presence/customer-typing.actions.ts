@@ -17,12 +17,8 @@ export async function announceCustomerActivity(
     scope.tx,
     StandingRow,
     sql`
-    select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId"
-    from tickets t
-    where t.company_id = current_company()
-      and t.connection_id = ${connectionId}
-      and t.status <> 'closed'
-      and t.contact_id = coalesce(
+    with customer as materialized (
+      select coalesce(
         (
           select c.id
           from contacts c
@@ -30,7 +26,11 @@ export async function announceCustomerActivity(
         (
           select i.contact_id
           from contact_identities i
-          where i.company_id = current_company() and i.address = ${chat} and i.connection_id = ${connectionId}))`,
+          where i.company_id = current_company() and i.address = ${chat} and i.connection_id = ${connectionId})) as id)
+    select t.id, t.status, t.user_id as "userId", t.queue_id as "queueId"
+    from customer c
+    join tickets t on t.company_id = current_company() and t.contact_id = c.id
+    where t.connection_id = ${connectionId} and t.status <> 'closed'`,
   );
   const [ticket] = rows;
   if (!ticket) return;
