@@ -50,7 +50,7 @@ function openScreen(url: string, token: string): Promise<Socket> {
 
 /** How long after the call each of the sockets heard of it. */
 async function tellAll(sockets: Socket[], name: string, write: (body: string) => Promise<void>, body: string): Promise<number[]> {
-  const begun = performance.now();
+  let begun = 0;
   const heard = sockets.map(
     (socket) =>
       new Promise<number>((resolve, reject) => {
@@ -64,6 +64,7 @@ async function tellAll(sockets: Socket[], name: string, write: (body: string) =>
         socket.on(name, listen);
       }),
   );
+  begun = performance.now();
   await write(body);
   return Promise.all(heard);
 }

@@ -4,7 +4,7 @@ import { type Databases, isQueryTimeout } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
 import { sizeStatement } from './plan-groups.ts';
-import { type Actor, actorFrom, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
+import { type Actor, actorFrom, actorRow, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
 
@@ -23,11 +23,6 @@ const sessions = new WeakMap<Databases, Map<string, Known>>();
 const opening: Bound = {
   name: 'read-opening',
   text: `select set_config('app.company_id', $1, true), ${applyPlanSettings}`,
-  values: [],
-};
-const actorRow: Bound = {
-  name: 'kept-read-actor',
-  text: 'select row_to_json(a)::text from session_actor($1, $2) a',
   values: [],
 };
 
@@ -67,7 +62,10 @@ async function tryRead<T>(platform: Platform, caller: SessionCaller, readFor: (a
 }
 
 async function flyFor(platform: Platform, caller: SessionCaller, now: Date, statements: Bound[]): Promise<Row[][]> {
-  return flyAs(platform, caller.companyId, [{ ...actorRow, values: [caller.sessionId, now.toISOString()] }, ...statements]);
+  return flyAs(platform, caller.companyId, [
+    { ...actorRow, name: `${keptPrefix}${actorRow.name}`, values: [caller.sessionId, now.toISOString()] },
+    ...statements,
+  ]);
 }
 
 /** The statements in one round trip and one transaction, bound to the company, by plans that are kept. */

@@ -14,6 +14,7 @@ import { inContext } from '../work-context.ts';
 import { asTransaction, type Databases, isQueryTimeout, sql, type Transaction } from './database.ts';
 import { commitWithEvents, type Emitted } from './event-store.ts';
 import type { Asker } from './fair-scheduler.ts';
+import { type Bound, fly } from './flight.ts';
 import { noteConnection } from './kept-scope.ts';
 import { applyPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
@@ -156,19 +157,27 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
 
 const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
-/** Begins the transaction, sets the company and reads the session in one round trip. */
+const beginning: Bound = { name: 'begin', text: 'begin', values: [] };
+const settingCompany: Bound = { name: 'set-company', text: "select set_config('app.company_id', $1, true)", values: [] };
+const settingPlans: Bound = { ...settingCompany, name: 'set-company-and-plans', text: `${settingCompany.text}, ${applyPlanSettings}` };
+export const actorRow: Bound = {
+  name: 'session-actor',
+  text: 'select row_to_json(a)::text from session_actor($1, $2) a',
+  values: [],
+};
+
+/** Begins the transaction, sets the company and reads the session in one round trip, of statements that the connection knows. */
 async function begin(client: pg.PoolClient, caller: Caller, { clock, rights }: Platform): Promise<Actor> {
-  const plans = 'keepsPlans' in caller ? `, ${applyPlanSettings}` : '';
-  const opening = `begin; select set_config('app.company_id', '${Math.trunc(caller.companyId)}', true)${plans}`;
+  const setting = { ...('keepsPlans' in caller ? settingPlans : settingCompany), values: [Math.trunc(caller.companyId)] };
   if (!('sessionId' in caller)) {
-    await client.query(opening);
+    await fly(client, [beginning, setting]);
     return serverActor(caller.companyId, rights);
   }
-  // The literals come from our own signed token and are checked again here: several statements in one message take no parameters.
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
-  const results: unknown = await client.query(`${opening}; select * from session_actor('${caller.sessionId}', '${clock().toISOString()}')`);
-  const [row] = rowsAmong(Array.isArray(results) ? results[2]?.rows : undefined, rights.row, 'session_actor');
-  return actorFrom(caller, row, rights);
+  const actor = { ...actorRow, values: [caller.sessionId, clock().toISOString()] };
+  const [, , found = []] = await fly(client, [beginning, setting, actor]);
+  const rows: unknown[] = found.map(([row]) => JSON.parse(row ?? ''));
+  return actorFrom(caller, rowsAmong(rows, rights.row, actorRow.text)[0], rights);
 }
 
 /** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */
