@@ -1,11 +1,53 @@
 import { z } from 'zod';
 import { flagField, listOf, longText, nameField } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT'] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
-export const providers = ['simulator'] as const;
+/** WhatsApp by QR code, Meta's official Cloud API, and a simulated WhatsApp inside the product. */
+export const providers = ['baileys', 'cloud', 'simulator'] as const;
+export type ProviderName = (typeof providers)[number];
+
+/** Why a session ended or waits, as the ledger tells it. */
+export const sessionReasons = [
+  'noNetwork',
+  'lost',
+  'qrExpired',
+  'loggedOut',
+  'replaced',
+  'banned',
+  'versionRefused',
+  'badSession',
+  'credentials',
+  'stopped',
+  'takenOver',
+] as const;
+export type SessionReason = (typeof sessionReasons)[number];
+
+/** A Cloud API connection as admins see it: what is secret is never told. */
+export const CloudView = z.object({
+  phoneNumberId: z.string(),
+  wabaId: z.string(),
+  configured: z.boolean(),
+  /** To be entered at Meta as the callback URL. */
+  webhookUrl: z.string(),
+});
+const metaId = z
+  .string()
+  .trim()
+  .regex(/^\d{1,32}$/, 'invalidNumber');
+const secret = z.string().trim().min(1, 'required').max(2_000, 'tooLong');
+/** An absent or empty secret keeps the one that is stored. */
+const keptSecret = z.union([z.literal('').transform(() => undefined), secret]).optional();
+export const CloudInput = z.object({
+  phoneNumberId: metaId,
+  wabaId: metaId,
+  accessToken: keptSecret,
+  appSecret: keptSecret,
+  verifyToken: keptSecret,
+});
+export type CloudInput = z.output<typeof CloudInput>;
 
 /** A connection as everyone may see it: no token, no QR code, no credential. */
 export const Connection = z.object({
@@ -28,7 +70,7 @@ export const Connection = z.object({
 });
 export type Connection = z.output<typeof Connection>;
 /** A connection with the fields that only admins may see. */
-export const ConnectionDetail = Connection.extend({ token: z.string(), qrcode: z.string() });
+export const ConnectionDetail = Connection.extend({ token: z.string(), qrcode: z.string(), cloud: CloudView.nullable() });
 export type ConnectionDetail = z.output<typeof ConnectionDetail>;
 
 const texts = {
@@ -41,7 +83,9 @@ const token = z.string().trim().min(8, 'tooShort').max(200, 'tooLong');
 export const ConnectionInput = z.object({
   name: nameField,
   isDefault: flagField.optional(),
-  provider: z.enum(providers).default('simulator'),
+  provider: z.enum(providers).default('baileys'),
+  /** Of a Cloud API connection. */
+  cloud: CloudInput.optional(),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: listOf(id('queue')).default([]),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -52,6 +96,7 @@ export type ConnectionInput = z.output<typeof ConnectionInput>;
 /** Absent fields keep their value. */
 export const ConnectionUpdate = z.object({
   name: nameField.optional(),
+  cloud: CloudInput.optional(),
   isDefault: flagField.optional(),
   token: z.union([z.literal('').transform(() => undefined), token]).optional(),
   queueIds: listOf(id('queue')).optional(),

@@ -16,6 +16,8 @@ export const features = [
   'templates',
   'phoneBook',
   'reachability',
+  /** Pairing by a code typed on the phone. */
+  'pairingCode',
 ] as const;
 export type Feature = (typeof features)[number];
 export type Features = ReadonlySet<Feature>;
@@ -30,4 +32,6 @@ export const noExtras: SessionExtras = {
   typing: async () => undefined,
   picture: async () => 'unknown',
   group: async () => undefined,
+  pairingCode: async () => undefined,
+  fetchFile: async () => ({ outcome: 'gone' }),
 };

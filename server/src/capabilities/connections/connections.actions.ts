@@ -14,7 +14,7 @@ import { connectionQueues, connections } from './connections.table.ts';
 import { breakLease } from './leases.ts';
 
 /** The first connection of a company is its default; it starts at once. */
-export async function createConnection(scope: Scope, { queueIds, token, isDefault, ...input }: ConnectionInput) {
+export async function createConnection(scope: Scope, { queueIds, token, isDefault, cloud: _cloud, ...input }: ConnectionInput) {
   const limit = await planLimit(scope, 'connections');
   const standing = await countConnections(scope);
   if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
@@ -36,7 +36,7 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
 export async function updateConnection(
   scope: Scope,
   id: number,
-  { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>,
+  { queueIds, token, isDefault, cloud: _cloud, ...changes }: z.output<typeof ConnectionUpdate>,
 ) {
   // Serialises concurrent changes of the default connection.
   if (isDefault) await planLimit(scope, 'connections');

@@ -1,11 +1,11 @@
-import type { ConnectionStatus } from '@prosa/contracts/connections';
+import type { ConnectionStatus, ProviderName } from '@prosa/contracts/connections';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 
 export const connections = pgTable('connections', {
   ...companyColumns(),
   name: text().notNull(),
-  provider: text().$type<'simulator'>().notNull(),
+  provider: text().$type<ProviderName>().notNull(),
   status: text().$type<ConnectionStatus>().notNull().default('OPENING'),
   wanted: boolean().notNull().default(true),
   isDefault: boolean().notNull().default(false),

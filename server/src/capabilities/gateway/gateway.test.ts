@@ -66,7 +66,7 @@ function openGateway(provider: Provider, closeSeconds?: number) {
 
 test('a session that never says it has closed is given up, and its connection is taken up again', async () => {
   const admin = await world.company();
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Surda' } });
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Surda', provider: 'simulator' } });
   const channel = slowChannel();
   const gateway = openGateway(channel.provider, 0.5);
   try {
@@ -80,7 +80,7 @@ test('a session that never says it has closed is given up, and its connection is
 
 test('a session slow to close keeps no other waiting: their leases are prolonged, its own is taken up once it has gone', async () => {
   const admin = await world.company();
-  const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name } })).id;
+  const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name, provider: 'simulator' } })).id;
   const [slow, other] = [await create('Lenta'), await create('Outra')];
   const channel = slowChannel();
   const gateway = openGateway(channel.provider);

@@ -124,6 +124,7 @@ export class Gateway {
       receive: batchWrites((frames) => storeFrames(this.platform, held, frames)),
       typing: openTypingRelay(this.platform, held),
       report: (state) => recordSession(this.platform, held, state),
+      countReplay: async () => undefined,
     };
   }
 

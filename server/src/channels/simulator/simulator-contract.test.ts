@@ -15,7 +15,7 @@ const world = await openWorld({ ROLES: 'web' });
 async function openStage(): Promise<Stage> {
   const admin = await world.company();
   const { companyId } = await admin.call(sessionApi.me, {});
-  const { id: connectionId } = await admin.call(connectionsApi.create, { body: { name: 'Contrato' } });
+  const { id: connectionId } = await admin.call(connectionsApi.create, { body: { name: 'Contrato', provider: 'simulator' } });
   const params = { whatsappId: connectionId };
   const frames: Frame[] = [];
   const provider = simulatorProvider(world.server.platform);
@@ -25,6 +25,7 @@ async function openStage(): Promise<Stage> {
     receive: async (arrived) => void frames.push(...arrived),
     typing: () => undefined,
     report: async () => undefined,
+    countReplay: async () => undefined,
   });
   afterAll(() => session.close());
   await vi.waitFor(async () => void (await admin.call(simulatorApi.scan, { params })), patient);

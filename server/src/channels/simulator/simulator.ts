@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { features } from '../features.ts';
+import { features, noExtras } from '../features.ts';
 import type {
   OutboundEdit,
   OutboundMessage,
@@ -30,7 +30,7 @@ const connectTimeoutMilliseconds = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
   return {
-    features: new Set(features),
+    features: new Set(features.filter((feature) => feature !== 'pairingCode')),
     open: (receiver) => new SimulatorSession(platform, receiver),
     phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
     isReachable: ({ companyId, connectionId }, number) =>
@@ -99,6 +99,11 @@ class SimulatorSession implements Session {
   group(chat: string) {
     return this.inScope((scope) => findGroup(scope, this.receiver.connectionId, chat));
   }
+
+  pairingCode = noExtras.pairingCode;
+
+  /** Files of simulated phones are stored with their messages. */
+  fetchFile = noExtras.fetchFile;
 
   async close(): Promise<void> {
     this.closed.abort();

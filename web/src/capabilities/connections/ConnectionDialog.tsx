@@ -16,7 +16,7 @@ import { connectionsMessages } from './connections.messages.ts';
 import { MessageField } from './MessageField.tsx';
 import { TokenField } from './TokenField.tsx';
 
-const Form = ConnectionInput.omit({ token: true });
+const Form = ConnectionInput.omit({ token: true, cloud: true });
 type Values = Filled<z.input<typeof Form>>;
 const blank: Values = {
   name: '',
