@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { flagField, listOf, longText, nameField } from './fields.ts';
+import { providers } from './channels.ts';
+import { flagField, listOf, longText, nameField, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
 import { QueueChip } from './session.ts';
 
 export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT'] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
-/** WhatsApp by QR code, Meta's official Cloud API, and a simulated WhatsApp inside the product. */
-export const providers = ['baileys', 'cloud', 'simulator'] as const;
-export type ProviderName = (typeof providers)[number];
-
 /** Why a session ended or waits, as the ledger tells it. */
 export const sessionReasons = [
   'noNetwork',
@@ -108,6 +105,28 @@ export const ConnectionUpdate = z.object({
   ratingMessage: longText.optional(),
 });
 
+/** A text that the channel has approved, with places `{{1}}`, `{{2}}` … to fill in. */
+export const Template = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.enum(['marketing', 'utility', 'authentication']),
+  body: z.string(),
+});
+export type Template = z.output<typeof Template>;
+
+export const ledgerEvents = ['connected', 'lost', 'recovered', 'ended'] as const;
+/** One line of a connection's timeline. */
+export const LedgerRecord = z.object({
+  at: Instant,
+  what: z.enum(ledgerEvents),
+  why: z.enum(sessionReasons).nullable(),
+  /** Messages that had waited on the network and came then, and those among them that could not be read. */
+  replayed: z.int(),
+  unreadable: z.int(),
+});
+export type LedgerRecord = z.output<typeof LedgerRecord>;
+const Notice = z.object({ acceptedAt: Instant.nullable(), acceptedBy: z.string().nullable() });
+
 const one = z.object({ id: idText('connection') });
 const session = z.object({ session: z.string().optional(), ...ignoredCompany });
 export const connectionsApi = {
@@ -120,6 +139,34 @@ export const connectionsApi = {
   start: endpoint('POST', '/whatsappsession/:id', { params: one, reply: Done }),
   newQr: endpoint('PUT', '/whatsappsession/:id', { params: one, reply: Done }),
   disconnect: endpoint('DELETE', '/whatsappsession/:id', { params: one, reply: Done }),
+  /** Pairing by a code typed on the phone with this number; a QR code must be on show. */
+  pairingCode: endpoint('POST', '/whatsappsession/:id/code', {
+    params: one,
+    body: z.object({
+      number: phoneText(
+        z
+          .string()
+          .transform(phoneDigits)
+          .pipe(z.string().regex(/^\d{8,20}$/, 'invalidNumber')),
+      ),
+    }),
+    reply: z.object({ code: z.string() }),
+  }),
+  /** What may be sent when the window is closed. */
+  templates: endpoint('GET', '/whatsapp/:id/templates', { params: one, reply: z.array(Template) }),
+  /** Asks Meta who this number is, with the stored access token. */
+  test: endpoint('POST', '/whatsapp/:id/test', {
+    params: one,
+    reply: z.object({ displayPhoneNumber: z.string(), verifiedName: z.string(), qualityRating: z.string() }),
+  }),
+  ledger: endpoint('GET', '/whatsapp/:id/ledger', {
+    params: one,
+    query: PageQuery.pick({ pageNumber: true }),
+    reply: z.object({ records: z.array(LedgerRecord), count: z.int(), hasMore: z.boolean() }),
+  }),
+  /** Whether the company has accepted that WhatsApp by QR code is unofficial. */
+  notice: endpoint('GET', '/whatsapp/notice', { reply: Notice }),
+  acceptNotice: endpoint('POST', '/whatsapp/notice', { reply: Notice }),
 };
 
 export const connectionLive = liveChannel(

@@ -1,25 +1,6 @@
+import type { Feature } from '@prosa/contracts/channels';
 import type { SendOutcome, SessionExtras } from './port.ts';
 
-/** What not every provider can do. Who wants one of these asks `provider.features` before. */
-export const features = [
-  'markRead',
-  'typing',
-  /** Shown as recording, apart from typing. */
-  'recording',
-  'picture',
-  'groups',
-  'location',
-  'card',
-  'reaction',
-  'edit',
-  'retract',
-  'templates',
-  'phoneBook',
-  'reachability',
-  /** Pairing by a code typed on the phone. */
-  'pairingCode',
-] as const;
-export type Feature = (typeof features)[number];
 export type Features = ReadonlySet<Feature>;
 
 const unsupported = async (): Promise<SendOutcome> => ({ outcome: 'failed', reason: 'unsupported' });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SessionReason } from '@prosa/contracts/connections';
+import type { SessionReason, Template } from '@prosa/contracts/connections';
 import { MessageData, mediaTypes } from '@prosa/contracts/messages';
 import { customerActivities } from '@prosa/contracts/tickets';
 import { z } from 'zod';
@@ -85,8 +85,6 @@ export function deliveryIdOf(frame: Frame): string {
   return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
 }
 
-/** A text that the channel has approved, with places `{{1}}`, `{{2}}` … to fill in. */
-export type Template = { name: string; language: string; category: 'marketing' | 'utility' | 'authentication'; body: string };
 const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });
 
 /** An outgoing file. Its bytes are read from the storage by key. */

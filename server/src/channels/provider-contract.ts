@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Feature } from '@prosa/contracts/channels';
 import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { describe, expect, test } from 'vitest';
 import { patient } from '../../test/patient.ts';
 import { errorOfFailure } from './failures.ts';
-import type { Feature } from './features.ts';
 import type { ConnectionRef, Frame, OutboundMessage, Provider, Session, TypingFrame } from './port.ts';
 
 /** A customer's phone on the network behind a provider, however that network is played. */

@@ -1,4 +1,5 @@
-import type { ConnectionStatus, ProviderName } from '@prosa/contracts/connections';
+import type { ProviderName } from '@prosa/contracts/channels';
+import type { ConnectionStatus } from '@prosa/contracts/connections';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { featuresOf } from '@prosa/contracts/channels';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { features, noExtras } from '../features.ts';
+import { noExtras } from '../features.ts';
 import type {
   OutboundEdit,
   OutboundMessage,
@@ -30,7 +31,7 @@ const connectTimeoutMilliseconds = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
   return {
-    features: new Set(features.filter((feature) => feature !== 'pairingCode')),
+    features: new Set(featuresOf.simulator),
     open: (receiver) => new SimulatorSession(platform, receiver),
     phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
     isReachable: ({ companyId, connectionId }, number) =>

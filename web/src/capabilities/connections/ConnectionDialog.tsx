@@ -1,4 +1,5 @@
-import { type Connection, ConnectionInput, providers } from '@prosa/contracts/connections';
+import { providers } from '@prosa/contracts/channels';
+import { type Connection, ConnectionInput } from '@prosa/contracts/connections';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Draft, Filled } from '../../platform/forms/draft.ts';
