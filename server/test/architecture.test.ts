@@ -21,6 +21,7 @@ const writers: Record<string, string[]> = {
   contact_merges: ['contact-merging'],
   contacts: ['contacts', 'migrations'],
   events: ['platform'],
+  file_fetches: ['messages'],
   held_messages: ['automation'],
   idempotency_keys: ['platform'],
   inbox: ['inbox', 'migrations'],

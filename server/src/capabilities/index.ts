@@ -20,6 +20,7 @@ import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
+import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
@@ -50,6 +51,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await failWaitingMessages(scope, connectionId);
+    await giveUpFetchesOf(scope, connectionId);
   });
   contactsRoutes(http, providers, removeTicketsOf);
   contactMergingRoutes(http);

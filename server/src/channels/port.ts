@@ -202,6 +202,9 @@ export type ConnectionRef = { companyId: number; connectionId: number };
 export const Reachable = z.enum(['yes', 'no', 'unknown']);
 export type Reachable = z.output<typeof Reachable>;
 
+/** Woken where the window of a company's connection may have another length than before. */
+export const windowTopic = 'windows';
+
 /** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {
   features: Features;

@@ -32,6 +32,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
   read_marks: ['company_id', 'connection_id'],
+  // That there is something to fetch, not what.
+  file_fetches: ['company_id', 'connection_id', 'next_at'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
   user_presence: 'all',
   ticket_viewers: ['company_id', 'node', 'seen_at'],

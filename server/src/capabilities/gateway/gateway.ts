@@ -5,8 +5,10 @@ import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type HeldLease, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { storeFrames } from '../inbox/inbox.actions.ts';
+import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { batchWrites } from './batch-writes.ts';
+import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
 import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
@@ -17,6 +19,7 @@ type RunningConnection = {
   session: Session;
   sender: Sender;
   readings: { wake(): void };
+  files: { wake(): void; stop(): Promise<void> };
   ourTyping: { wake(): void; stop(): void };
 };
 export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
@@ -52,6 +55,7 @@ export class Gateway {
       platform.wake.on('connections', () => this.tickSoon()),
       platform.wake.on('outbox', (companyId) => this.of(companyId, ({ sender }) => sender.wake())),
       platform.wake.on('reads', (companyId) => this.of(companyId, ({ readings }) => readings.wake())),
+      platform.wake.on(fetchTopic, (companyId) => this.of(companyId, ({ files }) => files.wake())),
       platform.wake.on('presence', (companyId) => this.of(companyId, ({ ourTyping }) => ourTyping.wake())),
     ];
     this.tickSoon();
@@ -112,9 +116,11 @@ export class Gateway {
     const wake = () => inItsContext(sender.wake);
     const readings = openReadings(this.platform, held, session, provider.features);
     const ourTyping = openOurTyping(this.platform, held, session, provider.features);
+    const files = openFileFetches(this.platform, held, session);
     session.onOpen(wake);
     session.onOpen(() => inItsContext(readings.wake));
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping });
+    session.onOpen(() => inItsContext(files.wake));
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files });
   }
 
   private receiverFor(held: HeldLease): Receiver {
@@ -128,11 +134,11 @@ export class Gateway {
     };
   }
 
-  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping }: RunningConnection): void {
+  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping, files }: RunningConnection): void {
     this.running.delete(connectionId);
     ourTyping.stop();
     const { closeSeconds = defaultCloseSeconds } = this.options;
-    const left = withTimeout(Promise.all([sender.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
+    const left = withTimeout(Promise.all([sender.stop(), files.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
       .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId, companyId }, 'a session did not close as it should'))
       .then(() => {
         this.leaving.delete(connectionId);
@@ -159,6 +165,7 @@ export class Gateway {
     for (const connectionId of waiting) {
       this.running.get(connectionId)?.sender.wake();
       this.running.get(connectionId)?.readings.wake();
+      this.running.get(connectionId)?.files.wake();
     }
   }
 }

@@ -14,6 +14,7 @@ import type { HeldLease } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
+import { awaitingFile, queueFetches } from '../messages/file-fetches.actions.ts';
 import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceipts } from '../messages/message-arrival.actions.ts';
 import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
@@ -147,7 +148,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   };
   const placed = messages.map(
     ({ frame, connectionId }): IncomingMessage => ({
-      frame,
+      frame: awaitingFile(frame),
       body: readableBody(frame),
       connectionId,
       contactId: contactOf(frame),
@@ -163,6 +164,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   await refuseCalls(scope, calledTickets(kept));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
+  await queueFetches(scope, placed);
   await queueMediaWork(
     scope,
     placed.flatMap(({ frame }) => frame.mediaId ?? []),
