@@ -96,10 +96,10 @@ export type Message = z.output<typeof Message>;
 
 /** The message itself or its id alone; in a form with files every field is text. */
 const quoted = z.preprocess((given) => {
-  const read = typeof given === 'string' ? parseQuoted(given) : given;
+  const read = typeof given === 'string' ? parseJson(given) : given;
   return typeof read === 'number' ? { id: read } : read;
 }, z.object({ id: id('message') }).nullish());
-function parseQuoted(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
@@ -116,10 +116,13 @@ export const MessageInput = z.object({
   quotedMsg: quoted,
   /** The files were recorded as voice. */
   voice: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
-  /** Sent instead of the body. */
-  template: z
-    .object({ name: z.string().min(1).max(512), language: z.string().min(1).max(20), variables: z.array(z.string().max(1_024)).max(50) })
-    .optional(),
+  /** Sent instead of the body; in a form as JSON text. */
+  template: z.preprocess(
+    (given) => (typeof given === 'string' ? (parseJson(given) ?? undefined) : given),
+    z
+      .object({ name: z.string().min(1).max(512), language: z.string().min(1).max(20), variables: z.array(z.string().max(1_024)).max(50) })
+      .optional(),
+  ),
 });
 export type MessageInput = z.output<typeof MessageInput>;
 

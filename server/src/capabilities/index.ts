@@ -58,7 +58,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
-  messagesRoutes(http);
+  messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
 }

@@ -44,6 +44,8 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'GET /messages/:ticketId',
     'POST /messages/:ticketId',
     'POST /messages/:messageId/resend',
+    'GET /messages/:ticketId/window',
+    'GET /whatsapp/:id/templates',
     'DELETE /messages/:messageId',
     'GET /messages/search',
     'GET /messages/thread',

@@ -2,6 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import type { Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
+import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import {
   createConnection,
   type ReleaseConversations,
@@ -30,6 +31,14 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     await removeConnection(scope, params.id, releaseConversations);
     await providers[provider]?.forget(scope, params.id);
     return { message: 'Connection deleted' };
+  });
+  mountInSteps(http, connectionsApi.templates, 'tickets:handle', {
+    read: async (scope, { params }) => (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+    talk: async ({ id, provider }, { caller }) => {
+      const asked = providers[provider];
+      return asked?.features.has('templates') ? asked.templates({ companyId: caller.companyId, connectionId: id }) : [];
+    },
+    write: async (_scope, _input, templates) => templates,
   });
   mount(http, connectionsApi.newToken, 'connections-page:editOrDeleteConnection', (scope, { params }) => renewToken(scope, params.id));
   mount(http, connectionsApi.start, 'connections-page:actionButtons', async (scope, { params }) => {

@@ -41,7 +41,11 @@ test('a file that is still on the network comes after its message, to everyone w
   const answer = await fetch(world.server.url + message?.mediaUrl);
   expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
   expect(await waiting()).toEqual([]);
-  const heard = () => live.of(messageLive).flatMap((event) => (event.message.channelId === 'DEPOIS' ? [event.action] : []));
+  const heard = () =>
+    live.of(messageLive).flatMap((event) => {
+      const { action, message: told } = messageLive.message.parse(event);
+      return told.channelId === 'DEPOIS' ? [action] : [];
+    });
   await expect.poll(heard, patient).toContain('update');
   expect(heard()[0]).toBe('create');
 });

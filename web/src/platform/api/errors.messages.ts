@@ -66,7 +66,6 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_CREATING_MESSAGE: 'Não foi possível gravar a mensagem.',
     ERR_CREATING_TICKET: 'Não foi possível gravar o atendimento.',
     ERR_FETCH_WAPP_MSG: 'A mensagem é antiga demais e não foi encontrada.',
-    ERR_WAPP_DOWNLOAD_MEDIA: 'O arquivo não pôde ser baixado do WhatsApp.',
   },
   en: {
     ERR_NETWORK: 'Could not reach the server. Try again.',
@@ -128,7 +127,6 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_CREATING_MESSAGE: 'Could not save the message.',
     ERR_CREATING_TICKET: 'Could not save the ticket.',
     ERR_FETCH_WAPP_MSG: 'The message is too old and was not found.',
-    ERR_WAPP_DOWNLOAD_MEDIA: 'The file could not be downloaded from WhatsApp.',
   },
   es: {
     ERR_NETWORK: 'No se pudo conectar al servidor. Inténtalo de nuevo.',
@@ -190,7 +188,6 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
     ERR_CREATING_MESSAGE: 'No se pudo guardar el mensaje.',
     ERR_CREATING_TICKET: 'No se pudo guardar el ticket.',
     ERR_FETCH_WAPP_MSG: 'El mensaje es demasiado antiguo y no se encontró.',
-    ERR_WAPP_DOWNLOAD_MEDIA: 'No se pudo descargar el archivo de WhatsApp.',
   },
 });
 
