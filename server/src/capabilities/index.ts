@@ -32,6 +32,7 @@ import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { ticketPresence } from './ticket-presence/ticket-presence.live.ts';
 import { removeTicketsOf } from './tickets/contact-change.actions.ts';
+import { outageJob } from './tickets/outage.jobs.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
@@ -67,6 +68,7 @@ export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   phoneBookImport(providers),
   ...workOnMedia(announceFile),
   closingTextJob,
+  outageJob,
 ];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
 

@@ -33,6 +33,8 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /whatsappsession/:id',
     'PUT /whatsappsession/:id',
     'DELETE /whatsappsession/:id',
+    'POST /whatsappsession/:id/code',
+    'GET /whatsapp/:id/ledger',
   ],
   'tickets:handle': [
     'GET /tickets',

@@ -5,6 +5,7 @@ import { type Http, mount } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import {
   createConnection,
+  endInLedger,
   type ReleaseConversations,
   removeConnection,
   renewToken,
@@ -13,6 +14,8 @@ import {
   updateConnection,
 } from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
+import { listLedger } from './ledger.actions.ts';
+import { askForCode, awaitCode } from './pairing.actions.ts';
 
 export function connectionsRoutes(http: Http, providers: Record<string, Provider>, releaseConversations: ReleaseConversations): void {
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
@@ -49,6 +52,7 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
     await providers[provider]?.forget(scope, params.id);
     await startConnection(scope, params.id);
+    await endInLedger(scope, params.id);
     return { message: 'Starting session with a new QR code' };
   });
   mount(http, connectionsApi.disconnect, 'connections-page:actionButtons', async (scope, { params }) => {
@@ -56,5 +60,19 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     await providers[provider]?.forget(scope, params.id);
     await stopConnection(scope, params.id);
     return { message: 'Disconnected' };
+  });
+  mountTimeline(http, providers);
+}
+
+/** Pairing by code, and what a connection has been through. */
+function mountTimeline(http: Http, providers: Record<string, Provider>): void {
+  mountInSteps(http, connectionsApi.pairingCode, 'connections-page:actionButtons', {
+    read: (scope, { params, body }) => askForCode(scope, params.id, body.number, providers),
+    talk: (asked, { caller }) => awaitCode(http.platform, caller.companyId, asked),
+    write: async (_scope, _input, code) => ({ code: code ?? refuse('ERR_WAPP_NOT_INITIALIZED') }),
+  });
+  mount(http, connectionsApi.ledger, 'connections-page:actionButtons', async (scope, { params, query }) => {
+    if (!(await findConnection(scope, params.id))) refuse('ERR_NO_WAPP_FOUND');
+    return listLedger(scope, params.id, query.pageNumber);
   });
 }

@@ -22,6 +22,7 @@ export const connections = pgTable('connections', {
   timeSendQueue: integer().notNull().default(0),
   sendIdQueue: integer().notNull().default(0),
   removedAt: instant(),
+  downSince: instant(),
 });
 
 export const connectionQueues = pgTable(

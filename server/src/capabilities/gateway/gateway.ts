@@ -4,12 +4,16 @@ import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type HeldLease, releaseLeases, renewLeases } from '../connections/leases.ts';
+import { countReplay } from '../connections/ledger.actions.ts';
+import { pairingTopic } from '../connections/pairing.actions.ts';
 import { storeFrames } from '../inbox/inbox.actions.ts';
 import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
+import { noteOutageSoon } from '../tickets/outage.jobs.ts';
 import { batchWrites } from './batch-writes.ts';
 import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
+import { openPairing } from './pairing.ts';
 import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
 import { openTypingRelay } from './typing.ts';
@@ -20,6 +24,7 @@ type RunningConnection = {
   sender: Sender;
   readings: { wake(): void };
   files: { wake(): void; stop(): Promise<void> };
+  pairing: { wake(): void };
   ourTyping: { wake(): void; stop(): void };
 };
 export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
@@ -56,6 +61,7 @@ export class Gateway {
       platform.wake.on('outbox', (companyId) => this.of(companyId, ({ sender }) => sender.wake())),
       platform.wake.on('reads', (companyId) => this.of(companyId, ({ readings }) => readings.wake())),
       platform.wake.on(fetchTopic, (companyId) => this.of(companyId, ({ files }) => files.wake())),
+      platform.wake.on(pairingTopic, (companyId) => this.of(companyId, ({ pairing }) => pairing.wake())),
       platform.wake.on('presence', (companyId) => this.of(companyId, ({ ourTyping }) => ourTyping.wake())),
     ];
     this.tickSoon();
@@ -117,10 +123,11 @@ export class Gateway {
     const readings = openReadings(this.platform, held, session, provider.features);
     const ourTyping = openOurTyping(this.platform, held, session, provider.features);
     const files = openFileFetches(this.platform, held, session);
+    const pairing = openPairing(this.platform, held, session);
     session.onOpen(wake);
     session.onOpen(() => inItsContext(readings.wake));
     session.onOpen(() => inItsContext(files.wake));
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files });
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing });
   }
 
   private receiverFor(held: HeldLease): Receiver {
@@ -129,8 +136,8 @@ export class Gateway {
       companyId: held.companyId,
       receive: batchWrites((frames) => storeFrames(this.platform, held, frames)),
       typing: openTypingRelay(this.platform, held),
-      report: (state) => recordSession(this.platform, held, state),
-      countReplay: async () => undefined,
+      report: (state) => recordSession(this.platform, held, state, noteOutageSoon),
+      countReplay: (tally) => countReplay(this.platform, held, tally, noteOutageSoon),
     };
   }
 
@@ -166,6 +173,7 @@ export class Gateway {
       this.running.get(connectionId)?.sender.wake();
       this.running.get(connectionId)?.readings.wake();
       this.running.get(connectionId)?.files.wake();
+      this.running.get(connectionId)?.pairing.wake();
     }
   }
 }
