@@ -11,6 +11,7 @@ const server = fileURLToPath(new URL('..', import.meta.url));
  */
 const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
+  channel_notices: ['connections'],
   companies: ['companies'],
   company_counters: ['platform'],
   connection_leases: ['connections'],

@@ -26,7 +26,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   'queues:list': ['GET /queue', 'GET /queue/:id'],
   'queues:manage': ['POST /queue', 'PUT /queue/:id', 'DELETE /queue/:id'],
   'connections:list': ['GET /whatsapp'],
-  'connections-page:addConnection': ['POST /whatsapp'],
+  'connections-page:addConnection': ['POST /whatsapp', 'GET /whatsapp/notice', 'POST /whatsapp/notice'],
   'connections-page:editOrDeleteConnection': ['PUT /whatsapp/:id', 'DELETE /whatsapp/:id', 'POST /whatsapp/:id/token'],
   'connections-page:actionButtons': [
     'GET /whatsapp/:id',

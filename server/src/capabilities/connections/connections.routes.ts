@@ -15,6 +15,7 @@ import {
 } from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
 import { listLedger } from './ledger.actions.ts';
+import { acceptNotice, findNotice } from './notice.actions.ts';
 import { askForCode, awaitCode } from './pairing.actions.ts';
 
 export function connectionsRoutes(http: Http, providers: Record<string, Provider>, releaseConversations: ReleaseConversations): void {
@@ -61,16 +62,18 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     await stopConnection(scope, params.id);
     return { message: 'Disconnected' };
   });
-  mountTimeline(http, providers);
+  mountRest(http, providers);
 }
 
-/** Pairing by code, and what a connection has been through. */
-function mountTimeline(http: Http, providers: Record<string, Provider>): void {
+/** Pairing by code, the notice before it, and what a connection has been through. */
+function mountRest(http: Http, providers: Record<string, Provider>): void {
   mountInSteps(http, connectionsApi.pairingCode, 'connections-page:actionButtons', {
     read: (scope, { params, body }) => askForCode(scope, params.id, body.number, providers),
     talk: (asked, { caller }) => awaitCode(http.platform, caller.companyId, asked),
     write: async (_scope, _input, code) => ({ code: code ?? refuse('ERR_WAPP_NOT_INITIALIZED') }),
   });
+  mount(http, connectionsApi.notice, 'connections-page:addConnection', findNotice);
+  mount(http, connectionsApi.acceptNotice, 'connections-page:addConnection', acceptNotice);
   mount(http, connectionsApi.ledger, 'connections-page:actionButtons', async (scope, { params, query }) => {
     if (!(await findConnection(scope, params.id))) refuse('ERR_NO_WAPP_FOUND');
     return listLedger(scope, params.id, query.pageNumber);

@@ -16,6 +16,7 @@ import { openOurTyping } from './our-typing.ts';
 import { openPairing } from './pairing.ts';
 import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
+import { openStartPace, type StartLimits, type StartPace } from './start-pace.rules.ts';
 import { openTypingRelay } from './typing.ts';
 
 type RunningConnection = {
@@ -27,7 +28,13 @@ type RunningConnection = {
   pairing: { wake(): void };
   ourTyping: { wake(): void; stop(): void };
 };
-export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
+export type GatewayOptions = {
+  owner: string;
+  leaseSeconds: number;
+  providers: Record<string, Provider>;
+  closeSeconds?: number;
+  starts?: StartLimits;
+};
 
 const lookInterval = 1_000;
 const fenceInterval = 500;
@@ -43,6 +50,8 @@ export class Gateway {
   private ticking: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private later: NodeJS.Timeout | undefined;
+  private readonly starts: StartPace;
   private readonly timers: NodeJS.Timeout[];
   private readonly unsubscribe: Array<() => void>;
 
@@ -50,6 +59,7 @@ export class Gateway {
     private readonly platform: Platform,
     private readonly options: GatewayOptions,
   ) {
+    this.starts = openStartPace(options.starts);
     const look = () => void this.look().catch(() => undefined);
     this.timers = [
       setInterval(() => this.tickSoon(), (options.leaseSeconds * 1000) / 5),
@@ -71,6 +81,7 @@ export class Gateway {
   async stop(milliseconds = defaultCloseSeconds * 1000): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.later);
     for (const stop of this.unsubscribe) stop();
     const leaving = async () => {
       await this.ticking;
@@ -107,14 +118,40 @@ export class Gateway {
     // Stopped while disconnected but the lease is still valid: released here, then claimed again under a new epoch.
     const idle = renewed.map(({ connectionId }) => connectionId).filter((id) => !this.running.has(id));
     if (idle.length > 0) await releaseLeases(this.platform, owner, idle);
+    const limit = this.starts.available();
+    if (limit === 0) return this.tickLater();
     // Never runs two sessions of one connection: a closing one is restarted only after it has closed.
-    for (const { provider, ...lease } of await claimLeases(this.platform, owner, leaseSeconds, [...this.leaving.keys()])) {
-      this.startSession({ ...lease, owner }, providers[provider]);
+    const claimed = await claimLeases(this.platform, owner, leaseSeconds, [...this.leaving.keys()], limit);
+    this.starts.take(claimed.length);
+    for (const { provider, ...lease } of claimed) this.startOrEnd({ ...lease, owner }, provider, providers[provider]);
+    // There may be more.
+    if (claimed.length === limit) this.tickLater();
+  }
+
+  private tickLater(): void {
+    if (this.stopped || this.later) return;
+    this.later = setTimeout(
+      () => {
+        this.later = undefined;
+        this.tickSoon();
+      },
+      this.starts.wait() * (0.5 + Math.random()),
+    );
+  }
+
+  /** A connection that nobody here can run ends: it would be claimed again and again. */
+  private startOrEnd(held: HeldLease, name: string, provider: Provider | undefined): void {
+    const { connectionId, companyId } = held;
+    try {
+      if (!provider) throw new Error(`there is no provider ${name} here`);
+      this.startSession(held, provider);
+    } catch (error) {
+      this.platform.log.error({ err: error, connectionId, companyId, provider: name }, 'a connection can not be run and was ended');
+      void recordSession(this.platform, held, { status: 'DISCONNECTED' }).catch(() => undefined);
     }
   }
 
-  private startSession(held: HeldLease, provider: Provider | undefined): void {
-    if (!provider) return;
+  private startSession(held: HeldLease, provider: Provider): void {
     const { companyId, connectionId } = held;
     const inItsContext = <T>(work: () => T) => resumeContext({ work: 'channel', companyId, connectionId }, work);
     const session = inItsContext(() => provider.open(this.receiverFor(held)));

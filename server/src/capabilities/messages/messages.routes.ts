@@ -53,11 +53,11 @@ function mountSending(http: Http, windows: Windows): void {
       const [only] = messages;
       return only && messages.length === 1 ? only : { messages };
     },
-    async ({ companyId }, { params, body }, received) => {
+    async (caller, { params, body }, received) => {
       const to = messagesApi.send.params.safeParse(params);
       const input = MessageInput.safeParse(body);
       // What is not as contracted is refused by the transaction, which asks for it again.
-      const says = to.success && input.success ? await windows.ask(companyId, to.data.ticketId, input.data.template) : {};
+      const says = to.success && input.success ? await windows.ask(caller, to.data.ticketId, input.data.template) : {};
       return { uploads: await prepareVoice(http.platform, body, received), says };
     },
   );

@@ -4,7 +4,9 @@ import { type Provider, windowTopic } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
+import type { AccessClaims } from '../../platform/http/access-token.ts';
 import { listConnections } from '../connections/connections.queries.ts';
+import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { fillApproved, type TemplateUse } from './channel-templates.rules.ts';
 
 const ConnectionRow = z.object({ connectionId: z.int() });
@@ -82,8 +84,7 @@ export function openWindows(platform: Platform, providers: Partial<Record<string
     return hours === null ? undefined : { connectionId, hours };
   }
 
-  async function fillFor(companyId: number, ticketId: number, template: TemplateUse): Promise<ChannelSays> {
-    const connectionId = (await connectionOf(companyId, ticketId)) ?? 0;
+  async function fillFor(companyId: number, connectionId: number, template: TemplateUse): Promise<ChannelSays> {
     const provider = providers[(await capableOf(companyId)).get(connectionId) ?? ''];
     if (!provider) return { unsupported: true };
     return { filled: fillApproved(await provider.templates({ companyId, connectionId }), template) };
@@ -91,9 +92,15 @@ export function openWindows(platform: Platform, providers: Partial<Record<string
 
   return {
     hoursOf,
-    /** What there is to say of a message to a ticket. Who may not write there is refused later. */
-    ask: async (companyId: number, ticketId: number, template: TemplateUse | undefined): Promise<ChannelSays> =>
-      template ? fillFor(companyId, ticketId, template) : { window: await windowOf(companyId, ticketId) },
+    /**
+     * What there is to say of a message to a ticket. The window is looked up before it is known whether the caller may write there, which
+     * the transaction decides; a channel is asked for its templates only for who may see the ticket.
+     */
+    ask: async (caller: AccessClaims, ticketId: number, template: TemplateUse | undefined): Promise<ChannelSays> => {
+      if (!template) return { window: await windowOf(caller.companyId, ticketId) };
+      const { whatsappId } = await inScope(platform, caller, (scope) => getVisibleTicket(scope, { id: ticketId }));
+      return fillFor(caller.companyId, whatsappId, template);
+    },
   };
 }
 export type Windows = ReturnType<typeof openWindows>;

@@ -33,7 +33,7 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
   return { ...network, faults: Faults.parse(network.faults) };
 }
 
-async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
+export async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   const rows = await rowsOf(
     scope.tx,
     NetworkRow,

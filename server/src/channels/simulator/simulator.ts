@@ -18,7 +18,17 @@ import type {
   SendOutcome,
   Session,
 } from '../port.ts';
-import { clearFault, exchangeFrames, openNetwork, type QueuedFrame, showQr, unpair, type Waiting, wakeTopic } from './network.ts';
+import {
+  clearFault,
+  exchangeFrames,
+  findNetwork,
+  openNetwork,
+  type QueuedFrame,
+  showQr,
+  unpair,
+  type Waiting,
+  wakeTopic,
+} from './network.ts';
 import { deliver, react, retractMessage, rewrite, showRead, showTyping } from './outgoing.ts';
 import { drawPicture, findGroup, hasPicture } from './people.ts';
 import { isReachable, readPhoneBook } from './phone-book.ts';
@@ -39,7 +49,7 @@ export function simulatorProvider(platform: Platform): Provider {
     isReachable: ({ companyId, connectionId }, number) =>
       inScope(platform, { companyId }, (scope) => isReachable(scope, connectionId, number)),
     windowHours: ({ companyId, connectionId }) =>
-      inScope(platform, { companyId }, async (scope) => (await openNetwork(scope, connectionId)).faults.windowHours ?? null),
+      inScope(platform, { companyId }, async (scope) => (await findNetwork(scope, connectionId))?.faults.windowHours ?? null),
     templates: async () => templates,
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
