@@ -29,6 +29,8 @@ export const MessageData = z.object({
   contacts: z.array(z.object({ name: z.string(), number: z.string() })).optional(),
   /** Of a call. */
   video: z.boolean().optional(),
+  /** The file is still being fetched from the network, or will never come (`ERR_WAPP_DOWNLOAD_MEDIA`). */
+  file: z.enum(['waiting', 'gone']).optional(),
 });
 export type MessageData = z.output<typeof MessageData>;
 
@@ -94,10 +96,10 @@ export type Message = z.output<typeof Message>;
 
 /** The message itself or its id alone; in a form with files every field is text. */
 const quoted = z.preprocess((given) => {
-  const read = typeof given === 'string' ? parseQuoted(given) : given;
+  const read = typeof given === 'string' ? parseJson(given) : given;
   return typeof read === 'number' ? { id: read } : read;
 }, z.object({ id: id('message') }).nullish());
-function parseQuoted(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
@@ -114,8 +116,18 @@ export const MessageInput = z.object({
   quotedMsg: quoted,
   /** The files were recorded as voice. */
   voice: z.preprocess((value) => value === true || value === 'true', z.boolean()).default(false),
+  /** Sent instead of the body; in a form as JSON text. */
+  template: z.preprocess(
+    (given) => (typeof given === 'string' ? (parseJson(given) ?? undefined) : given),
+    z
+      .object({ name: z.string().min(1).max(512), language: z.string().min(1).max(20), variables: z.array(z.string().max(1_024)).max(50) })
+      .optional(),
+  ),
 });
 export type MessageInput = z.output<typeof MessageInput>;
+
+/** Until when anything may be sent to the customer; afterwards templates only. Null where the channel has no such bound. */
+export const ServiceWindow = z.object({ hours: z.number().nullable(), endsAt: Instant.nullable(), isOpen: z.boolean() });
 
 /**
  * A message found by its text, with all of the ticket it opens at; where there is none, it opens in the contact's thread on this
@@ -161,6 +173,7 @@ export const messagesApi = {
     params: z.object({ messageId: idText('message') }),
     reply: Message.extend({ message: z.string().optional() }),
   }),
+  window: endpoint('GET', '/messages/:ticketId/window', { params: ofTicket, reply: ServiceWindow }),
   resend: endpoint('POST', '/messages/:messageId/resend', { params: z.object({ messageId: idText('message') }), reply: Message }),
 };
 

@@ -42,6 +42,8 @@ export const SimulatedMessage = z.object({
   edit: json(z.object({ id: z.string().min(1).max(100), body: z.string().max(65_536) })),
   delete: json(z.object({ id: z.string().min(1).max(100) })),
   group: json(z.object({ id: z.string().min(1).max(100), name: z.string().max(200) })),
+  /** It was said then, before the phone was linked, and comes now with the phone's history. */
+  historyAt: z.iso.datetime().optional(),
 });
 export type SimulatedMessage = z.output<typeof SimulatedMessage>;
 
@@ -81,6 +83,16 @@ export const Faults = z.object({
   privacyId: z.boolean().optional(),
   /** So long after a customer wrote last, only templates reach them; null for no such bound. */
   windowHours: z.number().min(0).max(1000).nullable().optional(),
+  /** The session is taken over by another program: it ends, once. */
+  replaced: z.boolean().optional(),
+  /** The number is banned: a session ends, and each that is started, until it is false again. */
+  banned: z.boolean().optional(),
+  /** How long it takes from the scan of the QR code until the connection stands. */
+  pairingSeconds: z.number().min(0).max(600).optional(),
+  /** The network takes no more messages of the company in a minute: the others have to wait. Null for no such bound. */
+  throttlePerMinute: z.int().min(0).max(100_000).nullable().optional(),
+  /** Files come after their messages, and the next so many fetches of one fail for now; null: files come with their messages. */
+  mediaFail: z.int().min(0).max(100_000).nullable().optional(),
 });
 export type Faults = z.output<typeof Faults>;
 

@@ -11,9 +11,11 @@ const server = fileURLToPath(new URL('..', import.meta.url));
  */
 const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
+  channel_notices: ['connections'],
   companies: ['companies'],
   company_counters: ['platform'],
   connection_leases: ['connections'],
+  connection_ledger: ['connections'],
   connection_queues: ['connections'],
   connections: ['connections'],
   contact_fields: ['contacts'],
@@ -21,6 +23,7 @@ const writers: Record<string, string[]> = {
   contact_merges: ['contact-merging'],
   contacts: ['contacts', 'migrations'],
   events: ['platform'],
+  file_fetches: ['messages'],
   held_messages: ['automation'],
   idempotency_keys: ['platform'],
   inbox: ['inbox', 'migrations'],
@@ -30,6 +33,7 @@ const writers: Record<string, string[]> = {
   messages: ['messages', 'migrations'],
   nodes: ['platform'],
   outbox: ['messages', 'outbox'],
+  pairing_requests: ['connections'],
   parked_frames: ['messages'],
   parked_receipts: ['messages'],
   plans: ['companies'],

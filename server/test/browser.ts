@@ -229,7 +229,7 @@ export function peopleOf(url: string, sockets: Socket[] = []) {
   /** A simulator connection, paired and open. */
   async function connection(admin: Client, options: { queueIds?: number[]; name?: string } = {}): Promise<number> {
     const { id } = await admin.call(connectionsApi.create, {
-      body: { name: options.name ?? 'Principal', queueIds: options.queueIds ?? [] },
+      body: { name: options.name ?? 'Principal', provider: 'simulator', queueIds: options.queueIds ?? [] },
     });
     await statusOf(admin, id, 'qrcode');
     await admin.call(simulatorApi.scan, { params: { whatsappId: id } });

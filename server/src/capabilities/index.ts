@@ -20,6 +20,7 @@ import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
+import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
@@ -31,6 +32,7 @@ import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { ticketPresence } from './ticket-presence/ticket-presence.live.ts';
 import { removeTicketsOf } from './tickets/contact-change.actions.ts';
+import { outageJob } from './tickets/outage.jobs.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
@@ -50,13 +52,14 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await failWaitingMessages(scope, connectionId);
+    await giveUpFetchesOf(scope, connectionId);
   });
   contactsRoutes(http, providers, removeTicketsOf);
   contactMergingRoutes(http);
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
-  messagesRoutes(http);
+  messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
 }
@@ -65,6 +68,7 @@ export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   phoneBookImport(providers),
   ...workOnMedia(announceFile),
   closingTextJob,
+  outageJob,
 ];
 export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
 

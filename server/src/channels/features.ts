@@ -1,23 +1,6 @@
+import type { Feature } from '@prosa/contracts/channels';
 import type { SendOutcome, SessionExtras } from './port.ts';
 
-/** What not every provider can do. Who wants one of these asks `provider.features` before. */
-export const features = [
-  'markRead',
-  'typing',
-  /** Shown as recording, apart from typing. */
-  'recording',
-  'picture',
-  'groups',
-  'location',
-  'card',
-  'reaction',
-  'edit',
-  'retract',
-  'templates',
-  'phoneBook',
-  'reachability',
-] as const;
-export type Feature = (typeof features)[number];
 export type Features = ReadonlySet<Feature>;
 
 const unsupported = async (): Promise<SendOutcome> => ({ outcome: 'failed', reason: 'unsupported' });
@@ -30,4 +13,6 @@ export const noExtras: SessionExtras = {
   typing: async () => undefined,
   picture: async () => 'unknown',
   group: async () => undefined,
+  pairingCode: async () => undefined,
+  fetchFile: async () => ({ outcome: 'gone' }),
 };

@@ -1,9 +1,23 @@
+import type { Readable } from 'node:stream';
+import type { SessionReason, Template } from '@prosa/contracts/connections';
 import { MessageData, mediaTypes } from '@prosa/contracts/messages';
 import { customerActivities } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import type { Scope } from '../platform/database/scope.ts';
 import type { DelayReason, FailureReason } from './failures.ts';
 import type { Features } from './features.ts';
+
+/** A file that is still on the network: the message is stored without it, and the file is fetched afterwards, for a day if it must. */
+export const RemoteFile = z.object({
+  /** How the provider finds and decrypts it, sealed by the provider: it holds keys, and nobody else reads it. */
+  ref: z.string(),
+  kind: z.enum(['image', 'audio', 'video', 'application']),
+  mimetype: z.string(),
+  fileName: z.string(),
+  /** As the network says; the limits are checked against it before, and against the bytes while they come. */
+  size: z.int().min(0).nullable(),
+});
+export type RemoteFile = z.output<typeof RemoteFile>;
 
 /** A message in our own format; every provider must convert to it. */
 export const MessageFrame = z.object({
@@ -23,6 +37,9 @@ export const MessageFrame = z.object({
   sentAt: z.string(),
   mediaType: z.enum(mediaTypes).nullable(),
   mediaId: z.int().nullable(),
+  remote: RemoteFile.optional(),
+  /** From the history of the phone: it is stored, and opens no ticket, starts no bot and tells nobody. */
+  silent: z.boolean().optional(),
   /** A place, contact cards, whether a call was with picture, whether a sound is a voice note. */
   data: MessageData.nullable(),
   quotedId: z.string().nullable(),
@@ -68,8 +85,6 @@ export function deliveryIdOf(frame: Frame): string {
   return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
 }
 
-/** A text that the channel has approved, with places `{{1}}`, `{{2}}` … to fill in. */
-export type Template = { name: string; language: string; category: 'marketing' | 'utility' | 'authentication'; body: string };
 const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });
 
 /** An outgoing file. Its bytes are read from the storage by key. */
@@ -120,7 +135,19 @@ export type SessionState = {
   status: 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'DISCONNECTED' | 'TIMEOUT';
   qrcode?: string;
   retries?: number;
+  /** Why it is not connected, for the ledger. */
+  why?: SessionReason;
 };
+
+/** What became of frames that waited on the network while the connection was down. */
+export type ReplayTally = { replayed?: number; unreadable?: number };
+
+export type FetchedFile =
+  | { outcome: 'fetched'; stream: Readable }
+  /** The network can not give it now. */
+  | { outcome: 'later' }
+  /** It will never come. */
+  | { outcome: 'gone' };
 
 /** What a provider gets for one connection. Calls are bound to the holder of its lease; an expired holder is refused. */
 export type Receiver = {
@@ -132,6 +159,8 @@ export type Receiver = {
   typing(doing: TypingFrame): void;
   /** The session changed its state. DISCONNECTED and TIMEOUT mean that it will not recover by itself. */
   report(state: SessionState): Promise<void>;
+  /** Counted in the connection's ledger, for the outage that has just ended. */
+  countReplay(tally: ReplayTally): Promise<void>;
 };
 
 /** Bytes, not an address: the channel's own addresses expire and are not for browsers. */
@@ -147,6 +176,10 @@ export type SessionExtras = {
   /** `none`: they have none, or show it to nobody. */
   picture(chat: string): Promise<Picture | 'none' | 'unknown'>;
   group(chat: string): Promise<Group | undefined>;
+  /** A code to type on the phone with this number instead of reading the QR code; undefined where no pairing is under way. */
+  pairingCode(number: string): Promise<string | undefined>;
+  /** The file that a frame referred to. The caller bounds its size. */
+  fetchFile(ref: string): Promise<FetchedFile>;
 };
 
 /** A connection that runs on this node. */
@@ -168,6 +201,9 @@ export type PhoneBookEntry = z.output<typeof PhoneBookEntry>;
 export type ConnectionRef = { companyId: number; connectionId: number };
 export const Reachable = z.enum(['yes', 'no', 'unknown']);
 export type Reachable = z.output<typeof Reachable>;
+
+/** Woken where the window of a company's connection may have another length than before. */
+export const windowTopic = 'windows';
 
 /** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Feature } from '@prosa/contracts/channels';
 import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { describe, expect, test } from 'vitest';
 import { patient } from '../../test/patient.ts';
 import { errorOfFailure } from './failures.ts';
-import type { Feature } from './features.ts';
-import type { ConnectionRef, Frame, OutboundMessage, Provider, Session, TypingFrame } from './port.ts';
+import type { ConnectionRef, Frame, OutboundMessage, Provider, ReplayTally, Session, SessionState, TypingFrame } from './port.ts';
+import { type Another, networkContract, type SentFile } from './provider-contract-network.ts';
 
 /** A customer's phone on the network behind a provider, however that network is played. */
 type Phone = {
@@ -15,7 +16,7 @@ type Phone = {
   typing(): Promise<TypingFrame['state']>;
 };
 
-/** A provider with one connection that stands, and hands on its network. */
+/** A provider with one connection that stands, and hands on its network. What is optional may be left out by one that can not play it. */
 export type Stage = {
   provider: Provider;
   connection: ConnectionRef;
@@ -32,6 +33,12 @@ export type Stage = {
   disown(number: string): Promise<void>;
   /** How long the window is from now on. */
   setWindow(hours: number | null): Promise<void>;
+  /** What the session has reported and counted so far. */
+  states?: SessionState[];
+  tallies?: ReplayTally[];
+  /** A customer sends a file; answers the id of the message. */
+  sendFile?(number: string, file: SentFile): Promise<string>;
+  another?(): Promise<Another>;
 };
 
 const sent = { outcome: 'sent' };
@@ -48,7 +55,7 @@ const text = (chat: string, body: string): OutboundMessage => ({
   template: null,
 });
 
-type Play = Stage & {
+export type Play = Stage & {
   /** A promise of a provider that claims the feature; of others it is not asked. */
   when(feature: Feature): ReturnType<typeof test.skipIf>;
   received(id: string): Promise<void>;
@@ -66,6 +73,7 @@ export function providerContract(name: string, stage: Stage): void {
   describe(`${name}: the window`, () => theWindow(play));
   describe(`${name}: more than text`, () => moreThanText(play));
   describe(`${name}: beside the messages`, () => besideMessages(play));
+  networkContract(name, play);
 }
 
 function messages(play: Play): void {

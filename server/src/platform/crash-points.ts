@@ -15,8 +15,10 @@ const messagePoints = [
   'simulator.acknowledge',
 ] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints } as const;
-export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
+/** Of files that are fetched after their message. */
+const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints, fetches: fetchPoints } as const;
+export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;

@@ -21,6 +21,9 @@ const unmarked: Record<string, string> = {
   companyId: 'company',
   id: 'channel id',
   quotedId: 'channel id',
+  // Ids of Meta's.
+  phoneNumberId: 'channel id',
+  wabaId: 'channel id',
   number: 'number',
   key: 'setting',
 };

@@ -40,11 +40,11 @@ const ofNobody = (name: string, token: string): Actor => ({ name, credential: 'b
 const nobody = (name: string): Actor => ({ name, credential: 'none', token: () => '' });
 
 async function connectionToken({ admin }: Crew, name: string): Promise<string> {
-  return (await admin.call(connectionsApi.create, { body: { name } })).token;
+  return (await admin.call(connectionsApi.create, { body: { name, provider: 'simulator' } })).token;
 }
 
 async function removedToken(crew: Crew): Promise<string> {
-  const { id, token } = await crew.admin.call(connectionsApi.create, { body: { name: 'Antiga' } });
+  const { id, token } = await crew.admin.call(connectionsApi.create, { body: { name: 'Antiga', provider: 'simulator' } });
   await crew.admin.call(connectionsApi.remove, { params: { id } });
   return token;
 }

@@ -34,7 +34,7 @@ export async function openLines({ world, a, b }: Stage): Promise<Lines> {
   const [ours, theirs, spare] = await Promise.all([
     world.connection(a.crew.admin, { name: 'Linha', queueIds: [a.crew.queueIds[0]] }),
     world.connection(b.crew.admin, { name: `${canary} linha`, queueIds: [b.crew.queueIds[0]] }),
-    a.crew.admin.call(connectionsApi.create, { body: { name: 'Reserva' } }),
+    a.crew.admin.call(connectionsApi.create, { body: { name: 'Reserva', provider: 'simulator' } }),
   ]);
   return { a: ours, b: theirs, spare: spare.id };
 }

@@ -183,6 +183,7 @@ async function furnishWith(
   const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
     alarms: { code: 'P0001' },
+    connection_ledger: { why: 'lost' },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
     // What it moved is a word of ours, not something that could be moved back.

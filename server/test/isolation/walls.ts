@@ -32,6 +32,11 @@ const platformReads: Record<string, string[] | 'all'> = {
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
   read_marks: ['company_id', 'connection_id'],
+  // That there is something to fetch, not what.
+  file_fetches: ['company_id', 'connection_id', 'next_at'],
+  connection_ledger: ['at'],
+  // That somebody asks for a code, not for which number.
+  pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
   user_presence: 'all',
   ticket_viewers: ['company_id', 'node', 'seen_at'],
@@ -52,6 +57,8 @@ const platformWrites: Record<string, string[]> = {
   sessions: ['DELETE'],
   session_refresh_tokens: ['DELETE'],
   known_sources: ['DELETE'],
+  connection_ledger: ['DELETE'],
+  pairing_requests: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
   public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
   events: ['INSERT', 'DELETE'],

@@ -8,7 +8,7 @@ import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
 
-const create = (admin: Client, body: { name: string }) => admin.send(connectionsApi.create, { body });
+const create = (admin: Client, body: { name: string }) => admin.send(connectionsApi.create, { body: { provider: 'simulator', ...body } });
 const show = (admin: Client, id: number) => admin.call(connectionsApi.show, { params: { id }, query: { session: '0' } });
 const idOf = (answer: { body: unknown }) => (answer.body as { id: number }).id;
 

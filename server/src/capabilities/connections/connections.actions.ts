@@ -12,9 +12,10 @@ import { countConnections, findConnection, findConnectionDetail, tokenContext } 
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
 import { breakLease } from './leases.ts';
+import { noteInLedger } from './ledger.actions.ts';
 
 /** The first connection of a company is its default; it starts at once. */
-export async function createConnection(scope: Scope, { queueIds, token, isDefault, ...input }: ConnectionInput) {
+export async function createConnection(scope: Scope, { queueIds, token, isDefault, cloud: _cloud, ...input }: ConnectionInput) {
   const limit = await planLimit(scope, 'connections');
   const standing = await countConnections(scope);
   if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
@@ -36,7 +37,7 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
 export async function updateConnection(
   scope: Scope,
   id: number,
-  { queueIds, token, isDefault, ...changes }: z.output<typeof ConnectionUpdate>,
+  { queueIds, token, isDefault, cloud: _cloud, ...changes }: z.output<typeof ConnectionUpdate>,
 ) {
   // Serialises concurrent changes of the default connection.
   if (isDefault) await planLimit(scope, 'connections');
@@ -93,6 +94,12 @@ export async function startConnection(scope: Scope, id: number) {
 
 export async function stopConnection(scope: Scope, id: number) {
   await changeSession(scope, id, { wanted: false, status: 'DISCONNECTED', qrcode: '', retries: 0 });
+  await endInLedger(scope, id);
+}
+
+/** Somebody ends the session: its timeline says so. Called when the lease is broken and the connection's row is locked. */
+export async function endInLedger(scope: Scope, connectionId: number) {
+  await noteInLedger(scope, { connectionId, epoch: 0 }, { status: 'DISCONNECTED', why: 'stopped' }, null);
 }
 
 async function changeSession(

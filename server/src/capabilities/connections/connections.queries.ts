@@ -50,7 +50,9 @@ export async function findConnection(scope: Scope, id: number) {
 /** The connection with its decrypted token, for admins. */
 export async function findConnectionDetail(scope: Scope, id: number) {
   const connection = await findConnection(scope, id);
-  return connection && { ...connection, token: scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId)) };
+  return (
+    connection && { ...connection, cloud: null, token: scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId)) }
+  );
 }
 
 export async function countConnections(scope: Scope) {

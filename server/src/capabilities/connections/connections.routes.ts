@@ -2,8 +2,10 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import type { Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
+import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import {
   createConnection,
+  endInLedger,
   type ReleaseConversations,
   removeConnection,
   renewToken,
@@ -12,6 +14,9 @@ import {
   updateConnection,
 } from './connections.actions.ts';
 import { findConnection, findConnectionDetail, listConnections } from './connections.queries.ts';
+import { listLedger } from './ledger.actions.ts';
+import { acceptNotice, findNotice } from './notice.actions.ts';
+import { askForCode, awaitCode } from './pairing.actions.ts';
 
 export function connectionsRoutes(http: Http, providers: Record<string, Provider>, releaseConversations: ReleaseConversations): void {
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
@@ -31,6 +36,14 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     await providers[provider]?.forget(scope, params.id);
     return { message: 'Connection deleted' };
   });
+  mountInSteps(http, connectionsApi.templates, 'tickets:handle', {
+    read: async (scope, { params }) => (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+    talk: async ({ id, provider }, { caller }) => {
+      const asked = providers[provider];
+      return asked?.features.has('templates') ? asked.templates({ companyId: caller.companyId, connectionId: id }) : [];
+    },
+    write: async (_scope, _input, templates) => templates,
+  });
   mount(http, connectionsApi.newToken, 'connections-page:editOrDeleteConnection', (scope, { params }) => renewToken(scope, params.id));
   mount(http, connectionsApi.start, 'connections-page:actionButtons', async (scope, { params }) => {
     await startConnection(scope, params.id);
@@ -40,6 +53,7 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
     await providers[provider]?.forget(scope, params.id);
     await startConnection(scope, params.id);
+    await endInLedger(scope, params.id);
     return { message: 'Starting session with a new QR code' };
   });
   mount(http, connectionsApi.disconnect, 'connections-page:actionButtons', async (scope, { params }) => {
@@ -47,5 +61,21 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     await providers[provider]?.forget(scope, params.id);
     await stopConnection(scope, params.id);
     return { message: 'Disconnected' };
+  });
+  mountRest(http, providers);
+}
+
+/** Pairing by code, the notice before it, and what a connection has been through. */
+function mountRest(http: Http, providers: Record<string, Provider>): void {
+  mountInSteps(http, connectionsApi.pairingCode, 'connections-page:actionButtons', {
+    read: (scope, { params, body }) => askForCode(scope, params.id, body.number, providers),
+    talk: (asked, { caller }) => awaitCode(http.platform, caller.companyId, asked),
+    write: async (_scope, _input, code) => ({ code: code ?? refuse('ERR_WAPP_NOT_INITIALIZED') }),
+  });
+  mount(http, connectionsApi.notice, 'connections-page:addConnection', findNotice);
+  mount(http, connectionsApi.acceptNotice, 'connections-page:addConnection', acceptNotice);
+  mount(http, connectionsApi.ledger, 'connections-page:actionButtons', async (scope, { params, query }) => {
+    if (!(await findConnection(scope, params.id))) refuse('ERR_NO_WAPP_FOUND');
+    return listLedger(scope, params.id, query.pageNumber);
   });
 }

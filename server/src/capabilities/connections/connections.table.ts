@@ -1,3 +1,4 @@
+import type { ProviderName } from '@prosa/contracts/channels';
 import type { ConnectionStatus } from '@prosa/contracts/connections';
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
@@ -5,7 +6,7 @@ import { companyColumn, companyColumns, instant } from '../../platform/database/
 export const connections = pgTable('connections', {
   ...companyColumns(),
   name: text().notNull(),
-  provider: text().$type<'simulator'>().notNull(),
+  provider: text().$type<ProviderName>().notNull(),
   status: text().$type<ConnectionStatus>().notNull().default('OPENING'),
   wanted: boolean().notNull().default(true),
   isDefault: boolean().notNull().default(false),
@@ -21,6 +22,7 @@ export const connections = pgTable('connections', {
   timeSendQueue: integer().notNull().default(0),
   sendIdQueue: integer().notNull().default(0),
   removedAt: instant(),
+  downSince: instant(),
 });
 
 export const connectionQueues = pgTable(

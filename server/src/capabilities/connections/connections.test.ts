@@ -11,7 +11,7 @@ const world = await openWorld();
 const create = (
   admin: Client,
   body: { name: string; isDefault?: boolean; token?: string; queueIds?: number[]; greetingMessage?: string; sendIdQueue?: number },
-) => admin.send(connectionsApi.create, { body });
+) => admin.send(connectionsApi.create, { body: { provider: 'simulator', ...body } });
 const show = (admin: Client, id: number) => admin.call(connectionsApi.show, { params: { id }, query: { session: '0' } });
 const defaultsOf = async (admin: Client) =>
   (await admin.call(connectionsApi.list, { query: {} })).filter(({ isDefault }) => isDefault).map(({ id }) => id);
@@ -100,7 +100,11 @@ test('a token is given or made, is unique on the platform, and only admins see i
 test('the token lies nowhere in the database as it is, not even in the kept answer of a repeatable call', async () => {
   const admin = await world.company();
   const token = `canario-${Date.now()}-inconfundivel`;
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Com chave', token } }, { 'idempotency-key': 'criar-1' });
+  const { id } = await admin.call(
+    connectionsApi.create,
+    { body: { name: 'Com chave', provider: 'simulator', token } },
+    { 'idempotency-key': 'criar-1' },
+  );
   const renewed = await admin.call(connectionsApi.newToken, { params: { id } }, { 'idempotency-key': 'renovar-1' });
   const again = await admin.call(connectionsApi.newToken, { params: { id } }, { 'idempotency-key': 'renovar-1' });
   expect(again.token).toBe(renewed.token);

@@ -13,7 +13,7 @@ const { platform } = world.server;
 /** A connection that one node holds. */
 async function openLease() {
   const admin = await world.company();
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Linha' } });
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Linha', provider: 'simulator' } });
   const owner = `node-of-${id}`;
   const lease = (await claimLeases(platform, owner, 60, [])).find(({ connectionId }) => connectionId === id);
   if (!lease) throw new Error('the connection was not free');

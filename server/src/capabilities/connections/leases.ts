@@ -32,13 +32,14 @@ export async function renewLeases(platform: Platform, owner: string, seconds: nu
 
 /**
  * Claims connections that should run and have no valid lease, except those named. A connection whose expired holder is in the middle of a
- * write is skipped until that transaction ends; the database times out idle transactions.
+ * write is skipped until that transaction ends; the database times out idle transactions. At most so many are claimed.
  */
 export async function claimLeases(
   platform: Platform,
   owner: string,
   seconds: number,
   except: number[],
+  limit = 100,
 ): Promise<Array<Lease & { provider: string }>> {
   return acrossCompanies(platform, async (_tx, query) => {
     const rows = await rowsFrom(
@@ -51,7 +52,7 @@ export async function claimLeases(
           join connection_leases l on l.connection_id = c.id
           where c.wanted and c.id <> all ($3::integer[]) and l.expires_at <= clock_timestamp()
           order by c.id
-          limit 100 for update of l skip locked),
+          limit $4 for update of l skip locked),
         unheld as (
           select c.id, c.company_id, c.provider
           from connections c
@@ -59,8 +60,8 @@ export async function claimLeases(
             and c.id <> all ($3::integer[])
             and not exists (select from connection_leases l where l.connection_id = c.id)
           order by c.id
-          limit 100),
-        free as (select * from expired union all select * from unheld),
+          limit $4),
+        free as (select * from (select * from expired union all select * from unheld) either order by id limit $4),
         taken as (
           insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
           select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
@@ -70,7 +71,7 @@ export async function claimLeases(
           where l.expires_at <= clock_timestamp()
           returning connection_id, company_id, epoch)
         select taken.*, free.provider from taken join free on free.id = taken.connection_id`,
-      [owner, seconds, except],
+      [owner, seconds, except, limit],
     );
     return rows.map((row) => ({ ...toLease(row), provider: row.provider }));
   });

@@ -52,7 +52,7 @@ const changes = sql`
  * ninth digit, by the number that is known to be behind a privacy id, or by an address heard of before. A name replaces a bare number,
  * never a name somebody gave. Of two who make the same contact at once, the constraint lets one, and both get it.
  */
-export async function findOrCreateContacts(scope: Scope, people: ChannelPerson[]): Promise<Map<string, number>> {
+export async function findOrCreateContacts(scope: Scope, people: ChannelPerson[], { silent = false } = {}): Promise<Map<string, number>> {
   const given = people.map(({ name, ...person }, place) => ({ ...person, name: truncateName(name), place }));
   const rows = await keptRowsOf(
     scope,
@@ -102,7 +102,7 @@ export async function findOrCreateContacts(scope: Scope, people: ChannelPerson[]
         do update set contact_id = excluded.contact_id, last_at = excluded.last_at),
     ${changes}`,
   );
-  announceChanges(scope, rows);
+  if (!silent) announceChanges(scope, rows);
   return new Map(rows.map(({ chat, id }) => [chat, id]));
 }
 

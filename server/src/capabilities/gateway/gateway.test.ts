@@ -66,7 +66,7 @@ function openGateway(provider: Provider, closeSeconds?: number) {
 
 test('a session that never says it has closed is given up, and its connection is taken up again', async () => {
   const admin = await world.company();
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Surda' } });
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Surda', provider: 'simulator' } });
   const channel = slowChannel();
   const gateway = openGateway(channel.provider, 0.5);
   try {
@@ -80,7 +80,7 @@ test('a session that never says it has closed is given up, and its connection is
 
 test('a session slow to close keeps no other waiting: their leases are prolonged, its own is taken up once it has gone', async () => {
   const admin = await world.company();
-  const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name } })).id;
+  const create = async (name: string) => (await admin.call(connectionsApi.create, { body: { name, provider: 'simulator' } })).id;
   const [slow, other] = [await create('Lenta'), await create('Outra')];
   const channel = slowChannel();
   const gateway = openGateway(channel.provider);
@@ -97,6 +97,56 @@ test('a session slow to close keeps no other waiting: their leases are prolonged
     await expect.poll(() => channel.timesOpened(slow), patient).toBe(2);
   } finally {
     channel.allowClosing();
+    await gateway.stop();
+  }
+});
+
+test('of many connections the first start at once and the others little by little, all of them', async () => {
+  const admin = await world.company();
+  const ids = await Promise.all(
+    Array.from(
+      { length: 9 },
+      async (_, n) => (await admin.call(connectionsApi.create, { body: { name: `Linha ${n}`, provider: 'simulator' } })).id,
+    ),
+  );
+  const channel = slowChannel();
+  channel.allowClosing();
+  const starts = { atOnce: 2, perSecond: 4 };
+  const gateway = new Gateway(world.server.platform, { owner: 'spread', leaseSeconds, providers: { simulator: channel.provider }, starts });
+  const started = () => ids.filter((id) => channel.timesOpened(id) === 1).length;
+  const began = performance.now();
+  try {
+    await expect.poll(() => started(), patient).toBe(ids.length);
+    // Two at once, four a second: never before this, however slow the machine is.
+    expect(performance.now() - began).toBeGreaterThan(((ids.length - 2) / 4) * 1000);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+test('a connection whose channel is not installed here, or fails to start, ends, once', async () => {
+  const admin = await world.company();
+  const create = async (provider: 'baileys' | 'simulator', name: string = provider) =>
+    (await admin.call(connectionsApi.create, { body: { name, provider } })).id;
+  const [unknown, broken] = [await create('baileys'), await create('simulator')];
+  let opened = 0;
+  const failing: Provider = {
+    ...slowChannel().provider,
+    open() {
+      opened += 1;
+      throw new Error('the adapter is not installed');
+    },
+  };
+  const gateway = openGateway(failing);
+  const status = async (id: number) => (await admin.call(connectionsApi.show, { params: { id }, query: {} })).status;
+  try {
+    await expect.poll(async () => [await status(unknown), await status(broken)], patient).toEqual(['DISCONNECTED', 'DISCONNECTED']);
+    const tries = opened;
+    // By the time a later one has been tried, the earlier ones would have been tried again.
+    const later = await create('simulator', 'Depois');
+    await expect.poll(() => status(later), patient).toBe('DISCONNECTED');
+    expect(opened).toBe(tries + 1);
+  } finally {
     await gateway.stop();
   }
 });

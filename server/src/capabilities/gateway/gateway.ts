@@ -4,12 +4,19 @@ import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type HeldLease, releaseLeases, renewLeases } from '../connections/leases.ts';
+import { countReplay } from '../connections/ledger.actions.ts';
+import { pairingTopic } from '../connections/pairing.actions.ts';
 import { storeFrames } from '../inbox/inbox.actions.ts';
+import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
+import { noteOutageSoon } from '../tickets/outage.jobs.ts';
 import { batchWrites } from './batch-writes.ts';
+import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
+import { openPairing } from './pairing.ts';
 import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
+import { openStartPace, type StartLimits, type StartPace } from './start-pace.rules.ts';
 import { openTypingRelay } from './typing.ts';
 
 type RunningConnection = {
@@ -17,9 +24,17 @@ type RunningConnection = {
   session: Session;
   sender: Sender;
   readings: { wake(): void };
+  files: { wake(): void; stop(): Promise<void> };
+  pairing: { wake(): void };
   ourTyping: { wake(): void; stop(): void };
 };
-export type GatewayOptions = { owner: string; leaseSeconds: number; providers: Record<string, Provider>; closeSeconds?: number };
+export type GatewayOptions = {
+  owner: string;
+  leaseSeconds: number;
+  providers: Record<string, Provider>;
+  closeSeconds?: number;
+  starts?: StartLimits;
+};
 
 const lookInterval = 1_000;
 const fenceInterval = 500;
@@ -35,6 +50,8 @@ export class Gateway {
   private ticking: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  private later: NodeJS.Timeout | undefined;
+  private readonly starts: StartPace;
   private readonly timers: NodeJS.Timeout[];
   private readonly unsubscribe: Array<() => void>;
 
@@ -42,6 +59,7 @@ export class Gateway {
     private readonly platform: Platform,
     private readonly options: GatewayOptions,
   ) {
+    this.starts = openStartPace(options.starts);
     const look = () => void this.look().catch(() => undefined);
     this.timers = [
       setInterval(() => this.tickSoon(), (options.leaseSeconds * 1000) / 5),
@@ -52,6 +70,8 @@ export class Gateway {
       platform.wake.on('connections', () => this.tickSoon()),
       platform.wake.on('outbox', (companyId) => this.of(companyId, ({ sender }) => sender.wake())),
       platform.wake.on('reads', (companyId) => this.of(companyId, ({ readings }) => readings.wake())),
+      platform.wake.on(fetchTopic, (companyId) => this.of(companyId, ({ files }) => files.wake())),
+      platform.wake.on(pairingTopic, (companyId) => this.of(companyId, ({ pairing }) => pairing.wake())),
       platform.wake.on('presence', (companyId) => this.of(companyId, ({ ourTyping }) => ourTyping.wake())),
     ];
     this.tickSoon();
@@ -61,6 +81,7 @@ export class Gateway {
   async stop(milliseconds = defaultCloseSeconds * 1000): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.later);
     for (const stop of this.unsubscribe) stop();
     const leaving = async () => {
       await this.ticking;
@@ -97,14 +118,40 @@ export class Gateway {
     // Stopped while disconnected but the lease is still valid: released here, then claimed again under a new epoch.
     const idle = renewed.map(({ connectionId }) => connectionId).filter((id) => !this.running.has(id));
     if (idle.length > 0) await releaseLeases(this.platform, owner, idle);
+    const limit = this.starts.available();
+    if (limit === 0) return this.tickLater();
     // Never runs two sessions of one connection: a closing one is restarted only after it has closed.
-    for (const { provider, ...lease } of await claimLeases(this.platform, owner, leaseSeconds, [...this.leaving.keys()])) {
-      this.startSession({ ...lease, owner }, providers[provider]);
+    const claimed = await claimLeases(this.platform, owner, leaseSeconds, [...this.leaving.keys()], limit);
+    this.starts.take(claimed.length);
+    for (const { provider, ...lease } of claimed) this.startOrEnd({ ...lease, owner }, provider, providers[provider]);
+    // There may be more.
+    if (claimed.length === limit) this.tickLater();
+  }
+
+  private tickLater(): void {
+    if (this.stopped || this.later) return;
+    this.later = setTimeout(
+      () => {
+        this.later = undefined;
+        this.tickSoon();
+      },
+      this.starts.wait() * (0.5 + Math.random()),
+    );
+  }
+
+  /** A connection that nobody here can run ends: it would be claimed again and again. */
+  private startOrEnd(held: HeldLease, name: string, provider: Provider | undefined): void {
+    const { connectionId, companyId } = held;
+    try {
+      if (!provider) throw new Error(`there is no provider ${name} here`);
+      this.startSession(held, provider);
+    } catch (error) {
+      this.platform.log.error({ err: error, connectionId, companyId, provider: name }, 'a connection can not be run and was ended');
+      void recordSession(this.platform, held, { status: 'DISCONNECTED' }).catch(() => undefined);
     }
   }
 
-  private startSession(held: HeldLease, provider: Provider | undefined): void {
-    if (!provider) return;
+  private startSession(held: HeldLease, provider: Provider): void {
     const { companyId, connectionId } = held;
     const inItsContext = <T>(work: () => T) => resumeContext({ work: 'channel', companyId, connectionId }, work);
     const session = inItsContext(() => provider.open(this.receiverFor(held)));
@@ -112,9 +159,12 @@ export class Gateway {
     const wake = () => inItsContext(sender.wake);
     const readings = openReadings(this.platform, held, session, provider.features);
     const ourTyping = openOurTyping(this.platform, held, session, provider.features);
+    const files = openFileFetches(this.platform, held, session);
+    const pairing = openPairing(this.platform, held, session);
     session.onOpen(wake);
     session.onOpen(() => inItsContext(readings.wake));
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping });
+    session.onOpen(() => inItsContext(files.wake));
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing });
   }
 
   private receiverFor(held: HeldLease): Receiver {
@@ -123,15 +173,16 @@ export class Gateway {
       companyId: held.companyId,
       receive: batchWrites((frames) => storeFrames(this.platform, held, frames)),
       typing: openTypingRelay(this.platform, held),
-      report: (state) => recordSession(this.platform, held, state),
+      report: (state) => recordSession(this.platform, held, state, noteOutageSoon),
+      countReplay: (tally) => countReplay(this.platform, held, tally, noteOutageSoon),
     };
   }
 
-  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping }: RunningConnection): void {
+  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping, files }: RunningConnection): void {
     this.running.delete(connectionId);
     ourTyping.stop();
     const { closeSeconds = defaultCloseSeconds } = this.options;
-    const left = withTimeout(Promise.all([sender.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
+    const left = withTimeout(Promise.all([sender.stop(), files.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
       .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId, companyId }, 'a session did not close as it should'))
       .then(() => {
         this.leaving.delete(connectionId);
@@ -158,6 +209,8 @@ export class Gateway {
     for (const connectionId of waiting) {
       this.running.get(connectionId)?.sender.wake();
       this.running.get(connectionId)?.readings.wake();
+      this.running.get(connectionId)?.files.wake();
+      this.running.get(connectionId)?.pairing.wake();
     }
   }
 }

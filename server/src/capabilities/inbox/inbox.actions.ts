@@ -14,6 +14,8 @@ import type { HeldLease } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
+import { awaitingFile, queueFetches } from '../messages/file-fetches.actions.ts';
+import { storeHistory } from '../messages/history.actions.ts';
 import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceipts } from '../messages/message-arrival.actions.ts';
 import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
@@ -124,7 +126,10 @@ export async function receiveFrames(scope: Scope, waiting: WaitingFrame[]): Prom
   const identities = waiting.flatMap(({ frame }): IdentityFrame[] => (frame.kind === 'identity' ? [frame] : []));
   if (identities.length > 0) await learnIdentities(scope, identities);
   const heard = await dropIgnoredGroups(scope, messages);
-  if (heard.length > 0) await receiveMessages(scope, heard, now);
+  const history = heard.filter(({ frame }) => frame.silent);
+  if (history.length > 0) await receiveHistory(scope, history, now);
+  const live = heard.filter(({ frame }) => !frame.silent);
+  if (live.length > 0) await receiveMessages(scope, live, now);
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
   if (changes.length > 0) await storeMessageChanges(scope, changes, acked);
   if (acked.length > 0) await storeReceipts(scope, acked);
@@ -137,6 +142,19 @@ async function dropIgnoredGroups(scope: Scope, messages: Array<WaitingFrame<Mess
   return groupsAreIgnored(CheckMsgIsGroup) ? messages.filter(({ frame }) => !frame.isGroup) : messages;
 }
 
+/** What the phone remembers of the time before it was linked: it is stored, and nothing follows from it. */
+async function receiveHistory(scope: Scope, messages: Array<WaitingFrame<MessageFrame>>, now: Date): Promise<void> {
+  const contacts = await findOrCreateContacts(scope, collectPeople(messages), { silent: true });
+  const placed = messages.map(({ frame, connectionId }) => ({
+    frame: awaitingFile(frame),
+    body: readableBody(frame),
+    connectionId,
+    contactId: contacts.get(frame.chat) ?? throwMissing('a contact'),
+    sentAt: messageTime(frame, now),
+  }));
+  await storeHistory(scope, placed);
+}
+
 async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<MessageFrame>>, now: Date): Promise<void> {
   const contacts = await findOrCreateContacts(scope, collectPeople(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? throwMissing('a contact');
@@ -147,7 +165,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   };
   const placed = messages.map(
     ({ frame, connectionId }): IncomingMessage => ({
-      frame,
+      frame: awaitingFile(frame),
       body: readableBody(frame),
       connectionId,
       contactId: contactOf(frame),
@@ -163,6 +181,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   await refuseCalls(scope, calledTickets(kept));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
+  await queueFetches(scope, placed);
   await queueMediaWork(
     scope,
     placed.flatMap(({ frame }) => frame.mediaId ?? []),

@@ -12,10 +12,13 @@ import type { Upload } from '../../platform/http/uploads.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
+import type { TemplateUse } from './channel-templates.rules.ts';
 import { updateLastMessages } from './last-message.actions.ts';
 import { findMessage, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
+import { findWindow } from './window.queries.ts';
+import type { ChannelSays } from './windows.ts';
 
 const HouseRow = z.object({ company: z.string(), zone: z.string() });
 const MessageRow = z.object({ message: StoredMessage });
@@ -33,15 +36,26 @@ export type OutgoingMessage = {
   mediaType?: MediaType | null;
   data?: MessageData | null;
   quotedId?: number | null;
+  /** Sent instead of the body, which is what it reads. */
+  template?: TemplateUse;
 };
 
 /** Stores an agent's message: a text, or one message per file with the text as caption of the first. */
-export async function sendMessage(scope: Scope, ticketId: number, input: MessageInput, uploads: Upload[] = []): Promise<Message[]> {
+export async function sendMessage(
+  scope: Scope,
+  ticketId: number,
+  input: MessageInput,
+  uploads: Upload[] = [],
+  says: ChannelSays = {},
+): Promise<Message[]> {
   const ticket = await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
-  if (uploads.length === 0 && input.body.trim() === '') refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
+  if (uploads.length === 0 && input.body.trim() === '' && !input.template)
+    refuse('ERR_VALIDATION', { details: [{ path: 'body', message: 'required' }] });
   if (ticket.status !== 'open') refuse('ERR_TICKET_NOT_OPEN');
   if (!mayAnswer(scope.actor, ticket)) refuse('ERR_NO_PERMISSION');
   const from = { userId: scope.actor.userId ?? null, origin: 'agent' as const };
+  if (input.template) return queueMessages(scope, ticket, [{ ...from, ...useTemplate(input.template, uploads, says) }]);
+  await assertWindowOpen(scope, ticket, says);
   const first = { ...from, body: await fillVariables(scope, ticket, input.body), quotedId: input.quotedMsg?.id ?? null };
   if (uploads.length === 0) return queueMessages(scope, ticket, [first]);
   const files = await insertMedia(scope, uploads);
@@ -54,6 +68,20 @@ export async function sendMessage(scope: Scope, ticketId: number, input: Message
       data: input.voice && media.kind === 'audio' ? { voice: true } : null,
     })),
   );
+}
+
+/** A template goes alone, with its places filled in as the channel has approved it. */
+function useTemplate(template: TemplateUse, uploads: Upload[], { filled, unsupported }: ChannelSays) {
+  if (uploads.length > 0) refuse('ERR_VALIDATION', { details: [{ path: 'template', message: 'withoutFiles' }] });
+  if (unsupported) refuse('ERR_WAPP_UNSUPPORTED');
+  return { body: filled ?? refuse('ERR_TEMPLATE_REFUSED'), template };
+}
+
+/** Refused before anything is stored. What is queued while it is open, or said by the server itself, is refused by the channel. */
+async function assertWindowOpen(scope: Scope, ticket: Ticket, { window }: ChannelSays): Promise<void> {
+  if (window?.connectionId !== ticket.whatsappId) return;
+  const { isOpen } = await findWindow(scope, ticket, window.hours);
+  if (!isOpen) refuse('ERR_WINDOW_CLOSED');
 }
 
 /** Fills variables for the customer, the ticket, the agent and the company. */
@@ -92,7 +120,7 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
 
 type Destination = { ticketId: number | null; contactId: number; whatsappId: number };
 
-const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quotedId }: OutgoingMessage, place: number) => ({
+const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quotedId, template }: OutgoingMessage, place: number) => ({
   place,
   origin,
   why: why ?? null,
@@ -101,7 +129,7 @@ const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quoted
   userId,
   mediaType: mediaType ?? media?.kind ?? null,
   mediaId: media?.id ?? null,
-  data: data ?? null,
+  data: template ? { ...data, template } : (data ?? null),
   quotedId: quotedId ?? null,
 });
 

@@ -48,7 +48,7 @@ const frame = (number: string): MessageFrame => ({
 /** A company whose connection this test holds, with so many customers who are being served. */
 async function office(customers: number) {
   const admin = await world.company();
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Loja' } });
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Loja', provider: 'simulator' } });
   const lease = (await claimLeases(platform, 'this test', 60, [])).find(({ connectionId }) => connectionId === id);
   if (!lease) throw new Error('the connection is held by somebody else');
   const held: HeldLease = { ...lease, owner: 'this test' };

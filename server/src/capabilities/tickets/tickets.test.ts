@@ -162,5 +162,5 @@ test('a connection that was removed is nowhere to be found, and its name is free
   expect(await admin.send(simulatorApi.read, { params: { whatsappId: id }, query: { number: '5511987654321' } })).toMatchObject(nobody);
   expect(await admin.send(ticketsApi.create, { body: { contactId, whatsappId: id } })).toMatchObject(nobody);
   expect(await admin.call(connectionsApi.list, { query: {} })).toEqual([]);
-  expect(await admin.call(connectionsApi.create, { body: { name } })).toMatchObject({ name, isDefault: true });
+  expect(await admin.call(connectionsApi.create, { body: { name, provider: 'simulator' } })).toMatchObject({ name, isDefault: true });
 });

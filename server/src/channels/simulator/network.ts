@@ -9,7 +9,8 @@ import { runAsServer } from '../../platform/database/reads.ts';
 import { rowsAmong, rowsOf } from '../../platform/database/rows.ts';
 import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { Frame, type MessageFrame, TypingFrame } from '../port.ts';
+import type { Media } from '../../platform/http/stored-files.ts';
+import { Frame, type MessageFrame, TypingFrame, windowTopic } from '../port.ts';
 import { nameGroup } from './people.ts';
 import { chatOf } from './phone-book.ts';
 
@@ -32,7 +33,7 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
   return { ...network, faults: Faults.parse(network.faults) };
 }
 
-async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
+export async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   const rows = await rowsOf(
     scope.tx,
     NetworkRow,
@@ -78,7 +79,7 @@ export async function write(
   connectionId: number,
   { faults }: Network,
   message: SimulatedMessage,
-  mediaId: number | null,
+  file: Media | null,
   more: MessageData | null = null,
 ): Promise<string> {
   const id = message.id ?? newPhoneId();
@@ -97,31 +98,50 @@ export async function write(
     participantName: participant && name,
     body: message.body,
     mediaType,
-    mediaId,
+    ...fileOf(file, faults),
     data,
     quotedId: message.quotedId ?? null,
+    ...(message.historyAt !== undefined && { silent: true }),
   };
-  await storeAndQueue(scope, connectionId, { ...frame, number: group?.id ?? number, phoneName: name });
+  const written = { number: group?.id ?? number, phoneName: name, phoneFile: file?.id ?? null, saidAt: message.historyAt };
+  await storeAndQueue(scope, connectionId, { ...frame, ...written });
   return id;
 }
 
-type Written = Omit<MessageFrame, 'sentAt'> & { number: string; phoneName: string };
+/** With its message, or on the network still: then it is fetched from there. */
+function fileOf(file: Media | null, { mediaFail }: Faults): Pick<MessageFrame, 'mediaId' | 'remote'> {
+  if (!file || mediaFail === undefined || mediaFail === null) return { mediaId: file?.id ?? null };
+  const { id, kind, mimetype, fileName, size } = file;
+  return { mediaId: null, remote: { ref: String(id), kind, mimetype, fileName, size } };
+}
+
+type Written = Omit<MessageFrame, 'sentAt'> & {
+  number: string;
+  phoneName: string;
+  phoneFile: number | null;
+  saidAt: string | undefined;
+};
 
 /** Stores a message on the phones and queues its frame in one statement. A message whose id is known changes nothing. */
-async function storeAndQueue(scope: Scope, connectionId: number, { number, phoneName, ...frame }: Written): Promise<void> {
-  const { id, fromMe, participant, isGroup, body, mediaType, mediaId, data, quotedId } = frame;
+async function storeAndQueue(
+  scope: Scope,
+  connectionId: number,
+  { number, phoneName, phoneFile, saidAt, ...frame }: Written,
+): Promise<void> {
+  const { id, fromMe, participant, isGroup, body, mediaType, data, quotedId } = frame;
+  const at = sql`coalesce(${saidAt ?? null}::timestamptz, n.last_at)`;
   await scope.tx.execute(sql`
     with network as (${advanceTime(connectionId)} returning last_at, faults),
     stored as (
       insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body,
         media_type, media_id, data, quoted_id, at)
       select ${connectionId}, ${number}, ${phoneName}, ${id}, ${fromMe}, ${participant}, ${isGroup}, ${body},
-        ${mediaType}::text, ${mediaId}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, n.last_at
+        ${mediaType}::text, ${phoneFile}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, ${at}
       from network n
       on conflict (company_id, connection_id, id) do nothing
       returning 1)
     insert into simulator_frames (connection_id, frame, due_at)
-    select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(n.last_at)), ${dueAt}
+    select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(${at})), ${dueAt}
     from network n
     where exists (select from stored)`);
   scope.wake(wakeTopic(connectionId));
@@ -203,6 +223,13 @@ export async function receipt(scope: Scope, connectionId: number, id: string, ac
   await queueFrame(scope, connectionId, { kind: 'receipt', id, ack });
 }
 
+/** What happens once has happened. */
+export async function clearFault(scope: Scope, connectionId: number, fault: keyof Faults): Promise<void> {
+  await scope.tx.execute(sql`
+    update simulator_networks set faults = faults - ${fault}::text
+    where company_id = current_company() and connection_id = ${connectionId}`);
+}
+
 /** `logout` is an action, not a state: it happens once. */
 export async function setFaults(scope: Scope, connectionId: number, { logout, ...change }: Faults): Promise<Faults> {
   const { faults } = await openNetwork(scope, connectionId);
@@ -213,5 +240,6 @@ export async function setFaults(scope: Scope, connectionId: number, { logout, ..
     where connection_id = ${connectionId}`);
   if (logout) await unpair(scope, connectionId);
   scope.wake(wakeTopic(connectionId));
+  scope.wake(windowTopic);
   return next;
 }

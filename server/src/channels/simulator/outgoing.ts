@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
+import { AnyRow, CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { OutboundEdit, OutboundMessage, OutboundReaction, OutboundTyping, Reading, Retraction, SendOutcome } from '../port.ts';
 import { type Network, nextTimestamp, openNetwork, queueFrame } from './network.ts';
@@ -10,7 +10,7 @@ import { fillTemplate } from './templates.ts';
 const ours = (connectionId: number) => sql`company_id = current_company() and connection_id = ${connectionId}`;
 
 /** A company that is not linked, or whose phone is out of reach, can do nothing now. */
-function awayness({ paired, faults }: Network): SendOutcome | undefined {
+export function awayness({ paired, faults }: Network): SendOutcome | undefined {
   if (!paired) return { outcome: 'later', reason: 'notConnected' };
   return faults.offline ? { outcome: 'later', reason: 'offline' } : undefined;
 }
@@ -21,7 +21,12 @@ async function staged(scope: Scope, connectionId: number): Promise<SendOutcome |
   return (await consumeFault(scope, connectionId, 'failNextTransient')) ? { outcome: 'later', reason: 'temporary' } : undefined;
 }
 
-async function consumeFault(scope: Scope, connectionId: number, fault: 'failNext' | 'failNextTransient'): Promise<boolean> {
+/** Whether the next thing of this kind is to fail; then it is one less. */
+export async function consumeFault(
+  scope: Scope,
+  connectionId: number,
+  fault: 'failNext' | 'failNextTransient' | 'mediaFail',
+): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     update simulator_networks set faults = jsonb_set(faults, array[${fault}], to_jsonb((faults->>${fault})::int - 1))
     where connection_id = ${connectionId} and (faults->>${fault})::int > 0`);
@@ -36,11 +41,29 @@ export async function deliver(scope: Scope, connectionId: number, message: Outbo
   const number = await numberOf(scope, connectionId, message.chat);
   if (network.faults.invalidNumbers?.includes(number)) return { outcome: 'failed', reason: 'notOnChannel' };
   if (await isShown(scope, connectionId, message.id)) return { outcome: 'sent' };
-  const refused = (await staged(scope, connectionId)) ?? (await againstRules(scope, connectionId, number, message, network));
+  const refused =
+    (await throttle(scope, connectionId, network)) ??
+    (await staged(scope, connectionId)) ??
+    (await againstRules(scope, connectionId, number, message, network));
   if (refused) return refused;
   await show(scope, connectionId, number, message);
   await queueFrame(scope, connectionId, { kind: 'receipt', id: message.id, ack: 2 });
   return { outcome: 'sent' };
+}
+
+/** More than the network takes in a minute waits. */
+async function throttle(scope: Scope, connectionId: number, { faults }: Network): Promise<SendOutcome | undefined> {
+  const most = faults.throttlePerMinute ?? null;
+  if (most === null) return undefined;
+  const [sent] = await rowsOf(
+    scope.tx,
+    CountRow,
+    sql`
+      select count(*)::int as count
+      from simulator_messages
+      where ${ours(connectionId)} and from_business and at > clock_timestamp() - interval '1 minute'`,
+  );
+  return (sent?.count ?? 0) >= most ? { outcome: 'later', reason: 'throttled' } : undefined;
 }
 
 /** A template has to be one of the network's, filled in whole; anything else has to come within the window. */

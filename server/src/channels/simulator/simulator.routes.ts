@@ -25,14 +25,7 @@ export function simulatorRoutes(http: Http): void {
     const media = await mediaOf(scope, call, body.mediaUrl);
     const message = { ...body, mediaType: body.mediaType ?? media?.kind };
     return {
-      id: await write(
-        scope,
-        params.whatsappId,
-        network,
-        message,
-        media?.id ?? null,
-        media?.mimetype === voiceType ? { voice: true } : null,
-      ),
+      id: await write(scope, params.whatsappId, network, message, media ?? null, media?.mimetype === voiceType ? { voice: true } : null),
     };
   });
   mount(http, simulatorApi.read, 'simulator:drive', async (scope, { params, query }) => {

@@ -235,7 +235,7 @@ test('only admins drive the network, and only their own', async () => {
 
 test('a network asked for by many at once, right after its connection was made, answers them all', async () => {
   const admin = await world.company();
-  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Nova' } });
+  const { id } = await admin.call(connectionsApi.create, { body: { name: 'Nova', provider: 'simulator' } });
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => admin.send(simulatorApi.faults, { params: { whatsappId: id }, body: {} })),
   );

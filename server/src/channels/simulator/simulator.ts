@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { featuresOf } from '@prosa/contracts/channels';
+import type { SessionReason } from '@prosa/contracts/connections';
 import type { Faults } from '@prosa/contracts/simulator';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { features } from '../features.ts';
 import type {
+  FetchedFile,
   OutboundEdit,
   OutboundMessage,
   OutboundReaction,
@@ -16,10 +18,21 @@ import type {
   SendOutcome,
   Session,
 } from '../port.ts';
-import { exchangeFrames, openNetwork, type QueuedFrame, showQr, unpair, type Waiting, wakeTopic } from './network.ts';
+import {
+  clearFault,
+  exchangeFrames,
+  findNetwork,
+  openNetwork,
+  type QueuedFrame,
+  showQr,
+  unpair,
+  type Waiting,
+  wakeTopic,
+} from './network.ts';
 import { deliver, react, retractMessage, rewrite, showRead, showTyping } from './outgoing.ts';
 import { drawPicture, findGroup, hasPicture } from './people.ts';
 import { isReachable, readPhoneBook } from './phone-book.ts';
+import { fetchRemote } from './remote-files.ts';
 import { templates } from './templates.ts';
 
 const qrCodes = 3;
@@ -30,13 +43,13 @@ const connectTimeoutMilliseconds = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
   return {
-    features: new Set(features),
+    features: new Set(featuresOf.simulator),
     open: (receiver) => new SimulatorSession(platform, receiver),
     phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
     isReachable: ({ companyId, connectionId }, number) =>
       inScope(platform, { companyId }, (scope) => isReachable(scope, connectionId, number)),
     windowHours: ({ companyId, connectionId }) =>
-      inScope(platform, { companyId }, async (scope) => (await openNetwork(scope, connectionId)).faults.windowHours ?? null),
+      inScope(platform, { companyId }, async (scope) => (await findNetwork(scope, connectionId))?.faults.windowHours ?? null),
     templates: async () => templates,
     forget: (scope, connectionId) => unpair(scope, connectionId),
   };
@@ -49,6 +62,8 @@ class SimulatorSession implements Session {
   private readonly stopHearing: () => void;
   private readonly running: Promise<void>;
   private open = false;
+  private offersPairing = false;
+  private openSince = 0;
   private nudge: () => void = () => undefined;
 
   constructor(
@@ -100,6 +115,14 @@ class SimulatorSession implements Session {
     return this.inScope((scope) => findGroup(scope, this.receiver.connectionId, chat));
   }
 
+  async pairingCode(): Promise<string | undefined> {
+    return this.offersPairing ? newPairingCode() : undefined;
+  }
+
+  fetchFile(ref: string): Promise<FetchedFile> {
+    return fetchRemote(this.platform, this.receiver, ref);
+  }
+
   async close(): Promise<void> {
     this.closed.abort();
     this.nudge();
@@ -146,24 +169,36 @@ class SimulatorSession implements Session {
   private async live(): Promise<void> {
     const { receiver } = this;
     await receiver.report({ status: 'OPENING' });
-    if (!(await this.reachNetwork())) return this.end('TIMEOUT');
-    if (!(await this.becomePaired())) return this.end('DISCONNECTED');
-    await receiver.report({ status: 'CONNECTED' });
-    this.open = true;
-    for (const tell of this.listeners) tell();
+    if (!(await this.reachNetwork())) return this.end('TIMEOUT', 'noNetwork');
+    // Who starts it again takes it back from whoever has replaced it.
+    await this.inScope((scope) => clearFault(scope, receiver.connectionId, 'replaced'));
+    if ((await this.network()).faults.banned) return this.end('DISCONNECTED', 'banned');
+    if (!(await this.becomePaired())) return this.end('DISCONNECTED', 'qrExpired');
     let acknowledged: number[] = [];
     while (!this.closed.signal.aborted) {
       const { paired, faults, due } = await this.exchange(acknowledged);
-      if (!paired) return this.end('DISCONNECTED');
+      const over = whyOver(paired, faults);
+      if (over) return this.end('DISCONNECTED', over);
+      await this.follow(faults.offline ?? false);
       acknowledged = faults.offline ? [] : await this.handOver(due, faults);
       if (acknowledged.length === 0) await this.pause(lookInterval);
     }
   }
 
+  /** Says when the network is lost and when it is there again. What was said before is a replay. */
+  private async follow(offline: boolean): Promise<void> {
+    if (this.open === !offline) return;
+    this.open = !offline;
+    if (offline) return this.receiver.report({ status: 'OPENING', why: 'noNetwork' });
+    this.openSince = Date.now();
+    await this.receiver.report({ status: 'CONNECTED' });
+    for (const tell of this.listeners) tell();
+  }
+
   /** Ends the session, unless only this node stops. */
-  private async end(status: 'TIMEOUT' | 'DISCONNECTED'): Promise<void> {
+  private async end(status: 'TIMEOUT' | 'DISCONNECTED', why: SessionReason): Promise<void> {
     this.open = false;
-    if (!this.closed.signal.aborted) await this.receiver.report({ status });
+    if (!this.closed.signal.aborted) await this.receiver.report({ status, why });
   }
 
   /** Retries for about two minutes with growing delays. */
@@ -173,7 +208,7 @@ class SimulatorSession implements Session {
       const { faults } = await this.network();
       if (!faults.refuseConnect) return true;
       if (performance.now() - began > connectTimeoutMilliseconds) return false;
-      await this.receiver.report({ status: 'OPENING', retries: attempt + 1 });
+      await this.receiver.report({ status: 'OPENING', retries: attempt + 1, why: 'noNetwork' });
       await this.pause(Math.min(30_000, 1_000 * 2 ** attempt));
     }
     return false;
@@ -186,6 +221,8 @@ class SimulatorSession implements Session {
     for (let code = 0; code < qrCodes && !this.closed.signal.aborted; code++) {
       if (await this.offerQr(code, seconds)) {
         await this.receiver.report({ status: 'PAIRING' });
+        const ends = performance.now() + (faults.pairingSeconds ?? 0) * 1000;
+        while (performance.now() < ends && !this.closed.signal.aborted) await this.pause(ends - performance.now());
         return true;
       }
     }
@@ -198,13 +235,16 @@ class SimulatorSession implements Session {
     const { connectionId } = this.receiver;
     const qrcode = `simulator:${connectionId}:${randomBytes(24).toString('base64url')}`;
     await this.inScope((scope) => showQr(scope, connectionId, qrcode));
+    this.offersPairing = true;
     await this.receiver.report({ status: 'qrcode', qrcode, retries: code });
     const ends = performance.now() + seconds * 1000;
-    while (performance.now() < ends && !this.closed.signal.aborted) {
+    let paired = false;
+    while (!paired && performance.now() < ends && !this.closed.signal.aborted) {
       await this.pause(Math.min(ends - performance.now(), lookInterval));
-      if ((await this.network()).paired) return true;
+      ({ paired } = await this.network());
     }
-    return false;
+    this.offersPairing = false;
+    return paired;
   }
 
   /** Like a real network: sometimes duplicated, sometimes out of order, and repeated until acknowledged. */
@@ -214,10 +254,23 @@ class SimulatorSession implements Session {
     const frames = handed.filter((frame) => frame.kind !== 'typing');
     for (const frame of handed) if (frame.kind === 'typing') this.receiver.typing(frame);
     for (let copy = 0; copy < (duplicate ? 2 : 1) && frames.length > 0; copy += 1) await this.receiver.receive(frames);
+    const replayed = frames.filter((frame) => frame.kind === 'message' && Date.parse(frame.sentAt) < this.openSince).length;
+    if (replayed > 0) await this.receiver.countReplay({ replayed });
     crashPoint('simulator.acknowledge');
     return due.map(({ seq }) => seq);
   }
 }
+
+/** Why a session is over, by what the network says. */
+function whyOver(paired: boolean, { banned, replaced }: Faults): SessionReason | undefined {
+  if (banned) return 'banned';
+  if (replaced) return 'replaced';
+  return paired ? undefined : 'loggedOut';
+}
+
+/** Without letters and digits that look alike. */
+const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const newPairingCode = () => Array.from(randomBytes(8), (byte) => codeAlphabet.charAt(byte % codeAlphabet.length)).join('');
 
 function shuffled<T>(items: T[]): T[] {
   return items

@@ -1,4 +1,5 @@
-import type { OutboundMessage, Template } from '../port.ts';
+import type { Template } from '@prosa/contracts/connections';
+import type { OutboundMessage } from '../port.ts';
 
 /** What the simulated network has approved, for trying out. */
 export const templates: Template[] = [

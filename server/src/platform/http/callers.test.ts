@@ -23,7 +23,7 @@ function holderOf(token: string): Client {
   return client;
 }
 
-const connectionOf = (admin: Client) => admin.call(connectionsApi.create, { body: { name: `Linha ${++numbers}` } });
+const connectionOf = (admin: Client) => admin.call(connectionsApi.create, { body: { name: `Linha ${++numbers}`, provider: 'simulator' } });
 const payerOf = async ({ user: { id: userId, companyId } }: Client) =>
   holderOf(await world.server.http.billing.sign({ userId, companyId }));
 const repeat = (work: () => Promise<unknown>, times = 8) => Promise.all(Array.from({ length: times }, work));
@@ -128,7 +128,7 @@ test('a sign-up that is sent twice under one key makes one company, and both are
 test('programs are limited by their token, and guessers of tokens by where they call from', async () => {
   const strict = await openWorld({ ROLES: 'web', RATE_LIMIT_FACTOR: '0.05' }, undefined, mountOtherCallers);
   const admin = await strict.company();
-  const { token } = await admin.call(connectionsApi.create, { body: { name: 'Linha' } });
+  const { token } = await admin.call(connectionsApi.create, { body: { name: 'Linha', provider: 'simulator' } });
   const ask = async (bearer: string) => {
     const client = strict.client();
     client.token = bearer;

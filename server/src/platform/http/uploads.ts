@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Files } from '@prosa/contracts/kit';
 import type { FastifyRequest } from 'fastify';
 import { crashPoint } from '../crash-points.ts';
@@ -34,14 +35,10 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
       if (part.type === 'field') fields[part.fieldname] ??= part.value;
       else if (part.fieldname !== files.field) refuse('ERR_VALIDATION', { details: [{ path: part.fieldname, message: 'unknownFile' }] });
       else {
-        const { stream, mimetype, kind } = await sniffStream(part.file, part.mimetype);
-        const key = newMediaKey(companyId);
         // One byte beyond the largest limit is let in, so that it is the store that refuses, and keeps nothing.
-        const { size, sha256 } = await platform.storage.put(key, throttled(platform.databases.turns, companyId, stream), {
-          limitBytes: mediaLimits[kind],
-        });
+        const upload = await storeFile(platform, companyId, part.file, { mimetype: part.mimetype, fileName: part.filename ?? '' });
         crashPoint('file.stored');
-        uploads.push({ key, mimetype, kind, size, sha256, fileName: displayFileName(part.filename ?? '') || 'file' });
+        uploads.push(upload);
       }
     }
   } catch (error) {
@@ -52,6 +49,21 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
     throw form.reasonOf(error);
   }
   return { fields, uploads };
+}
+
+/** Streams a file into the store, within the limit of what it is by its bytes. */
+export async function storeFile(
+  platform: Pick<Platform, 'storage' | 'databases'>,
+  companyId: number,
+  source: Readable,
+  declared: { mimetype: string; fileName: string },
+): Promise<Upload> {
+  const { stream, mimetype, kind } = await sniffStream(source, declared.mimetype);
+  const key = newMediaKey(companyId);
+  const { size, sha256 } = await platform.storage.put(key, throttled(platform.databases.turns, companyId, stream), {
+    limitBytes: mediaLimits[kind],
+  });
+  return { key, mimetype, kind, size, sha256, fileName: displayFileName(declared.fileName) || 'file' };
 }
 
 /** Files of a request that came to nothing. */

@@ -1,4 +1,5 @@
-import { type Connection, ConnectionInput, providers } from '@prosa/contracts/connections';
+import { providers } from '@prosa/contracts/channels';
+import { type Connection, ConnectionInput } from '@prosa/contracts/connections';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Draft, Filled } from '../../platform/forms/draft.ts';
@@ -16,7 +17,7 @@ import { connectionsMessages } from './connections.messages.ts';
 import { MessageField } from './MessageField.tsx';
 import { TokenField } from './TokenField.tsx';
 
-const Form = ConnectionInput.omit({ token: true });
+const Form = ConnectionInput.omit({ token: true, cloud: true });
 type Values = Filled<z.input<typeof Form>>;
 const blank: Values = {
   name: '',

@@ -29,6 +29,7 @@ const api = (...connections: Connection[]) => [
     ...(connections.find(({ id }) => id === params.id) ?? aConnection()),
     token: 'token-12345',
     qrcode: 'qr-text-1',
+    cloud: null,
   })),
   stub(queuesApi.list, () => queues),
   ...(['start', 'newQr', 'disconnect'] as const).map((action) => stub(connectionsApi[action], () => ({ message: 'ok' }))),
@@ -99,7 +100,7 @@ test('a connection is added after correcting a short name, and its QR code is wa
   const added = aConnection({ id: 9, name: 'Loja', status: 'OPENING' });
   const { sent } = show(<ConnectionsPage />, {
     as: admin,
-    api: [stub(connectionsApi.create, () => ({ ...added, token: 't-12345678', qrcode: '' })), ...api(added)],
+    api: [stub(connectionsApi.create, () => ({ ...added, token: 't-12345678', qrcode: '', cloud: null })), ...api(added)],
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conexão' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'L');
@@ -132,7 +133,7 @@ test('editing shows the token to copy or replace, and a missing greeting at its 
   const { sent } = show(<ConnectionsPage />, {
     as: admin,
     api: [
-      stub(connectionsApi.newToken, () => ({ ...aConnection(), token: 'fresh-token', qrcode: '' })),
+      stub(connectionsApi.newToken, () => ({ ...aConnection(), token: 'fresh-token', qrcode: '', cloud: null })),
       stub(connectionsApi.update, () => refuse('ERR_WAPP_GREETING_REQUIRED')),
       ...api(aConnection()),
     ],
