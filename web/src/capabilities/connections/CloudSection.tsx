@@ -95,7 +95,7 @@ export function CloudSetupDialog({ connectionId, name, verifyToken, onClose }: C
   const connection = useConnection(connectionId);
   return (
     <Dialog title={text('setupTitle', { name })} onClose={onClose}>
-      <p>{text('setupIntro')}</p>
+      <p>{text(verifyToken ? 'setupIntro' : 'setupKnown')}</p>
       <Steps />
       <CopyField label={text('webhookUrl')} value={connection.data?.cloud?.webhookUrl ?? ''} />
       {verifyToken ? (

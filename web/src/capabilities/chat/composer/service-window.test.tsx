@@ -120,9 +120,9 @@ describe('a template', () => {
     await userEvent.keyboard('{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Enviar modelo aprovado' }));
     const search = await dialog.findByRole('combobox', { name: 'Buscar modelo' });
+    expect(document.activeElement).toBe(search);
     await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(2));
     expect(dialog.getByText('Marketing · português (Brasil)')).toBeTruthy();
-    search.focus();
     await userEvent.keyboard('ola{ArrowDown}{ArrowUp}');
     await userEvent.clear(search);
     await userEvent.keyboard('fatura{Enter}');

@@ -9,7 +9,6 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { TemplateIcon } from '../../../ui/icons/chat-icons.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
-import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import type { Written } from '../messages/outbox.data.ts';
 import { MessageText } from '../thread/MessageText.tsx';
 import styles from './TemplateDialog.module.css';
@@ -37,19 +36,23 @@ export function TemplateDialog({ ticket, onSend, onClose }: TemplateDialogProps)
     onSend({ body: fillIn(chosen, filling.values), template: toMessage(chosen, filling.values) });
     onClose();
   };
-  const isReady = templates.data !== undefined && templates.data.length > 0;
+  const isEmpty = templates.data?.length === 0;
   return (
     <Dialog
       title={text('title')}
       wide
       onClose={onClose}
       onSubmit={send}
-      footer={isReady && <SaveButtons label={text('send')} onCancel={onClose} />}
+      footer={chosen && <SaveButtons label={text('send')} onCancel={onClose} />}
     >
-      {isReady ? (
+      {isEmpty && <EmptyState icon={<TemplateIcon />} title={text('none')} body={text('noneBody')} />}
+      {!templates.data && templates.isError && <Failed onRetry={() => void templates.refetch()} />}
+      {/* There from the first moment on, so that what is typed while the list loads is not lost. */}
+      {!isEmpty && (templates.data || !templates.isError) && (
         <div className={styles.columns}>
           <TemplateList
-            {...{ search, found, chosen }}
+            {...{ search, chosen }}
+            found={templates.data && found}
             onSearch={setSearch}
             onChoose={(template) => setChosenKey(keyOf(template))}
             onTaken={() => focusFirst(fields.current)}
@@ -63,8 +66,6 @@ export function TemplateDialog({ ticket, onSend, onClose }: TemplateDialogProps)
             </div>
           )}
         </div>
-      ) : (
-        <NoTemplates isError={templates.isError} isEmpty={templates.data !== undefined} onRetry={() => void templates.refetch()} />
       )}
     </Dialog>
   );
@@ -130,13 +131,9 @@ function focusFirst(fields: HTMLElement | null): void {
   (inputs.find(({ value }) => value === '') ?? inputs[0] ?? button)?.focus();
 }
 
-type NoTemplatesProps = { isError: boolean; isEmpty: boolean; onRetry: () => void };
-
-function NoTemplates({ isError, isEmpty, onRetry }: NoTemplatesProps) {
+function Failed({ onRetry }: { onRetry: () => void }) {
   const text = useMessages(templatesMessages);
   const common = useMessages(commonMessages);
-  if (isEmpty) return <EmptyState icon={<TemplateIcon />} title={text('none')} body={text('noneBody')} />;
-  if (!isError) return <SkeletonRows />;
   return (
     <div role="alert">
       <EmptyState title={text('failed')} action={<Button onClick={onRetry}>{common('tryAgain')}</Button>} />

@@ -3,13 +3,15 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type Language, useLanguage, useMessages } from '../../../platform/language/messages.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { SearchIcon } from '../../../ui/icons/icons.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import styles from './TemplateDialog.module.css';
 import { templatesMessages } from './templates.messages.ts';
 import { keyOf } from './templates.rules.ts';
 
 type TemplateListProps = {
   search: string;
-  found: readonly Template[];
+  /** Still loading without. */
+  found: readonly Template[] | undefined;
   chosen: Template | undefined;
   onSearch: (search: string) => void;
   onChoose: (template: Template) => void;
@@ -18,7 +20,8 @@ type TemplateListProps = {
 };
 
 /** Searched by typing, gone through with the arrows. */
-export function TemplateList({ search, found, chosen, onSearch, onChoose, onTaken }: TemplateListProps) {
+export function TemplateList({ search, found: loaded, chosen, onSearch, onChoose, onTaken }: TemplateListProps) {
+  const found = loaded ?? [];
   const text = useMessages(templatesMessages);
   const id = useId();
   const at = chosen ? found.indexOf(chosen) : -1;
@@ -27,7 +30,7 @@ export function TemplateList({ search, found, chosen, onSearch, onChoose, onTake
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const next = by === undefined ? undefined : found[(at + by + found.length) % found.length];
     if (next) onChoose(next);
-    else if (event.key === 'Enter' && chosen && !event.ctrlKey && !event.metaKey) onTaken();
+    else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) onTaken();
     else return;
     event.preventDefault();
   };
@@ -62,7 +65,8 @@ export function TemplateList({ search, found, chosen, onSearch, onChoose, onTake
           />
         ))}
       </div>
-      {found.length === 0 && (
+      {!loaded && <SkeletonRows />}
+      {loaded?.length === 0 && (
         <p role="status" className={styles.nothing}>
           {text('nothing', { x: search.trim() })}
         </p>
