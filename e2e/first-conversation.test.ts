@@ -26,6 +26,7 @@ describe.runIf(hasChrome)('the first conversation, in a real browser', () => {
     await page.goto('/connections');
     await page.getByRole('button', { name: 'Adicionar conexão' }).first().click();
     await page.getByLabel('Nome').fill('Balcão');
+    await page.getByRole('radio', { name: 'Simulador' }).check();
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: /Balcão/ });
     await dialog.locator('svg').first().waitFor();

@@ -18,6 +18,7 @@ import { useTicket } from '../ticket-store/tickets.data.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
 import { Composer } from './composer/Composer.tsx';
+import { useGiveBack } from './composer/window.data.ts';
 import { chatMessages } from './messages/chat.messages.ts';
 import { useThread } from './messages/messages.data.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
@@ -58,7 +59,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
   const [arrival, setArrival] = useState<Message>();
   const thread = useThread(ticket, { onArrival: setArrival });
-  const writing = useOutbox(ticket.id);
+  const writing = useOutbox(ticket.id, useGiveBack(ticket.id));
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
   const parts = useConversationParts(ticket, quoting);

@@ -1,3 +1,4 @@
+import { featuresOf } from '@prosa/contracts/channels';
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useState } from 'react';
@@ -5,6 +6,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { useConnections } from '../connections/connections.data.ts';
 import { useRemoveMessage, useResend } from './messages/messages.data.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
 import type { Writing } from './messages/outbox.data.ts';
@@ -25,16 +27,25 @@ export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quote
     const mayResend = message && (user.profile === 'admin' || message.user?.id === user.id);
     return mayResend ? () => resend.mutate(message.id) : undefined;
   };
+  const cannotRemove = useCannotRemove(ticket);
   const isOpen = ticket.status === 'open';
   const actions = {
     ...cards,
     ...(isOpen && { reply: (message: Message) => quote(asQuoted(message)) }),
-    remove: setDoomed,
+    ...(cannotRemove === undefined && { remove: setDoomed }),
+    cannotRemove,
     retryOf,
     discard: writing.discard,
   };
   const question = doomed && <TakeBack message={doomed} ticketId={ticket.id} onDone={() => setDoomed(undefined)} />;
   return { actions, question };
+}
+
+/** Some channels take nothing back that was sent. One that is not known yet is asked, and may refuse. */
+function useCannotRemove(ticket: Ticket): string | undefined {
+  const text = useMessages(messagesMessages);
+  const provider = useConnections().data?.find(({ id }) => id === ticket.whatsappId)?.provider;
+  return provider !== undefined && !featuresOf[provider].includes('retract') ? text('cannotRemove') : undefined;
 }
 
 function TakeBack({ message, ticketId, onDone }: { message: Message; ticketId: number; onDone: () => void }) {

@@ -1,48 +1,74 @@
-import { providers } from '@prosa/contracts/channels';
-import { type Connection, ConnectionInput } from '@prosa/contracts/connections';
+import type { ProviderName } from '@prosa/contracts/channels';
+import type { Connection, ConnectionDetail } from '@prosa/contracts/connections';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
-import type { Draft, Filled } from '../../platform/forms/draft.ts';
+import { errorText } from '../../platform/api/errors.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { RecordForm } from '../../ui/records/RecordForm.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { QueueChoice } from '../queues/QueueChoice.tsx';
 import { useQueues } from '../queues/queues.data.ts';
+import { CloudSection } from './CloudSection.tsx';
 import styles from './Connections.module.css';
-import { connections, saveConnection } from './connections.data.ts';
+import { newVerifyToken } from './cloud.data.ts';
+import { cloudMessages } from './cloud.messages.ts';
+import { blankConnection, type ConnectionDraft, ConnectionForm, KeptSecretsForm, toInput, valuesOf } from './connection-form.ts';
+import { connections, saveConnection, useConnection } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
 import { MessageField } from './MessageField.tsx';
+import { AcceptedLine, useNoticeFirst } from './Notice.tsx';
+import { FixedProvider, ProviderChoice } from './ProviderChoice.tsx';
 import { TokenField } from './TokenField.tsx';
 
-const Form = ConnectionInput.omit({ token: true, cloud: true });
-type Values = Filled<z.input<typeof Form>>;
-const blank: Values = {
-  name: '',
-  isDefault: false,
-  provider: 'simulator',
-  queueIds: [],
-  greetingMessage: '',
-  complationMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  timeSendQueue: 0,
-  sendIdQueue: 0,
-};
 const messageFields = ['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
 
-type ConnectionDialogProps = { connection?: Connection | undefined; onClose: () => void; onSaved: (connection: Connection) => void };
+type ConnectionDialogProps = {
+  connection?: Connection | undefined;
+  onClose: () => void;
+  onSaved?: (connection: Connection) => void;
+  /** The verify token as it was saved: nobody is told it again. */
+  onVerifyToken?: (token: string) => void;
+};
 
-export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps) {
+export function ConnectionDialog(props: ConnectionDialogProps) {
+  const { connection } = props;
+  return connection?.provider === 'cloud' ? <CloudDialog {...props} connection={connection} /> : <Form {...props} />;
+}
+
+/** The ids at Meta are only told with the connection itself. */
+function CloudDialog(props: ConnectionDialogProps & { connection: Connection }) {
   const text = useMessages(connectionsMessages);
+  const common = useMessages(commonMessages);
+  const detail = useConnection(props.connection.id);
+  if (detail.data) return <Form {...props} detail={detail.data} />;
+  const retry = <Button onClick={() => void detail.refetch()}>{common('tryAgain')}</Button>;
+  return (
+    <Dialog title={text('edit')} wide onClose={props.onClose}>
+      {detail.isError ? <EmptyState title={errorText(detail.error)} action={retry} /> : <SkeletonRows />}
+    </Dialog>
+  );
+}
+
+function Form({ connection, detail, onVerifyToken, ...rest }: ConnectionDialogProps & { detail?: ConnectionDetail }) {
+  const text = useMessages(connectionsMessages);
+  const cloud = useMessages(cloudMessages);
   const queues = useQueues().data;
   return (
     <RecordForm
-      {...{ records: connections, messages: connectionsMessages, record: connection, schema: Form, blank, valuesOf, ...rest }}
+      {...{ records: connections, messages: connectionsMessages, record: connection, blank: blankConnection, ...rest }}
+      schema={detail?.cloud?.configured ? KeptSecretsForm : ConnectionForm}
+      valuesOf={(now) => valuesOf(now, detail?.cloud)}
       wide
-      save={(input) => saveConnection(connection?.id, input)}
+      save={(form) => {
+        if (form.verifyToken !== '') onVerifyToken?.(form.verifyToken);
+        return saveConnection(connection?.id, toInput(form));
+      }}
       refusals={{ ERR_WAPP_GREETING_REQUIRED: 'greetingMessage' }}
     >
       {(draft) => (
@@ -50,6 +76,11 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
           <Section title={text('general')}>
             <General draft={draft} connection={connection} />
           </Section>
+          {draft.values.provider === 'cloud' && (
+            <Section title={cloud('credentials')}>
+              <CloudSection draft={draft} connection={detail} />
+            </Section>
+          )}
           <QueueChoice {...draft.field('queueIds')} />
           <Section title={text('texts')}>
             {messageFields.map((field) => {
@@ -67,13 +98,6 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
   );
 }
 
-/** What the form edits; the rest of a connection stays as it is. */
-function valuesOf({ name, isDefault, provider, queueIds, timeSendQueue, sendIdQueue, ...texts }: Connection): Values {
-  const { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage } = texts;
-  const figures = { timeSendQueue, sendIdQueue };
-  return { name, isDefault, provider, queueIds, ...figures, greetingMessage, complationMessage, outOfHoursMessage, ratingMessage };
-}
-
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={styles.section}>
@@ -83,18 +107,34 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type FormDraft = Draft<typeof Form, Values>;
-
-function General({ draft: { field, values, set }, connection }: { draft: FormDraft; connection: Connection | undefined }) {
+function General({ draft, connection }: { draft: ConnectionDraft; connection: Connection | undefined }) {
+  const { field, values, set } = draft;
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
-  const options = providers.map((value) => ({ value, label: text(`provider_${value}`) }));
   return (
     <>
       <TextField label={common('name')} maxLength={50} autoComplete="off" {...field('name')} />
-      {!connection && <Select label={text('provider')} options={options} hint={text('providerHint')} {...field('provider')} />}
-      <Switch label={text('isDefault')} on={values.isDefault === true} onChange={(on) => set('isDefault', on)} />
+      {connection ? <FixedProvider provider={connection.provider} /> : <NewProvider draft={draft} />}
+      {values.provider === 'baileys' && <AcceptedLine />}
+      <Switch label={text('isDefault')} on={values.isDefault} onChange={(on) => set('isDefault', on)} />
       {connection && <TokenField connectionId={connection.id} />}
+    </>
+  );
+}
+
+/** Choosing WhatsApp by QR code asks first whether the company knows what that is. */
+function NewProvider({ draft: { field, values, set } }: { draft: ConnectionDraft }) {
+  const notice = useNoticeFirst();
+  const choose = (provider: ProviderName) => {
+    if (provider === 'cloud' && values.verifyToken === '') set('verifyToken', newVerifyToken());
+    if (provider === 'baileys') notice.first(() => set('provider', provider));
+    else set('provider', provider);
+  };
+  const { value, error } = field('provider');
+  return (
+    <>
+      <ProviderChoice value={value} error={error} onChange={choose} />
+      {notice.question}
     </>
   );
 }
@@ -103,7 +143,7 @@ function General({ draft: { field, values, set }, connection }: { draft: FormDra
 const asText = (figure: unknown) => (typeof figure === 'string' || typeof figure === 'number' ? String(figure) : '0');
 
 /** Who is not served in time goes on to another queue. */
-function Redirect({ draft: { field, set }, queues }: { draft: FormDraft; queues: readonly { id: number; name: string }[] }) {
+function Redirect({ draft: { field, set }, queues }: { draft: ConnectionDraft; queues: readonly { id: number; name: string }[] }) {
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
   const known = queues.map(({ id, name }) => ({ value: String(id), label: name }));

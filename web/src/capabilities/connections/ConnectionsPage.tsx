@@ -1,31 +1,34 @@
 import type { Connection } from '@prosa/contracts/connections';
+import { lazy, Suspense, useRef } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan } from '../../platform/session/session.tsx';
-import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
-import { CheckIcon, PlugIcon } from '../../ui/icons/icons.tsx';
+import { CheckIcon, HistoryIcon, PlugIcon } from '../../ui/icons/icons.tsx';
 import type { ListColumn } from '../../ui/lists/ListTable.tsx';
+import type { RowAction } from '../../ui/lists/RowActions.tsx';
 import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
+import { CloudSetupDialog } from './CloudSection.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import styles from './Connections.module.css';
 import { connections, useConnectionsLive } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
+import { ledgerMessages } from './ledger.messages.ts';
+import { ProviderIcon } from './ProviderChoice.tsx';
+import { providersMessages } from './providers.messages.ts';
 import { QrDialog } from './QrDialog.tsx';
 import { SessionButtons } from './SessionButtons.tsx';
+import { StatusCell } from './StatusCell.tsx';
 
-const tones: Record<Connection['status'], StatusTone> = {
-  qrcode: 'warning',
-  DISCONNECTED: 'danger',
-  CONNECTED: 'success',
-  PAIRING: 'info',
-  TIMEOUT: 'warning',
-  OPENING: 'neutral',
-};
+const LedgerDialog = lazy(async () => ({ default: (await import('./LedgerDialog.tsx')).LedgerDialog }));
 
 export function ConnectionsPage() {
   const mayEdit = useCan('connections-page:editOrDeleteConnection');
+  const mayAct = useCan('connections-page:actionButtons');
   const columns = useColumns();
+  const ledger = useLedgerAction();
+  /** What was just typed as verify token: shown once more for Meta's panel, and told by nobody afterwards. */
+  const verifyToken = useRef<string>(undefined);
   useConnectionsLive();
   return (
     <RecordsPage
@@ -33,12 +36,23 @@ export function ConnectionsPage() {
       messages={connectionsMessages}
       icon={<PlugIcon />}
       columns={columns}
-      form={(connection, handlers) => <ConnectionDialog connection={connection} {...handlers} />}
+      form={(connection, handlers) => (
+        <ConnectionDialog
+          connection={connection}
+          onVerifyToken={(token) => {
+            verifyToken.current = token;
+          }}
+          {...handlers}
+        />
+      )}
       mayAdd={useCan('connections-page:addConnection')}
       mayEdit={mayEdit}
       mayRemove={mayEdit}
       opensByClick={false}
-      onAdded={showQr}
+      {...(mayAct && { rowActions: ledger })}
+      onAdded={(connection, show) =>
+        connection.provider === 'cloud' ? showSetup(connection, show, verifyToken.current) : showQr(connection, show)
+      }
     />
   );
 }
@@ -47,20 +61,47 @@ function showQr(connection: Connection, show: Show): void {
   show((close) => <QrDialog connection={connection} onClose={close} />);
 }
 
+function showSetup({ id, name }: Connection, show: Show, verifyToken?: string): void {
+  show((close) => <CloudSetupDialog connectionId={id} name={name} verifyToken={verifyToken} onClose={close} />);
+}
+
+/** The timeline of a connection, loaded when somebody asks for it. */
+function useLedgerAction(): (connection: Connection, show: Show) => RowAction[] {
+  const text = useMessages(ledgerMessages);
+  return (connection, show) => [
+    {
+      key: 'ledger',
+      label: text('open', { name: connection.name }),
+      short: text('short'),
+      icon: <HistoryIcon />,
+      letter: 'h',
+      onSelect: () =>
+        show((close) => (
+          <Suspense>
+            <LedgerDialog connection={connection} onClose={close} />
+          </Suspense>
+        )),
+    },
+  ];
+}
+
 function useColumns(): (show: Show) => ListColumn<Connection>[] {
   const text = useMessages(connectionsMessages);
   const common = useMessages(commonMessages);
   const mayAct = useCan('connections-page:actionButtons');
-  const status: ListColumn<Connection>['cell'] = ({ status: now }) => (
-    <StatusPill tone={tones[now]} title={text(`hint_${now}`)}>
-      {text(now)}
-    </StatusPill>
-  );
+  const mayEdit = useCan('connections-page:editOrDeleteConnection');
   const session = (show: Show): ListColumn<Connection> => ({
     key: 'session',
     header: text('session'),
     buttons: true,
-    cell: (connection) => <SessionButtons connection={connection} onShowQr={() => showQr(connection, show)} />,
+    cell: (connection) => (
+      <SessionButtons
+        connection={connection}
+        onShowQr={() => showQr(connection, show)}
+        onCredentials={mayEdit ? () => show((close) => <ConnectionDialog connection={connection} onClose={close} />) : undefined}
+        onSetup={() => showSetup(connection, show)}
+      />
+    ),
   });
   const isDefault: ListColumn<Connection>['cell'] = (connection) =>
     connection.isDefault ? (
@@ -72,10 +113,23 @@ function useColumns(): (show: Show) => ListColumn<Connection>[] {
       common('no')
     );
   return (show) => [
-    { key: 'name', header: common('name'), leads: true, cell: ({ name }) => <b className={styles.name}>{name}</b> },
-    { key: 'status', header: common('status'), cell: status },
+    { key: 'name', header: common('name'), leads: true, cell: (connection) => <NameAndKind connection={connection} /> },
+    { key: 'status', header: common('status'), cell: (connection) => <StatusCell {...{ connection, mayAct }} /> },
     ...(mayAct ? [session(show)] : []),
     { key: 'updatedAt', header: text('updatedAt'), width: '146px', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
     { key: 'default', header: text('isDefault'), width: '84px', cell: isDefault },
   ];
+}
+
+function NameAndKind({ connection: { name, provider } }: { connection: Connection }) {
+  const text = useMessages(providersMessages);
+  return (
+    <span className={styles.name} title={text(provider)}>
+      <ProviderIcon provider={provider} />
+      <span className={styles.named}>
+        <b>{name}</b>
+        <small>{text(`${provider}_short`)}</small>
+      </span>
+    </span>
+  );
 }

@@ -1,3 +1,4 @@
+import { featuresOf } from '@prosa/contracts/channels';
 import type { Connection } from '@prosa/contracts/connections';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { encode } from 'uqr';
@@ -10,10 +11,15 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './Connections.module.css';
 import { useConnection, useSessionAction } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
+import { AcceptedLine } from './Notice.tsx';
+import { PairingCode } from './PairingCode.tsx';
+import { pairingMessages } from './pairing.messages.ts';
+import { Steps } from './Steps.tsx';
 
 /** The code to scan, replaced as the session makes new ones, gone once the phone is connected. */
-export function QrDialog({ connection: { id, name }, onClose }: { connection: Connection; onClose: () => void }) {
+export function QrDialog({ connection: { id, name, provider }, onClose }: { connection: Connection; onClose: () => void }) {
   const text = useMessages(connectionsMessages);
+  const pairing = useMessages(pairingMessages);
   const toast = useToast();
   const connection = useConnection(id);
   const session = useSessionAction();
@@ -31,25 +37,27 @@ export function QrDialog({ connection: { id, name }, onClose }: { connection: Co
   // A session asked for a moment ago has not told of itself yet.
   const late = useDelayed(3000);
   const expired = status === 'DISCONNECTED' && (seen || late) && !session.isPending;
+  const [isByCode, setByCode] = useState(false);
+  const renew = <Expired onNew={() => session.mutate({ id, action: 'newQr' })} />;
 
   return (
     <Dialog title={text('qrTitle', { name })} onClose={onClose}>
-      <div className={styles.qr}>
-        <div className={styles.code} role="status">
-          {code ? (
-            <QrCode text={code} label={text('qrAlt')} />
-          ) : expired ? (
-            <Expired onNew={() => session.mutate({ id, action: 'newQr' })} />
-          ) : (
-            <Waiting />
+      {isByCode ? (
+        <PairingCode connectionId={id} isReady={status === 'qrcode'} expired={expired && renew} onBack={() => setByCode(false)} />
+      ) : (
+        <div className={styles.qr}>
+          <div className={styles.code} role="status">
+            {code ? <QrCode text={code} label={text('qrAlt')} /> : expired ? renew : <Waiting />}
+          </div>
+          <Steps words={[text('step1'), text('step2'), text('step3')]} />
+          {featuresOf[provider].includes('pairingCode') && (
+            <Button kind="ghost" onClick={() => setByCode(true)}>
+              {pairing('byCode')}
+            </Button>
           )}
         </div>
-        <ol className={styles.steps}>
-          {(['step1', 'step2', 'step3'] as const).map((step) => (
-            <li key={step}>{text(step)}</li>
-          ))}
-        </ol>
-      </div>
+      )}
+      {provider === 'baileys' && <AcceptedLine />}
     </Dialog>
   );
 }

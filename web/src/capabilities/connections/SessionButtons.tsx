@@ -9,52 +9,98 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import styles from './Connections.module.css';
 import { type SessionAction, useSessionAction } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
+import { useNoticeFirst } from './Notice.tsx';
+
+type SessionButtonsProps = {
+  connection: Connection;
+  onShowQr: () => void;
+  /** Opens the credentials of a Cloud API connection; nothing where this person may not edit. */
+  onCredentials?: (() => void) | undefined;
+  /** Opens what is to be done at Meta, and the test. */
+  onSetup: () => void;
+};
 
 /** What can be done with a session in its present state. */
-export function SessionButtons({ connection, onShowQr }: { connection: Connection; onShowQr: () => void }) {
-  const { id, provider } = connection;
+export function SessionButtons(props: SessionButtonsProps) {
+  const { id, provider } = props.connection;
   const mayDrive = useCan('simulator:drive');
   const session = useSessionAction();
   const act = (action: SessionAction) => session.mutate({ id, action });
+  const Actions = provider === 'cloud' ? CloudActions : QrActions;
   return (
     <>
-      <Actions connection={connection} busy={session.isPending} onAct={act} onShowQr={onShowQr} />
-      {provider === 'simulator' && mayDrive && <SimulatorLink connection={connection} />}
+      <Actions {...props} busy={session.isPending} onAct={act} />
+      {provider === 'simulator' && mayDrive && <SimulatorLink connection={props.connection} />}
     </>
   );
 }
 
-type ActionsProps = { connection: Connection; busy: boolean; onAct: (action: SessionAction) => void; onShowQr: () => void };
+type ActionsProps = SessionButtonsProps & { busy: boolean; onAct: (action: SessionAction) => void };
 
-function Actions({ connection: { status, name }, busy, onAct, onShowQr }: ActionsProps) {
+function QrActions({ connection, busy, onAct, onShowQr }: ActionsProps) {
   const text = useMessages(connectionsMessages);
-  const [asking, setAsking] = useState(false);
+  const notice = useNoticeFirst();
+  const { status, provider } = connection;
+  /** Nobody pairs WhatsApp by QR code before the company knows what that is. */
+  const first = (go: () => void) => (provider === 'baileys' ? notice.first(go) : go());
   if (status === 'qrcode')
     return (
-      <Button kind="primary" onClick={onShowQr}>
-        {text('showQr')}
-      </Button>
+      <>
+        <Button kind="primary" onClick={() => first(onShowQr)}>
+          {text('showQr')}
+        </Button>
+        {notice.question}
+      </>
     );
   if (status === 'OPENING') return <Button busy>{text('connecting')}</Button>;
-  if (status === 'DISCONNECTED') {
-    return (
-      <>
+  if (status !== 'DISCONNECTED') return <Disconnect {...{ connection, busy, onAct }} />;
+  const newQr = () => {
+    onAct('newQr');
+    onShowQr();
+  };
+  return (
+    <>
+      <Button disabled={busy} onClick={() => first(() => onAct('start'))}>
+        {text('retry')}
+      </Button>
+      <Button kind="ghost" disabled={busy} onClick={() => first(newQr)}>
+        {text('newQr')}
+      </Button>
+      {notice.question}
+    </>
+  );
+}
+
+/** Nothing is scanned here: what is wrong is wrong with the credentials or at Meta. */
+function CloudActions({ connection, busy, onAct, onCredentials, onSetup }: ActionsProps) {
+  const text = useMessages(connectionsMessages);
+  if (connection.status === 'OPENING') return <Button busy>{text('connecting')}</Button>;
+  const isUp = connection.status === 'CONNECTED';
+  return (
+    <>
+      {isUp || connection.status === 'TIMEOUT' ? (
+        <Disconnect {...{ connection, busy, onAct }} />
+      ) : (
         <Button disabled={busy} onClick={() => onAct('start')}>
           {text('retry')}
         </Button>
-        <Button
-          kind="ghost"
-          disabled={busy}
-          onClick={() => {
-            onAct('newQr');
-            onShowQr();
-          }}
-        >
-          {text('newQr')}
+      )}
+      {isUp || !onCredentials ? (
+        <Button kind="ghost" onClick={onSetup}>
+          {text('setup')}
         </Button>
-      </>
-    );
-  }
+      ) : (
+        <Button kind="ghost" onClick={onCredentials}>
+          {text('credentials')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Disconnect({ connection: { name, provider }, busy, onAct }: Pick<ActionsProps, 'connection' | 'busy' | 'onAct'>) {
+  const text = useMessages(connectionsMessages);
+  const [asking, setAsking] = useState(false);
   const disconnect = () => {
     setAsking(false);
     onAct('disconnect');
@@ -67,7 +113,7 @@ function Actions({ connection: { status, name }, busy, onAct, onShowQr }: Action
       {asking && (
         <ConfirmDialog
           title={text('disconnectTitle', { name })}
-          body={text('disconnectBody')}
+          body={text(provider === 'cloud' ? 'disconnectBody_cloud' : 'disconnectBody')}
           confirm={text('disconnect')}
           danger
           onConfirm={disconnect}

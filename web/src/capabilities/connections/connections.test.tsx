@@ -107,6 +107,7 @@ test('a connection is added after correcting a short name, and its QR code is wa
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(await screen.findByText('Too Short!')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'oja');
+  await userEvent.click(screen.getByRole('radio', { name: 'Simulador' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Suporte' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Vendas' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Saudação' }), 'Olá ');
@@ -179,6 +180,7 @@ test('the limit of the plan is said in the form', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar conexão' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome' }), 'Loja');
+  await userEvent.click(screen.getByRole('radio', { name: 'Simulador' }));
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(await screen.findByText('Limite de conexões do plano atingido (3).')).toBeTruthy();
 });

@@ -11,6 +11,8 @@ export type MenuItem = {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
+  /** Why it can not be done here: the row stays to be found and read, and does nothing. */
+  unavailable?: string | undefined;
   /** One of several that exclude each other. */
   checked?: boolean;
   /** Stay open, for choices whose effect is seen at once. */
@@ -56,14 +58,24 @@ function MenuRow({ item, close }: { item: MenuItem; close: () => void }) {
       aria-checked={item.checked}
       tabIndex={-1}
       disabled={item.disabled}
+      aria-disabled={item.unavailable !== undefined || undefined}
+      title={item.unavailable}
       className={classes(styles.item, item.danger && styles.itemDanger)}
       onClick={() => {
+        if (item.unavailable !== undefined) return;
         if (!item.keepOpen) close();
         item.onSelect();
       }}
     >
       {item.icon}
-      {item.label}
+      {item.unavailable === undefined ? (
+        item.label
+      ) : (
+        <span className={styles.unavailable}>
+          {item.label}
+          <small>{item.unavailable}</small>
+        </span>
+      )}
       {item.checked && <CheckIcon size={16} />}
     </button>
   );

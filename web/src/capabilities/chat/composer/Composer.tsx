@@ -1,6 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../../platform/browser/commands.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,12 +18,16 @@ import { Quote } from '../thread/Quote.tsx';
 import styles from './Composer.module.css';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
+import { ClosedWindow, Countdown } from './ServiceWindow.tsx';
 import { TrayView } from './TrayView.tsx';
 import { toAttachment, useTray } from './tray.ts';
 import { useAddFiles } from './useAddFiles.ts';
 import { useSigning } from './useSigning.ts';
 import { WritingRow } from './WritingRow.tsx';
+import { useServiceWindow } from './window.data.ts';
+import { windowMessages } from './window.messages.ts';
 
+const TemplateDialog = lazy(async () => ({ default: (await import('../templates/TemplateDialog.tsx')).TemplateDialog }));
 const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
 
 export type ComposerProps = {
@@ -50,6 +55,8 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
   const giveFiles = useAddFiles(tray.add);
   const [isRecording, setRecording] = useState(false);
   const { quoted, quote } = quoting;
+  const window = useServiceWindow(ticket);
+  const templates = useTemplates(ticket, writing, window !== undefined);
 
   /** The words are the caption of the first file; each file is a message of its own, so that one that fails keeps no other. */
   const send = async (words: string): Promise<boolean> => {
@@ -66,21 +73,27 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
     void writing.send({ body: '', quoted, attached: await toAttachment(file, { voice: true, seconds }) });
   };
 
+  const canWrite = window?.isOpen !== false || isRecording;
   return (
     <div className={styles.composer}>
       <div className={styles.strip}>
         <PresenceLine viewers={viewers} />
-        <span className={styles.sign} title={text('signHint', { name: user.name })}>
-          <Switch label={text('sign')} on={signing.isOn} onChange={signing.set} />
-        </span>
+        {window?.isOpen && <Countdown window={window} />}
+        {canWrite && (
+          <span className={styles.sign} title={text('signHint', { name: user.name })}>
+            <Switch label={text('sign')} on={signing.isOn} onChange={signing.set} />
+          </span>
+        )}
       </div>
       <ConnectionLine ticket={ticket} />
-      <QuotedMessage ticket={ticket} quoting={quoting} />
-      <TrayView tray={tray} />
+      {canWrite && <QuotedMessage ticket={ticket} quoting={quoting} />}
+      {canWrite && <TrayView tray={tray} />}
       {isRecording ? (
         <Suspense fallback={<div className={styles.row} aria-busy />}>
           <RecordingBar ticketId={ticket.id} onSend={(file, seconds) => void sendVoice(file, seconds)} onStop={() => setRecording(false)} />
         </Suspense>
+      ) : window && !canWrite ? (
+        <ClosedWindow ticketId={ticket.id} hours={window.hours} onTemplate={templates.pick} />
       ) : (
         <WritingRow
           ticket={ticket}
@@ -91,10 +104,26 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
           onFiles={giveFiles}
           onSend={send}
           onRecord={() => setRecording(true)}
+          onTemplate={window && templates.pick}
         />
       )}
+      {templates.dialog}
     </div>
   );
+}
+
+/** Templates are for channels that close; there they can always be picked. */
+function useTemplates(ticket: Ticket, writing: Writing, isOffered: boolean) {
+  const text = useMessages(windowMessages);
+  const [isPicking, setPicking] = useState(false);
+  const pick = () => setPicking(true);
+  useCommands(isOffered ? [{ id: 'chat-template', label: text('sendTemplate'), run: pick }] : []);
+  const dialog = isPicking && (
+    <Suspense>
+      <TemplateDialog ticket={ticket} onSend={(filled) => void writing.send(filled)} onClose={() => setPicking(false)} />
+    </Suspense>
+  );
+  return { pick, dialog };
 }
 
 function QuotedMessage({ ticket, quoting: { quoted, quote } }: Pick<ComposerProps, 'ticket' | 'quoting'>) {

@@ -6,11 +6,12 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MicIcon } from '../../../ui/icons/chat-icons.tsx';
-import { PaperclipIcon, SendIcon } from '../../../ui/icons/icons.tsx';
+import { SendIcon } from '../../../ui/icons/icons.tsx';
 import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
 import { asQuoted } from '../messages/quoted.ts';
 import type { Quoting } from '../messages/useQuote.ts';
 import { useEmitTyping } from '../presence/presence.data.ts';
+import { AttachButton } from './AttachButton.tsx';
 import styles from './Composer.module.css';
 import { composerMessages } from './composer.messages.ts';
 import { DropArea } from './DropArea.tsx';
@@ -30,11 +31,12 @@ type WritingRowProps = {
   onFiles: (files: readonly File[]) => void;
   onSend: (words: string) => Promise<boolean>;
   onRecord: () => void;
+  onTemplate?: (() => void) | undefined;
 };
 
 /** The message input with its buttons. */
 export function WritingRow(props: WritingRowProps) {
-  const { ticket, quoting, arrival, hasFiles, onFiles, onRecord } = props;
+  const { ticket, quoting, arrival, hasFiles, onFiles, onRecord, onTemplate } = props;
   const text = useMessages(composerMessages);
   const [words, setWords] = useWords(ticket.id);
   const area = useGrowingArea(words);
@@ -66,7 +68,7 @@ export function WritingRow(props: WritingRowProps) {
       )}
       <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
       <EmojiButton onChoose={insert} />
-      <AttachButton onFiles={onFiles} />
+      <AttachButton onFiles={onFiles} onTemplate={onTemplate} />
       <textarea
         ref={area}
         className={styles.area}
@@ -129,30 +131,6 @@ function useWritingKeys(
     else return;
     event.preventDefault();
   };
-}
-
-function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const text = useMessages(composerMessages);
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton label={text('attach')} onClick={() => picker.current?.click()}>
-        <PaperclipIcon />
-      </IconButton>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label={text('attach')}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was taken out.
-          event.target.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 function pasteFiles(event: ClipboardEvent, onFiles: (files: readonly File[]) => void): void {

@@ -4,6 +4,12 @@ import { useSession } from '../../../platform/session/session.tsx';
 
 const signKey = 'signOption';
 
+const signatureOf = (name: string) => `*${name}:*\n`;
+
+/** What was typed, without the name before it. */
+export const unsigned = (body: string, name: string): string =>
+  body.startsWith(signatureOf(name)) ? body.slice(signatureOf(name).length) : body;
+
 /** Whether messages begin with the writer's name in bold. On unless switched off. */
 export function useSigning() {
   const { user } = useSession();
@@ -14,6 +20,6 @@ export function useSigning() {
       stored.write(signKey, String(on));
       setOn(on);
     },
-    sign: (words: string) => (isOn ? `*${user.name}:*\n${words}` : words),
+    sign: (words: string) => (isOn ? `${signatureOf(user.name)}${words}` : words),
   };
 }

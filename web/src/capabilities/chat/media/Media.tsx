@@ -3,6 +3,7 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { DownloadIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
 import type { Shown } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
+import { AbsentMedia } from './AbsentMedia.tsx';
 import { AudioPlayer } from './AudioPlayer.tsx';
 import { ContactCards, LocationCard } from './Cards.tsx';
 import styles from './Media.module.css';
@@ -14,14 +15,16 @@ type MediaProps = { itemKey: string; shown: Shown };
 /** The media of a message, in a box of known size so that loading does not shift the layout. */
 export function Media({ itemKey, shown }: MediaProps) {
   const { mediaType, mediaUrl, data, body } = shown;
+  const box = useBox(data);
   if (mediaType === 'locationMessage') return <LocationCard data={data} body={body} />;
   if (mediaType === 'vcard') return <ContactCards data={data} body={body} />;
-  if (mediaType === null || mediaUrl === null) return null;
+  if (mediaType === null) return null;
+  if (mediaUrl === null) return data?.file ? <AbsentMedia {...{ mediaType, data, body, box }} file={data.file} /> : null;
   switch (mediaType) {
     case 'image':
-      return <Picture itemKey={itemKey} shown={shown} url={mediaUrl} />;
+      return <Picture {...{ itemKey, shown, box }} url={mediaUrl} />;
     case 'video':
-      return <Video itemKey={itemKey} shown={shown} url={mediaUrl} />;
+      return <Video {...{ itemKey, shown, box }} url={mediaUrl} />;
     case 'audio':
       return <AudioPlayer trackKey={itemKey} url={mediaUrl} data={data} />;
     default:
@@ -29,15 +32,24 @@ export function Media({ itemKey, shown }: MediaProps) {
   }
 }
 
-function Picture({ itemKey, shown: { data, body }, url }: MediaProps & { url: string }) {
+/** What waited in a box of one size is shown in that box when it comes: what lies around it does not move under the reader's eyes. */
+function useBox(data: Shown['data']): PictureBox {
+  const [first] = useState(() => (data?.file === 'waiting' ? pictureBox(data) : undefined));
+  return first ?? pictureBox(data);
+}
+
+type PictureBox = ReturnType<typeof pictureBox>;
+type PictureProps = MediaProps & { url: string; box: PictureBox };
+
+function Picture({ itemKey, shown: { data, body }, url, box }: PictureProps) {
   const text = useMessages(mediaMessages);
   const { view } = useThreadActions();
   const [failed, setFailed] = useState<string>();
   const name = fileName(url, body, data?.fileName);
   return (
-    <button type="button" className={styles.picture} style={pictureBox(data)} aria-label={text('openImage')} onClick={() => view(itemKey)}>
+    <button type="button" className={styles.picture} style={box} aria-label={text('openImage')} onClick={() => view(itemKey)}>
       {failed === url ? (
-        <span className={styles.gone}>{text('gone')}</span>
+        <span className={styles.gone}>{text('notShown')}</span>
       ) : (
         <img
           src={data?.thumbnailUrl ?? url}
@@ -51,11 +63,11 @@ function Picture({ itemKey, shown: { data, body }, url }: MediaProps & { url: st
   );
 }
 
-function Video({ itemKey, shown: { data }, url }: MediaProps & { url: string }) {
+function Video({ itemKey, shown: { data }, url, box }: PictureProps) {
   const text = useMessages(mediaMessages);
   const { view } = useThreadActions();
   return (
-    <button type="button" className={styles.picture} style={pictureBox(data)} aria-label={text('openVideo')} onClick={() => view(itemKey)}>
+    <button type="button" className={styles.picture} style={box} aria-label={text('openVideo')} onClick={() => view(itemKey)}>
       {data?.thumbnailUrl ? (
         <img src={data.thumbnailUrl} alt={text('video')} loading="lazy" decoding="async" />
       ) : (

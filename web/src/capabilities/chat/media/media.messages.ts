@@ -24,7 +24,9 @@ export const mediaMessages = defineMessages({
     saveContact: 'Salvar contato',
     voiceCall: 'Chamada de voz perdida às {time}',
     videoCall: 'Chamada de vídeo perdida às {time}',
-    gone: 'Não foi possível mostrar este arquivo.',
+    notShown: 'Não foi possível mostrar este arquivo.',
+    waiting: 'Baixando…',
+    gone: 'Não foi possível baixar este arquivo do WhatsApp.',
   },
   en: {
     image: 'Photo',
@@ -48,7 +50,9 @@ export const mediaMessages = defineMessages({
     saveContact: 'Save contact',
     voiceCall: 'Missed voice call at {time}',
     videoCall: 'Missed video call at {time}',
-    gone: 'This file could not be shown.',
+    notShown: 'This file could not be shown.',
+    waiting: 'Downloading…',
+    gone: 'This file could not be downloaded from WhatsApp.',
   },
   es: {
     image: 'Foto',
@@ -72,6 +76,8 @@ export const mediaMessages = defineMessages({
     saveContact: 'Guardar contacto',
     voiceCall: 'Llamada de voz perdida a las {time}',
     videoCall: 'Llamada de video perdida a las {time}',
-    gone: 'No se pudo mostrar este archivo.',
+    notShown: 'No se pudo mostrar este archivo.',
+    waiting: 'Descargando…',
+    gone: 'No se pudo descargar este archivo de WhatsApp.',
   },
 });

@@ -15,12 +15,16 @@ export function fileName(url: string, body: string, said?: string): string {
   }
 }
 
+/** The state of a file that is not here: still being fetched from the network, or never to come. */
+export type AbsentFile = NonNullable<NonNullable<Message['data']>['file']>;
+
 type MediaContent = { body: string; mediaType: string | null; mediaUrl: string | null; data?: Message['data'] };
 
 /** The caption of a media message; a body that only repeats the file name or the card is none. */
 export function captionOf({ body, mediaType, mediaUrl, data }: MediaContent): string {
   if (mediaType === 'locationMessage' || mediaType === 'vcard' || mediaType === 'call_log') return '';
-  const isName = mediaType !== null && mediaUrl !== null && (fileName(mediaUrl, body) === body || data?.fileName === body);
+  const isKnown = mediaUrl !== null || data?.file !== undefined;
+  const isName = mediaType !== null && isKnown && (fileName(mediaUrl ?? '', body) === body || data?.fileName === body);
   return isName ? '' : body;
 }
 

@@ -63,6 +63,7 @@ export const messagesMessages = defineMessages({
     sendingFile: 'Enviando {name}',
     deleteTitle: 'Excluir esta mensagem?',
     deleteBody: 'Ela será apagada também para o contato. Esta ação não pode ser desfeita.',
+    cannotRemove: 'A API oficial não permite apagar mensagens enviadas.',
   },
   en: {
     conversation: 'Conversation with {name}',
@@ -126,6 +127,7 @@ export const messagesMessages = defineMessages({
     sendingFile: 'Sending {name}',
     deleteTitle: 'Delete this message?',
     deleteBody: 'It will be deleted for the contact too. This cannot be undone.',
+    cannotRemove: 'The official API does not allow deleting sent messages.',
   },
   es: {
     conversation: 'Conversación con {name}',
@@ -189,5 +191,6 @@ export const messagesMessages = defineMessages({
     sendingFile: 'Enviando {name}',
     deleteTitle: '¿Eliminar este mensaje?',
     deleteBody: 'También se borrará para el contacto. Esta acción no se puede deshacer.',
+    cannotRemove: 'La API oficial no permite eliminar mensajes enviados.',
   },
 });

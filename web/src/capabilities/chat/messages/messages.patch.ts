@@ -21,7 +21,16 @@ export function patchMessages(thread: Loaded<Message>, message: Message): Loaded
 /** Events may overtake each other: once on its way a message only advances, and what is deleted stays deleted. */
 function settleMessage(held: Message, heard: Message): Message {
   const ack = held.ack >= 1 && heard.ack < held.ack ? held.ack : heard.ack;
-  return { ...heard, ack, data: settleData(held.data, heard.data), isDeleted: held.isDeleted || heard.isDeleted };
+  // A file that has come stays, whatever was said before it came.
+  const mediaUrl = heard.mediaUrl ?? held.mediaUrl;
+  const data = settleData(held.data, mediaUrl === heard.mediaUrl ? heard.data : withoutState(heard.data));
+  return { ...heard, ack, mediaUrl, data, isDeleted: held.isDeleted || heard.isDeleted };
+}
+
+function withoutState(data: Message['data']): Message['data'] {
+  if (!data) return data;
+  const { file: _before, ...rest } = data;
+  return rest;
 }
 
 /** What was measured of a file once is not forgotten because of news from before it was. */

@@ -1,3 +1,4 @@
+import { MessageInput } from '@prosa/contracts/messages';
 import { z } from 'zod';
 import { stored } from '../../../platform/browser/stored.ts';
 import type { Outgoing } from './outbox.ts';
@@ -17,6 +18,8 @@ const StoredText = z.object({
   state: z.enum(['waiting', 'failed']),
   after: z.number(),
   quoted: QuotedContent.optional(),
+  template: MessageInput.shape.template,
+  failure: z.string().optional(),
 });
 const storageKeyOf = (conversation: string, key = '') => `outbox-${conversation}-${key}`;
 

@@ -1,4 +1,4 @@
-import { type Message, messagesApi } from '@prosa/contracts/messages';
+import { type Message, type MessageInput, messagesApi } from '@prosa/contracts/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { ApiError, call, callMultipart } from '../../../platform/api/api.ts';
@@ -6,15 +6,18 @@ import { showError } from '../../../platform/api/errors.ts';
 import { newKey } from '../../../platform/api/transport.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { newestKnown, patchCachedMessage } from './messages.data.ts';
-import { type Attached, type Deliver, Outboxes, type Quoted } from './outbox.ts';
+import { type Attached, type Deliver, Outboxes, type Outgoing, type Quoted } from './outbox.ts';
 
 const outboxes = new Outboxes();
 
 export type Writing = ReturnType<typeof useOutbox>;
-export type Written = { body: string; quoted?: Quoted | undefined; attached?: Attached | undefined };
+export type Written = { body: string; quoted?: Quoted | undefined; attached?: Attached | undefined; template?: MessageInput['template'] };
 
-/** What this person wrote here and is still on its way, and the actions on it. */
-export function useOutbox(ticketId: number) {
+/**
+ * What this person wrote here and is still on its way, and the actions on it. `takesBack` is told of what was refused and says whether
+ * its writer has it back.
+ */
+export function useOutbox(ticketId: number, takesBack?: (error: unknown, entry: Outgoing) => boolean) {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const conversation = `${user.companyId}/${user.id}/${ticketId}`;
@@ -24,6 +27,7 @@ export function useOutbox(ticketId: number) {
     onStored: (message) => patchCachedMessage(queryClient, ticketId, message),
     onRefused: showError,
     isRefusal,
+    ...(takesBack && { takesBack }),
   };
   const resume = useEffectEvent(() => outboxes.resume(conversation, deliver));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each conversation is taken up once
@@ -43,8 +47,8 @@ export function useOutbox(ticketId: number) {
 }
 
 const post: (ticketId: number, ...rest: Parameters<Deliver['post']>) => Promise<Message> = async (ticketId, entry, way) => {
-  const { body, quoted, attached, sendKey: idempotencyKey } = entry;
-  const words = { body, quotedMsg: quoted ? { id: quoted.id } : undefined };
+  const { body, quoted, attached, template, sendKey: idempotencyKey } = entry;
+  const words = template ? { template } : { body, quotedMsg: quoted ? { id: quoted.id } : undefined };
   const reply = attached
     ? await callMultipart(
         messagesApi.send,

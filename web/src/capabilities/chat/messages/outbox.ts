@@ -1,4 +1,5 @@
-import type { Message } from '@prosa/contracts/messages';
+import type { Message, MessageInput } from '@prosa/contracts/messages';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { type OutboxStore, storedTexts } from './outbox-store.ts';
 
 export type Quoted = NonNullable<Message['quotedMsg']>;
@@ -18,10 +19,14 @@ export type Outgoing = {
   after: number;
   quoted?: Quoted | undefined;
   attached?: Attached | undefined;
+  /** An approved template instead of the body, which is how it reads filled in. */
+  template?: MessageInput['template'];
+  /** The code the server refused it with. */
+  failure?: string | undefined;
   /** Upload progress from 0 to 1. */
   progress?: number | undefined;
 };
-export type Draft = Omit<Outgoing, 'state' | 'sendKey' | 'progress'>;
+export type Draft = Omit<Outgoing, 'state' | 'sendKey' | 'progress' | 'failure'>;
 export type Outbox = {
   entries: readonly Outgoing[];
   /** Stored messages and the key of the bubble each began as, so that it stays the same element. */
@@ -34,6 +39,8 @@ export type Deliver = {
   onStored: (message: Message) => void;
   onRefused: (error: unknown) => void;
   isRefusal: (error: unknown) => boolean;
+  /** Asked first of what was refused: true when its writer has it back and no bubble is left of it. */
+  takesBack?: (error: unknown, entry: Outgoing) => boolean;
 };
 
 const nothing: Outbox = { entries: [], stored: new Map() };
@@ -81,7 +88,7 @@ export class Outboxes {
   }
 
   retry(conversation: string, key: string, deliver: Deliver): void {
-    this.update(conversation, key, { state: 'waiting', sendKey: crypto.randomUUID(), progress: undefined });
+    this.update(conversation, key, { state: 'waiting', sendKey: crypto.randomUUID(), progress: undefined, failure: undefined });
     void this.work(conversation, deliver);
   }
 
@@ -120,7 +127,8 @@ export class Outboxes {
     return this.read(conversation).entries.find((entry) => entry.state === 'waiting');
   }
 
-  private async deliver(conversation: string, entry: Outgoing, { post, onStored, onRefused, isRefusal }: Deliver): Promise<void> {
+  private async deliver(conversation: string, entry: Outgoing, way: Deliver): Promise<void> {
+    const { post, onStored, isRefusal } = way;
     for (let attempt = 0; this.holds(conversation, entry.key); attempt++) {
       try {
         const message = await this.attempt(conversation, entry, post);
@@ -131,14 +139,23 @@ export class Outboxes {
       } catch (error) {
         if (!this.holds(conversation, entry.key)) return;
         if (isRefusal(error)) {
-          this.update(conversation, entry.key, { state: 'failed', progress: undefined });
-          onRefused(error);
+          this.refuse(conversation, entry, error, way);
           return;
         }
         // Unreachable: retried with the same key when the network may be back.
         await this.pause(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
       }
     }
+  }
+
+  private refuse(conversation: string, entry: Outgoing, error: unknown, { onRefused, takesBack }: Deliver): void {
+    if (takesBack?.(error, entry)) {
+      this.forget(conversation, entry.key);
+      return;
+    }
+    const failure = error instanceof ApiError ? error.code || undefined : undefined;
+    this.update(conversation, entry.key, { state: 'failed', progress: undefined, failure });
+    onRefused(error);
   }
 
   private async attempt(conversation: string, entry: Outgoing, post: Deliver['post']): Promise<Message> {
@@ -170,7 +187,7 @@ export class Outboxes {
     this.change(conversation, ({ entries, ...box }) => ({ ...box, entries: entries.filter((entry) => entry.key !== key) }));
   }
 
-  private update(conversation: string, key: string, news: Partial<Pick<Outgoing, 'state' | 'sendKey' | 'progress'>>): void {
+  private update(conversation: string, key: string, news: Partial<Pick<Outgoing, 'state' | 'sendKey' | 'progress' | 'failure'>>): void {
     this.change(conversation, ({ entries, ...box }) => ({
       ...box,
       entries: entries.map((entry) => (entry.key === key ? { ...entry, ...news } : entry)),

@@ -15,6 +15,8 @@ export type ThreadActions = {
   view: (key: string) => void;
   reply?: (message: Message) => void;
   remove?: (message: Message) => void;
+  /** Instead of removing: why this channel takes nothing back. */
+  cannotRemove?: string | undefined;
   /** Sends again what was not sent; nothing when this person may not. */
   retryOf?: (item: BubbleItem) => (() => void) | undefined;
   discard?: (key: string) => void;
@@ -42,9 +44,10 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
   useLayoutEffect(() => {
     latest.current = actions;
   });
-  const { contactName, isGroup, isShown, closedOn } = actions;
+  const { contactName, isGroup, isShown, closedOn, cannotRemove } = actions;
   const mayReply = actions.reply !== undefined;
-  const takesPart = actions.remove !== undefined;
+  const takesPart = actions.retryOf !== undefined;
+  const mayRemove = actions.remove !== undefined;
   const hasCards = actions.startChat !== undefined;
   return useMemo(
     () => ({
@@ -55,8 +58,9 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
       jumpTo: (id) => latest.current.jumpTo(id),
       view: (key) => latest.current.view(key),
       ...(mayReply && { reply: (message) => latest.current.reply?.(message) }),
+      cannotRemove,
+      ...(mayRemove && { remove: (message) => latest.current.remove?.(message) }),
       ...(takesPart && {
-        remove: (message) => latest.current.remove?.(message),
         retryOf: (item) => latest.current.retryOf?.(item),
         discard: (key) => latest.current.discard?.(key),
       }),
@@ -65,6 +69,6 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
         saveContact: (card) => latest.current.saveContact?.(card),
       }),
     }),
-    [contactName, isGroup, isShown, closedOn, mayReply, takesPart, hasCards],
+    [contactName, isGroup, isShown, closedOn, cannotRemove, mayReply, mayRemove, takesPart, hasCards],
   );
 }

@@ -14,6 +14,7 @@ import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
 import { MessageText } from './MessageText.tsx';
+import { NotSent } from './NotSent.tsx';
 import { OriginLine } from './OriginLine.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
@@ -68,7 +69,8 @@ function useLabel(shown: Shown): string {
   const media = useMessages(mediaMessages);
   const { contactName } = useThreadActions();
   const who = shown.fromMe ? text('you') : (shown.participant?.name ?? contactName);
-  const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), plainText(captionOf(shown))];
+  const file = shown.data?.file && media(shown.data.file);
+  const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
   return [who, formatTime(shown.createdAt), what, far].flat().filter(Boolean).join(', ');
 }
@@ -128,27 +130,5 @@ function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
       {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
       {caption !== '' && <MessageText text={caption} />}
     </>
-  );
-}
-
-function NotSent({ item }: { item: BubbleItem }) {
-  const text = useMessages(messagesMessages);
-  const { retryOf, discard } = useThreadActions();
-  const retry = retryOf?.(item);
-  return (
-    <p className={styles.failed}>
-      {text('notSent')}
-      {retry && (
-        <button type="button" onClick={retry}>
-          {text('tryAgain')}
-        </button>
-      )}
-      {retry && discard && item.outgoing && <span aria-hidden="true">·</span>}
-      {discard && item.outgoing && (
-        <button type="button" onClick={() => discard(item.key)}>
-          {text('discard')}
-        </button>
-      )}
-    </p>
   );
 }

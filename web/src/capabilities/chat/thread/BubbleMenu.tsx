@@ -49,7 +49,7 @@ function useItems(message: Message): MenuItem[] {
   const text = useMessages(messagesMessages);
   const common = useMessages(commonMessages);
   const media = useMessages(mediaMessages);
-  const { reply, remove } = useThreadActions();
+  const { reply, remove, cannotRemove } = useThreadActions();
   const { user } = useSession();
   const { mediaUrl, body, isDeleted } = message;
   const items: MenuItem[] = [];
@@ -63,8 +63,15 @@ function useItems(message: Message): MenuItem[] {
       icon: <DownloadIcon />,
       onSelect: () => fetchFile(mediaUrl, fileName(mediaUrl, body, message.data?.fileName)),
     });
-  if (remove && isOwn(message, user.id) && !isDeleted)
-    items.push({ key: 'delete', label: common('delete'), icon: <TrashIcon />, danger: true, onSelect: () => remove(message) });
+  if ((remove || cannotRemove) && isOwn(message, user.id) && !isDeleted)
+    items.push({
+      key: 'delete',
+      label: common('delete'),
+      icon: <TrashIcon />,
+      danger: remove !== undefined,
+      unavailable: cannotRemove,
+      onSelect: () => remove?.(message),
+    });
   return items;
 }
 

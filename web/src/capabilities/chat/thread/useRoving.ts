@@ -1,5 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { KeyboardEvent, RefObject } from 'react';
+import { notify } from '../../../platform/browser/notices.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import type { BubbleItem, ThreadItem } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
@@ -42,7 +43,7 @@ export function nextBubble(items: readonly ThreadItem[], at: number, key: string
 }
 
 function useMessageKeys(scroller: RefObject<HTMLElement | null>): (event: KeyboardEvent, item: BubbleItem) => boolean {
-  const { reply, remove } = useThreadActions();
+  const { reply, remove, cannotRemove } = useThreadActions();
   const { user } = useSession();
   const openMenu = (key: string) => rowOf(scroller, key)?.querySelector<HTMLElement>('[data-menu]')?.click();
   return ({ key, shiftKey }, item) => {
@@ -50,6 +51,7 @@ function useMessageKeys(scroller: RefObject<HTMLElement | null>): (event: Keyboa
     if (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey)) openMenu(item.key);
     else if (key.toLowerCase() === 'r' && message && reply) reply(message);
     else if (key === 'Delete' && message && remove && isOwn(message, user.id)) remove(message);
+    else if (key === 'Delete' && message && cannotRemove && isOwn(message, user.id)) notify('warning', cannotRemove);
     else return false;
     return true;
   };

@@ -1,0 +1,58 @@
+import type { Template } from '@prosa/contracts/connections';
+import type { MessageInput } from '@prosa/contracts/messages';
+
+const place = /\{\{(\d+)\}\}/g;
+const around = 28;
+
+export const keyOf = ({ name, language }: Template): string => `${name}/${language}`;
+
+/** The numbers of the places to fill in, each once, in order. */
+export function placesOf({ body }: Template): number[] {
+  return [...new Set([...body.matchAll(place)].map(([, number]) => Number(number)))].toSorted((a, b) => a - b);
+}
+
+/** The text as the customer reads it; a place with nothing in it yet stays as it is. */
+export function fillIn(template: Template, values: readonly string[]): string {
+  const places = placesOf(template);
+  return template.body.replace(place, (whole, number: string) => clean(values[places.indexOf(Number(number))] ?? '') || whole);
+}
+
+/** What the network takes as a value: one line, without runs of spaces. */
+export const clean = (value: string): string => value.replace(/\s+/g, ' ').trim();
+
+export function toMessage(template: Template, values: readonly string[]): NonNullable<MessageInput['template']> {
+  return { name: template.name, language: template.language, variables: values.map(clean) };
+}
+
+/** The words around a place, to know what belongs there. */
+export function contextOf({ body }: Template, number: number): string {
+  const mark = `{{${number}}}`;
+  const text = body.replace(/\s+/g, ' ').trim();
+  const [before = '', ...after] = text.split(mark);
+  const behind = after.join(mark);
+  const start = before.length > around ? `…${before.slice(-around).replace(/^\S*\s/, '')}` : before;
+  const end = behind.length > around ? `${behind.slice(0, around).replace(/\s\S*$/, '')}…` : behind;
+  return `${start}▁▁${end}`;
+}
+
+const greeting =
+  /(^|[\s¡!,.])(ol[aá]|oi|hola|hello|hi|dear|bom dia|boa (tarde|noite)|buen[oa]s (d[ií]as|tardes|noches)|good (morning|afternoon|evening)|prezad[oa]|car[oa]|estimad[oa])[\s,]*$/i;
+
+/** What a form begins with: the customer's first name where the template greets somebody, nothing elsewhere. */
+export function firstValues(template: Template, contactName: string): string[] {
+  const name = contactName.trim().split(/\s+/)[0] ?? '';
+  const isName = /^\p{L}[\p{L}'’.-]+$/u.test(name);
+  return placesOf(template).map((number) => {
+    const before = template.body.slice(0, template.body.indexOf(`{{${number}}}`));
+    return isName && greeting.test(before) ? name : '';
+  });
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** By name and text, every word of the search; without accents, as people type. */
+export function findTemplates(templates: readonly Template[], search: string): Template[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  const isFound = ({ name, body }: Template) => words.every((word) => plain(`${name.replaceAll('_', ' ')} ${name} ${body}`).includes(word));
+  return templates.filter(isFound).toSorted((a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language));
+}

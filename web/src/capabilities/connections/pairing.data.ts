@@ -1,0 +1,13 @@
+import { connectionsApi } from '@prosa/contracts/connections';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../platform/api/api.ts';
+
+export const PairingNumber = connectionsApi.pairingCode.body;
+
+/** Asks for a code to be typed on the phone with this number. */
+export function usePairingCode(connectionId: number) {
+  return useMutation({
+    mutationFn: (number: string) => call(connectionsApi.pairingCode, { params: { id: connectionId }, body: { number } }),
+    meta: { quiet: true },
+  });
+}
