@@ -15,8 +15,9 @@ const messagePoints = [
   'simulator.acknowledge',
 ] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints } as const;
-export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
+const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints, cloud: cloudPoints } as const;
+export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number] | (typeof cloudPoints)[number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;
