@@ -6,10 +6,13 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
+import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
+import { cloudRoutes } from './channels/cloud/cloud.routes.ts';
+import { cloudProvider } from './channels/cloud/cloud.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import type { Config } from './platform/boot/config.ts';
@@ -44,6 +47,7 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { openLive } from './platform/live/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
+import { createOutbound } from './platform/outbound/outbound.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { storageId } from './platform/storage/storage-id.ts';
 import { openWake } from './platform/wake/wake.ts';
@@ -76,7 +80,9 @@ export async function startServer(
   try {
     const { platform, databaseUrl, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
-    const providers = { simulator: simulatorProvider(platform) };
+    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+    const graph = { outbound, url: config.WHATSAPP_CLOUD_URL, version: config.WHATSAPP_CLOUD_VERSION };
+    const providers = { simulator: simulatorProvider(platform), cloud: cloudProvider(platform, graph) };
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
@@ -211,6 +217,7 @@ async function serve(
   if (config.ROLES.includes('web')) {
     mountCapabilities(http, providers);
     simulatorRoutes(http);
+    cloudRoutes(http, storeHookFrames);
     mountMore?.(http);
     serveDocs(app, http.routes);
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');

@@ -22,6 +22,8 @@ export const errorOfFailure = {
   refused: 'ERR_SENDING_WAPP_MSG',
 } as const satisfies Record<string, ErrorCode>;
 export type FailureReason = keyof typeof errorOfFailure;
+const isReason = (name: string): name is FailureReason => name in errorOfFailure;
+export const failureReasons = Object.keys(errorOfFailure).filter(isReason);
 
 /** Why it is not now: nobody is told, since it is tried again. */
 export type DelayReason = 'notConnected' | 'offline' | 'throttled' | 'temporary' | 'noAnswer';

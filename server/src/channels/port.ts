@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { SessionReason, Template } from '@prosa/contracts/connections';
+import type { ErrorCode } from '@prosa/contracts/errors';
 import { MessageData, mediaTypes } from '@prosa/contracts/messages';
 import { customerActivities } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import type { Scope } from '../platform/database/scope.ts';
-import type { DelayReason, FailureReason } from './failures.ts';
+import { type DelayReason, type FailureReason, failureReasons } from './failures.ts';
 import type { Features } from './features.ts';
 
 /** A file that is still on the network: the message is stored without it, and the file is fetched afterwards, for a day if it must. */
@@ -70,16 +71,29 @@ export type IdentityFrame = z.output<typeof IdentityFrame>;
 const ReceiptFrame = z.object({ kind: z.literal('receipt'), id: z.string(), ack: z.int() });
 export type ReceiptFrame = z.output<typeof ReceiptFrame>;
 
+/** One of our messages that the channel had taken could not be delivered after all. It changes nothing of one that was delivered. */
+const FailureFrame = z.object({ kind: z.literal('failure'), id: z.string(), reason: z.enum(failureReasons) });
+export type FailureFrame = z.output<typeof FailureFrame>;
+
 /** What a customer is doing in their app right now. It is not stored and not acknowledged. */
 export const TypingFrame = z.object({ kind: z.literal('typing'), chat: z.string(), state: z.enum(customerActivities) });
 export type TypingFrame = z.output<typeof TypingFrame>;
 
-export const Frame = z.discriminatedUnion('kind', [MessageFrame, ReceiptFrame, ReactionFrame, EditFrame, DeleteFrame, IdentityFrame]);
+export const Frame = z.discriminatedUnion('kind', [
+  MessageFrame,
+  ReceiptFrame,
+  FailureFrame,
+  ReactionFrame,
+  EditFrame,
+  DeleteFrame,
+  IdentityFrame,
+]);
 export type Frame = z.output<typeof Frame>;
 
 /** Identifies a delivery: duplicates have the same value, anything else a different one. */
 export function deliveryIdOf(frame: Frame): string {
   if (frame.kind === 'receipt') return `receipt|${frame.id}|${frame.ack}`;
+  if (frame.kind === 'failure') return `failure|${frame.id}|${frame.reason}`;
   if (frame.kind === 'identity') return `identity|${frame.privacyId}|${frame.number}`;
   if (frame.kind !== 'message') return [frame.kind, frame.chat, frame.id, frame.participant, frame.sentAt].join('|');
   return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
@@ -205,6 +219,11 @@ export type Reachable = z.output<typeof Reachable>;
 /** Woken where the window of a company's connection may have another length than before. */
 export const windowTopic = 'windows';
 
+/** Who the network says a connection's number is, or why it does not say. */
+export type NumberCheck =
+  | { outcome: 'known'; displayPhoneNumber: string; verifiedName: string; qualityRating: string }
+  | { outcome: 'refused'; error: ErrorCode };
+
 /** Whatever may talk to the network is called outside every scope: it gets no scope, and takes as long as the network takes. */
 export type Provider = {
   features: Features;
@@ -216,6 +235,8 @@ export type Provider = {
   /** For how long after a customer wrote last anything may be sent to them; null where there is no such bound. */
   windowHours(connection: ConnectionRef): Promise<number | null>;
   templates(connection: ConnectionRef): Promise<Template[]>;
+  /** Asks the network with the stored credentials; only where a connection is set up by credentials. */
+  checkNumber?(connection: ConnectionRef): Promise<NumberCheck>;
   /** Forget the pairing, in the caller's transaction: the next start shows a QR code. */
   forget(scope: Scope, connectionId: number): Promise<void>;
 };

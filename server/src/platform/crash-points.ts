@@ -17,7 +17,8 @@ const messagePoints = [
 const filePoints = ['file.stored', 'file.rendered'] as const;
 /** Of files that are fetched after their message. */
 const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints, fetches: fetchPoints } as const;
+const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints, fetches: fetchPoints, cloud: cloudPoints } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');

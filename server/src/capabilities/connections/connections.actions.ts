@@ -8,14 +8,23 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
+import { storeCloud } from './cloud-credentials.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
 import { breakLease } from './leases.ts';
 import { noteInLedger } from './ledger.actions.ts';
 
+const storedColumns = {
+  id: connections.id,
+  provider: connections.provider,
+  phoneNumberId: connections.phoneNumberId,
+  wabaId: connections.wabaId,
+  credentialsSealed: connections.credentialsSealed,
+};
+
 /** The first connection of a company is its default; it starts at once. */
-export async function createConnection(scope: Scope, { queueIds, token, isDefault, cloud: _cloud, ...input }: ConnectionInput) {
+export async function createConnection(scope: Scope, { queueIds, token, isDefault, cloud, ...input }: ConnectionInput) {
   const limit = await planLimit(scope, 'connections');
   const standing = await countConnections(scope);
   if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
@@ -26,9 +35,10 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
   const [row] = await scope.tx
     .insert(connections)
     .values({ ...input, ...sealToken(scope, token ?? randomToken()), isDefault: becomesDefault })
-    .returning({ id: connections.id })
+    .returning(storedColumns)
     .catch(refuseDuplicate);
   if (!row) throw new Error('no connection was created');
+  if (cloud && input.provider === 'cloud') await storeCloud(scope, row, cloud).catch(refuseDuplicate);
   await setQueues(scope, row.id, queueIds);
   scope.wake('connections');
   return announce(scope, row.id);
@@ -37,7 +47,7 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
 export async function updateConnection(
   scope: Scope,
   id: number,
-  { queueIds, token, isDefault, cloud: _cloud, ...changes }: z.output<typeof ConnectionUpdate>,
+  { queueIds, token, isDefault, cloud, ...changes }: z.output<typeof ConnectionUpdate>,
 ) {
   // Serialises concurrent changes of the default connection.
   if (isDefault) await planLimit(scope, 'connections');
@@ -50,6 +60,9 @@ export async function updateConnection(
   const set = { ...changes, ...(token && sealToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
   await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(refuseDuplicate);
   if (queueIds) await setQueues(scope, id, queueIds);
+  // With other credentials it is another session.
+  if (cloud && current.provider === 'cloud' && (await storeCloud(scope, current, cloud).catch(refuseDuplicate)))
+    await startConnection(scope, id);
   return announce(scope, id);
 }
 
@@ -71,6 +84,8 @@ export async function removeConnection(scope: Scope, id: number, releaseConversa
     status: 'DISCONNECTED',
     qrcode: '',
     credentialsSealed: null,
+    phoneNumberId: null,
+    wabaId: null,
   } as const;
   await scope.tx
     .update(connections)
@@ -141,7 +156,8 @@ const sealToken = ({ platform, companyId }: Scope, token: string) => ({
 });
 
 function refuseDuplicate(error: unknown): never {
-  if (['connections_token', 'connections_name'].includes(violatedConstraint(error) ?? '')) refuse('ERR_CONFLICT');
+  const unique = ['connections_token', 'connections_name', 'connections_cloud_number'];
+  if (unique.includes(violatedConstraint(error) ?? '')) refuse('ERR_CONFLICT');
   throw error;
 }
 

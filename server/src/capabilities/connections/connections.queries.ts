@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { cloudView } from './cloud-credentials.ts';
 import { connections } from './connections.table.ts';
 
 const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }>>`coalesce((
@@ -17,6 +18,9 @@ const connectionColumns = {
   retries: connections.retries,
   qrcode: connections.qrcode,
   tokenSealed: connections.tokenSealed,
+  credentialsSealed: connections.credentialsSealed,
+  phoneNumberId: connections.phoneNumberId,
+  wabaId: connections.wabaId,
   greetingMessage: connections.greetingMessage,
   complationMessage: connections.complationMessage,
   outOfHoursMessage: connections.outOfHoursMessage,
@@ -50,9 +54,9 @@ export async function findConnection(scope: Scope, id: number) {
 /** The connection with its decrypted token, for admins. */
 export async function findConnectionDetail(scope: Scope, id: number) {
   const connection = await findConnection(scope, id);
-  return (
-    connection && { ...connection, cloud: null, token: scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId)) }
-  );
+  if (!connection) return undefined;
+  const token = scope.platform.secrets.open(connection.tokenSealed, tokenContext(scope.companyId));
+  return { ...connection, cloud: cloudView(scope, connection), token };
 }
 
 export async function countConnections(scope: Scope) {

@@ -1,5 +1,6 @@
-import { connectionsApi } from '@prosa/contracts/connections';
-import type { Provider } from '../../channels/port.ts';
+import { type CloudView, connectionsApi } from '@prosa/contracts/connections';
+import type { z } from 'zod';
+import type { NumberCheck, Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
@@ -19,16 +20,19 @@ import { acceptNotice, findNotice } from './notice.actions.ts';
 import { askForCode, awaitCode } from './pairing.actions.ts';
 
 export function connectionsRoutes(http: Http, providers: Record<string, Provider>, releaseConversations: ReleaseConversations): void {
+  const { publicUrl = '' } = http.config;
+  /** To be entered elsewhere: in full where the server knows its own address. */
+  const inFull = <D extends { cloud: z.output<typeof CloudView> | null }>(detail: D): D =>
+    detail.cloud ? { ...detail, cloud: { ...detail.cloud, webhookUrl: publicUrl + detail.cloud.webhookUrl } } : detail;
   mount(http, connectionsApi.list, 'connections:list', (scope) => listConnections(scope));
-  mount(
-    http,
-    connectionsApi.show,
-    'connections-page:actionButtons',
-    async (scope, { params }) => (await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+  mount(http, connectionsApi.show, 'connections-page:actionButtons', async (scope, { params }) =>
+    inFull((await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND')),
   );
-  mount(http, connectionsApi.create, 'connections-page:addConnection', (scope, { body }) => createConnection(scope, body));
-  mount(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', (scope, { params, body }) =>
-    updateConnection(scope, params.id, body),
+  mount(http, connectionsApi.create, 'connections-page:addConnection', async (scope, { body }) =>
+    inFull(await createConnection(scope, body)),
+  );
+  mount(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', async (scope, { params, body }) =>
+    inFull(await updateConnection(scope, params.id, body)),
   );
   mount(http, connectionsApi.remove, 'connections-page:editOrDeleteConnection', async (scope, { params }) => {
     const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
@@ -44,7 +48,10 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     },
     write: async (_scope, _input, templates) => templates,
   });
-  mount(http, connectionsApi.newToken, 'connections-page:editOrDeleteConnection', (scope, { params }) => renewToken(scope, params.id));
+  mount(http, connectionsApi.newToken, 'connections-page:editOrDeleteConnection', async (scope, { params }) =>
+    inFull(await renewToken(scope, params.id)),
+  );
+  mountCheck(http, providers);
   mount(http, connectionsApi.start, 'connections-page:actionButtons', async (scope, { params }) => {
     await startConnection(scope, params.id);
     return { message: 'Starting session' };
@@ -77,5 +84,18 @@ function mountRest(http: Http, providers: Record<string, Provider>): void {
   mount(http, connectionsApi.ledger, 'connections-page:actionButtons', async (scope, { params, query }) => {
     if (!(await findConnection(scope, params.id))) refuse('ERR_NO_WAPP_FOUND');
     return listLedger(scope, params.id, query.pageNumber);
+  });
+}
+
+/** Asks the network who a connection's number is. */
+function mountCheck(http: Http, providers: Record<string, Provider>): void {
+  mountInSteps(http, connectionsApi.test, 'connections-page:actionButtons', {
+    read: async (scope, { params }) => (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+    talk: async ({ provider }, { caller: { companyId }, input: { params } }): Promise<NumberCheck> =>
+      (await providers[provider]?.checkNumber?.({ companyId, connectionId: params.id })) ?? {
+        outcome: 'refused',
+        error: 'ERR_WAPP_UNSUPPORTED',
+      },
+    write: async (_scope, _input, check) => (check.outcome === 'known' ? check : refuse(check.error)),
   });
 }

@@ -13,6 +13,8 @@ export const connections = pgTable('connections', {
   retries: integer().notNull().default(0),
   qrcode: text().notNull().default(''),
   credentialsSealed: text(),
+  phoneNumberId: text(),
+  wabaId: text(),
   tokenSealed: text().notNull(),
   tokenHash: text().notNull(),
   greetingMessage: text().notNull().default(''),

@@ -1,7 +1,7 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { deliveryIdOf, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { deliveryIdOf, type FailureFrame, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
@@ -19,6 +19,7 @@ import { storeHistory } from '../messages/history.actions.ts';
 import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceipts } from '../messages/message-arrival.actions.ts';
 import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
+import { storeFailures } from '../messages/message-failures.actions.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { type ArrivedTicket, findOrOpenTickets, type RatingMessage } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
@@ -133,6 +134,12 @@ export async function receiveFrames(scope: Scope, waiting: WaitingFrame[]): Prom
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
   if (changes.length > 0) await storeMessageChanges(scope, changes, acked);
   if (acked.length > 0) await storeReceipts(scope, acked);
+  // Last: what was delivered did not fail.
+  const failures = waiting.flatMap(
+    ({ connectionId, frame }): Array<{ connectionId: number; failure: FailureFrame }> =>
+      frame.kind === 'failure' ? [{ connectionId, failure: frame }] : [],
+  );
+  if (failures.length > 0) await storeFailures(scope, failures);
 }
 
 /** Drops group messages where the company ignores groups. */

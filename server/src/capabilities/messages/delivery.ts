@@ -6,9 +6,10 @@ import { messageWithTicketColumns, messageWithTicketJoins } from './messages.que
  * the deed, the ack (1 or -1) and the reason of each row that has left the outbox.
  */
 export const deliveryOutcome = sql`
+  -- What was heard of it meanwhile, that it arrived or could not be delivered, is newer than that it has left.
   sent as (
     update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
-    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack <= 0 returning m.*),
+    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack = 0 returning m.*),
   -- The customer still sees what could not be taken back, so the agent does too.
   standing as (
     update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'

@@ -43,6 +43,12 @@ describe('a mistake in the environment is said in one line that names the variab
     ['UNDO_SECONDS', 'later', 'must be a number of seconds from 0 to 600'],
     ['LEASE_SECONDS', '0', 'must be a number of seconds from 1 to 60'],
     ['LEASE_SECONDS', 'soon', 'must be a number of seconds from 1 to 60'],
+    ['WHATSAPP_CLOUD_URL', 'graph.facebook.com', 'must be an address such as https://service.example'],
+    ['WHATSAPP_CLOUD_URL', 'https://user:word@graph.facebook.com', 'must be an address such as https://service.example'],
+    ['WHATSAPP_CLOUD_URL', 'http://graph.facebook.com', 'must begin with https://'],
+    ['WHATSAPP_CLOUD_URL', 'http://127.0.0.1:4000/', 'no complaint'],
+    ['WHATSAPP_CLOUD_VERSION', '25', 'must be a version such as v25.0'],
+    ['OUTBOUND_ALLOW', 'http://erp.example/', 'must be host or host:port'],
   ])('%s=%s', (name, value, said) => {
     const message = complaint({ [name]: value });
     if (said === 'no complaint') return expect(message).toBe(said);
@@ -70,6 +76,9 @@ test('everything has a default, and an empty variable counts as unset', () => {
     RATE_LIMIT_FACTOR: 1,
     TRUST_PROXY: 0,
     DRAIN_NOTICE_SECONDS: 0,
+    OUTBOUND_ALLOW: [],
+    WHATSAPP_CLOUD_URL: 'https://graph.facebook.com',
+    WHATSAPP_CLOUD_VERSION: 'v25.0',
     secureCookies: false,
   });
   for (const unset of [nothing.DATABASE_URL, nothing.REDIS_URL, nothing.ADMIN_PASSWORD, nothing.storage]) expect(unset).toBeUndefined();
@@ -82,6 +91,15 @@ test('an https address makes cookies secure, and its last slash makes no differe
     publicUrl: 'https://atende.exemplo.com',
     secureCookies: true,
   });
+});
+
+test('a service is reached without TLS where the operator allows that very place', () => {
+  const inside = { WHATSAPP_CLOUD_URL: 'http://cloud.inside:8080', OUTBOUND_ALLOW: 'ERP.inside, cloud.inside:8080' };
+  expect(readConfig(inside)).toMatchObject({
+    WHATSAPP_CLOUD_URL: 'http://cloud.inside:8080',
+    OUTBOUND_ALLOW: ['erp.inside', 'cloud.inside:8080'],
+  });
+  expect(complaint({ ...inside, OUTBOUND_ALLOW: 'cloud.inside:9090' })).toContain('WHATSAPP_CLOUD_URL must begin with https://');
 });
 
 test('no two starts take the same name among the nodes', () => {

@@ -174,9 +174,10 @@ export function register(
   route: Route,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   config: FastifyContextConfig = {},
+  options: { bodyLimit?: number } = {},
 ): void {
   http.routes.push(route);
-  http.app.route({ method: route.endpoint.method, url: route.endpoint.path, handler, config });
+  http.app.route({ method: route.endpoint.method, url: route.endpoint.path, handler, config, ...options });
 }
 
 /** The claims of the bearer token: absent is "log in", present but stale is "refresh". */

@@ -94,12 +94,12 @@ function securityOf({ policy, openTo }: Route): Array<Record<string, string[]>> 
   return [{ bearer: [] }, ...(openTo ? [{ billing: [] }] : [])];
 }
 
-/** A stored file has whatever type it was stored with; text is a file made for the call. */
+/** A stored file has whatever type it was stored with; text is a file made for the call, unless it says what it is. */
 const replyContent = ({ reply }: Endpoint) =>
   reply instanceof z.ZodUnknown
     ? { '*/*': {} }
     : reply instanceof z.ZodString
-      ? { 'text/csv': { schema: schemaOf(reply, 'output') } }
+      ? { [String(reply.meta()?.contentType ?? 'text/csv')]: { schema: schemaOf(reply, 'output') } }
       : { 'application/json': { schema: schemaOf(reply, 'output') } };
 
 /** Where files may come along the call takes a form too; without files its JSON is just as good. */

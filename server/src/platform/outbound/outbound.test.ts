@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutbound, type OutboundCall } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -144,6 +145,28 @@ describe('an address of the operator', () => {
     await call('/other', { redirects: 1, headers: { authorization: 'Bearer secret', accept: 'text/plain' } });
     expect(heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', undefined]);
     expect(heard.at(-1)?.headers.accept).toBe('text/plain');
+  });
+
+  test('takes a stream as it is read, and its answer can be read as it comes', async () => {
+    const { status, stream } = await outbound.open({
+      url: `${here}/big`,
+      chosenBy: 'operator',
+      method: 'POST',
+      body: { stream: Readable.from([Buffer.from('um '), Buffer.from('dois')]), length: 7 },
+    });
+    let size = 0;
+    for await (const chunk of stream) size += Buffer.from(chunk).length;
+    expect([status, size, heard.at(-1)?.body]).toEqual([200, 5000, 'um dois']);
+    const long = await outbound.open({ url: `${here}/lying`, chosenBy: 'operator', maxBytes: 4000 });
+    await expect(long.stream.toArray()).rejects.toEqual(refusal('too-large'));
+    const slow = await outbound.open({ url: `${here}/drip`, chosenBy: 'operator', totalSeconds: 0.3 });
+    await expect(slow.stream.toArray()).rejects.toEqual(refusal('timeout'));
+  });
+
+  test('says whether a call that failed may have arrived', async () => {
+    const failed = (url: string) => outbound({ url, chosenBy: 'operator', totalSeconds: 0.3 }).catch((error: unknown) => error);
+    expect(await failed(`${here}/silent`)).toMatchObject({ mayHaveArrived: true });
+    expect(await failed('http://127.0.0.1:1/')).toMatchObject({ mayHaveArrived: false });
   });
 
   test('is never named in full by an error', async () => {

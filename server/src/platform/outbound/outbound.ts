@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { type Readable, Transform } from 'node:stream';
 import { refuseInScope } from '../scope-nesting.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
@@ -11,6 +12,8 @@ export class OutboundError extends Error {
   constructor(
     readonly reason: OutboundReason,
     message: string,
+    /** The request had a connection: it may have arrived although no answer came. */
+    readonly mayHaveArrived = false,
   ) {
     super(message);
     this.name = 'OutboundError';
@@ -21,7 +24,8 @@ export type OutboundCall = {
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  /** A stream is sent once: a redirection that would repeat it is refused. */
+  body?: string | Buffer | { stream: Readable; length: number };
   /** Who chose the address. What the operator configured may be on this machine; what a company typed in never, unless allowed. */
   chosenBy: 'operator' | 'company';
   /** Media types the answer may have, by their beginning; any when left out. */
@@ -32,7 +36,13 @@ export type OutboundCall = {
   redirects?: 0 | 1 | 2 | 3;
 };
 export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
-export type Outbound = (call: OutboundCall) => Promise<OutboundAnswer>;
+/** The answer while it still comes. It fails where it is too large, and ends with the time that the call has. */
+export type OutboundStream = { status: number; headers: http.IncomingHttpHeaders; stream: Readable };
+export type Outbound = {
+  (call: OutboundCall): Promise<OutboundAnswer>;
+  /** For answers that are too large to be held: whoever asks reads the stream to its end, or destroys it. */
+  open(call: OutboundCall): Promise<OutboundStream>;
+};
 
 type Lookup = (host: string) => Promise<Array<{ address: string }>>;
 type Options = {
@@ -48,7 +58,7 @@ const redirected = new Set([301, 302, 303, 307, 308]);
 /** The one way out: every call to another machine that is not our database, cache or storage goes through here. */
 export function createOutbound({ allow = [], lookup = resolveAll, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
   const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
-  return async (call) => {
+  const open = async (call: OutboundCall) => {
     refuseInScope('another machine');
     const deadline = AbortSignal.timeout((call.totalSeconds ?? defaults.totalSeconds) * 1000);
     let next = { ...call, url: readUrl(call.url) };
@@ -57,9 +67,20 @@ export function createOutbound({ allow = [], lookup = resolveAll, connectSeconds
       const answer = await send(next, address, { deadline, connectSeconds });
       const { location } = answer.headers;
       if (!redirected.has(answer.status) || left === 0 || location === undefined) return answer;
+      answer.stream.destroy();
       next = follow(next, answer.status, location);
     }
   };
+  return Object.assign(async (call: OutboundCall) => readWhole(await open(call)), { open });
+}
+
+async function readWhole({ status, headers, stream }: OutboundStream): Promise<OutboundAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    const bytes: Buffer = chunk;
+    chunks.push(bytes);
+  }
+  return { status, headers, body: Buffer.concat(chunks) };
 }
 
 const resolveAll: Lookup = (host) => systemLookup(host, { all: true });
@@ -103,18 +124,24 @@ function follow(call: PreparedCall, status: number, location: string): PreparedC
     Object.entries(call.headers ?? {}).filter(([name]) => isSame || /^(accept|user-agent|content-type)$/i.test(name)),
   );
   const keepsMethod = status === 307 || status === 308;
-  const { body: _body, ...rest } = call;
+  const { body, ...rest } = call;
+  if (keepsMethod && isStream(body)) throw new OutboundError('refused', 'what was streamed is not sent a second time', true);
   return keepsMethod ? { ...call, url, headers } : { ...rest, method: 'GET', url, headers };
 }
 
 type Limits = { deadline: AbortSignal; connectSeconds: number };
+type Fail = (reason: OutboundReason, message: string) => void;
 
-function send(call: PreparedCall, address: string, { deadline, connectSeconds }: Limits): Promise<OutboundAnswer> {
+function send(call: PreparedCall, address: string, { deadline, connectSeconds }: Limits): Promise<OutboundStream> {
   const { url, method = 'GET', headers = {}, body } = call;
   const host = url.hostname;
-  return new Promise<OutboundAnswer>((resolve, reject) => {
-    const fail = (reason: OutboundReason, message: string) => {
-      reject(new OutboundError(reason, message));
+  return new Promise<OutboundStream>((resolve, reject) => {
+    let connected = false;
+    let answer: OutboundStream | undefined;
+    const fail: Fail = (reason, message) => {
+      const error = new OutboundError(reason, message, connected);
+      reject(error);
+      answer?.stream.destroy(error);
       request.destroy();
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -128,18 +155,33 @@ function send(call: PreparedCall, address: string, { deadline, connectSeconds }:
     const slow = setTimeout(() => fail('timeout', `${host} was not reached in time`), connectSeconds * 1000);
     const over = () => fail('timeout', `${host} did not answer in time`);
     deadline.addEventListener('abort', over, { once: true });
-    request.once('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(slow)));
-    request.once('error', (error) => fail('unreachable', `${host}: ${'code' in error ? String(error.code) : 'no connection'}`));
+    request.once('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        connected = true;
+        clearTimeout(slow);
+      }),
+    );
+    request.on('error', (error) => fail('unreachable', `${host}: ${'code' in error ? String(error.code) : 'no connection'}`));
     request.once('close', () => {
       clearTimeout(slow);
       deadline.removeEventListener('abort', over);
     });
-    request.once('response', (response) => void read(response, call, fail).then(resolve, () => fail('unreachable', `${host} broke off`)));
-    request.end(body);
+    request.once('response', (response) => {
+      answer = bounded(response, call, fail);
+      resolve(answer);
+    });
+    if (!isStream(body)) return void request.end(body);
+    body.stream.once('error', () => fail('refused', 'what was to be sent could not be read'));
+    body.stream.pipe(request);
+    request.once('close', () => body.stream.destroy());
   });
 }
 
-const lengthOf = (body: string | Buffer) => ({ 'content-length': String(Buffer.byteLength(body)) });
+const isStream = (body: OutboundCall['body']) => typeof body === 'object' && 'stream' in body;
+
+const lengthOf = (body: NonNullable<OutboundCall['body']>) => ({
+  'content-length': String(isStream(body) ? body.length : Buffer.byteLength(body)),
+});
 
 type LookupDone = (error: null, address: string | Array<{ address: string; family: number }>, family?: number) => void;
 
@@ -150,26 +192,26 @@ function pinned(address: string, options: { all?: boolean | undefined }, done: L
   else done(null, address, family);
 }
 
-async function read(
-  response: http.IncomingMessage,
-  { types, maxBytes = defaults.maxBytes, url }: PreparedCall,
-  fail: (reason: OutboundReason, message: string) => void,
-): Promise<OutboundAnswer> {
+/** The answer with its bounds; what goes beyond them fails the call, or the reading of what it answered. */
+function bounded(response: http.IncomingMessage, { types, maxBytes = defaults.maxBytes, url }: PreparedCall, fail: Fail): OutboundStream {
   const { statusCode: status = 0, headers } = response;
   const type = (headers['content-type'] ?? '').toLowerCase();
   const isWrong = types !== undefined && status < 300 && !types.some((expected) => type.startsWith(expected));
   if (isWrong) fail('wrong-type', `${url.hostname} sent another kind of answer`);
   if (Number(headers['content-length'] ?? 0) > maxBytes) fail('too-large', `${url.hostname} sent too much`);
-  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size > maxBytes) {
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size <= maxBytes) return done(null, chunk);
       fail('too-large', `${url.hostname} sent too much`);
-      break;
-    }
-    chunks.push(bytes);
-  }
-  return { status, headers, body: Buffer.concat(chunks) };
+      done();
+    },
+  });
+  response.once('error', () => fail('unreachable', `${url.hostname} broke off`));
+  response.once('aborted', () => fail('unreachable', `${url.hostname} broke off`));
+  stream.once('close', () => response.destroy());
+  // Whoever reads hears of it; a failure before anybody reads is the call's own.
+  stream.on('error', () => undefined);
+  return { status, headers, stream: response.pipe(stream) };
 }
