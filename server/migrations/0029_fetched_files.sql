@@ -23,6 +23,3 @@ create index file_fetches_due on file_fetches (connection_id, next_at);
 select secure_company_table('file_fetches');
 -- Which connections have something to fetch, for the node that runs them.
 select open_to_platform('file_fetches', '', 'company_id, connection_id, next_at');
-
--- When a customer wrote last on a connection: some channels let anything else than a template reach them only for a while after that.
-create index messages_last_heard on messages (company_id, contact_id, connection_id, created_at desc) where not from_me;
