@@ -126,7 +126,10 @@ export const MessageInput = z.object({
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** Until when anything may be sent to the customer, while that is so; afterwards templates only. `hours` is null where the channel has no bound. */
+/**
+ * Until when anything may be sent to the customer, while that is so; afterwards templates only. `hours` is null where the channel has no
+ * bound.
+ */
 export const ServiceWindow = z.object({ hours: z.number().nullable(), endsAt: Instant.nullable(), isOpen: z.boolean() });
 
 /**
