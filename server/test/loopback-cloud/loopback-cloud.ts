@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { envelope, openTeller, person, post, secondsNow, sign, type HookAnswer } from './hooks.ts';
+import { envelope, type HookAnswer, openTeller, person, post, secondsNow, sign } from './hooks.ts';
 import { takeMessage } from './messages.ts';
 import { type Account, type Fault, type MediaRecord, newAccount, newWamid, phoneMessage, shownTo } from './state.ts';
 
@@ -73,7 +73,13 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
   }
 
   function keep(account: Account, bytes: Buffer, mimetype: string): MediaRecord {
-    const record: MediaRecord = { id: String(Date.now()) + String(media.size), bytes, mimetype, owner: account.phoneNumberId, urls: new Map() };
+    const record: MediaRecord = {
+      id: String(Date.now()) + String(media.size),
+      bytes,
+      mimetype,
+      owner: account.phoneNumberId,
+      urls: new Map(),
+    };
     media.set(record.id, record);
     return record;
   }

@@ -13,7 +13,12 @@ const Sent = z.looseObject({
   text: z.object({ body: z.string().min(1).max(4096) }).optional(),
   location: z.object({ latitude: z.number(), longitude: z.number(), name: z.string().optional() }).optional(),
   contacts: z
-    .array(z.object({ name: z.object({ formatted_name: z.string(), first_name: z.string() }), phones: z.array(z.object({ wa_id: z.string() })) }))
+    .array(
+      z.object({
+        name: z.object({ formatted_name: z.string(), first_name: z.string() }),
+        phones: z.array(z.object({ wa_id: z.string() })),
+      }),
+    )
     .optional(),
   reaction: z.object({ message_id: z.string(), emoji: z.string() }).optional(),
   template: z
@@ -48,7 +53,9 @@ export function takeMessage(account: Account, posted: unknown, typingMillisecond
   if (typeof content === 'number') return { code: content };
   const wamid = newWamid();
   account.typingUntil.delete(number);
-  shownTo(account, number).push(phoneMessage({ id: wamid, fromBusiness: true, ack: 1, quotedId: sent.context?.message_id ?? null, ...content }));
+  shownTo(account, number).push(
+    phoneMessage({ id: wamid, fromBusiness: true, ack: 1, quotedId: sent.context?.message_id ?? null, ...content }),
+  );
   return { wamid, number };
 }
 
@@ -82,7 +89,12 @@ function react(account: Account, number: string, { reaction }: Sent): Verdict {
   return { wamid: newWamid() };
 }
 
-const FileSent = z.object({ id: z.string(), caption: z.string().max(1024).optional(), filename: z.string().optional(), voice: z.boolean().optional() });
+const FileSent = z.object({
+  id: z.string(),
+  caption: z.string().max(1024).optional(),
+  filename: z.string().optional(),
+  voice: z.boolean().optional(),
+});
 const mediaTypes: Record<string, string> = { image: 'image', video: 'video', audio: 'audio', document: 'application', sticker: 'image' };
 
 function contentOf(account: Account, sent: Sent, hasMedia: (id: string) => boolean) {

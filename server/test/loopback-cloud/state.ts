@@ -27,7 +27,14 @@ export type Account = {
   statuses: string[];
 };
 
-export type TemplateRecord = { name: string; language: string; status: string; category: string; parameter_format?: string; components: object[] };
+export type TemplateRecord = {
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  parameter_format?: string;
+  components: object[];
+};
 export type MediaRecord = { id: string; bytes: Buffer; mimetype: string; owner: string; urls: Map<string, number> };
 
 /** What goes wrong next, in this order. */
@@ -70,7 +77,13 @@ export function newAccount(): Account {
           { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Pagar', url: 'https://loja.example/{{1}}' }] },
         ],
       },
-      { ...template('foto', 'Veja'), components: [{ type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: 'Veja' }] },
+      {
+        ...template('foto', 'Veja'),
+        components: [
+          { type: 'HEADER', format: 'IMAGE' },
+          { type: 'BODY', text: 'Veja' },
+        ],
+      },
       { ...template('nomes', 'Olá {{cliente}}'), parameter_format: 'NAMED' },
     ],
     posted: [],

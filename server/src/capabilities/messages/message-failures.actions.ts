@@ -11,7 +11,11 @@ import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins } f
  * still waits to be sent: its own sending says what becomes of it.
  */
 export async function storeFailures(scope: Scope, failures: Array<{ connectionId: number; failure: FailureFrame }>): Promise<void> {
-  const given = failures.map(({ connectionId, failure: { id, reason } }) => ({ connectionId, channelId: id, code: errorOfFailure[reason] }));
+  const given = failures.map(({ connectionId, failure: { id, reason } }) => ({
+    connectionId,
+    channelId: id,
+    code: errorOfFailure[reason],
+  }));
   const rows = await rowsOf(
     scope.tx,
     MessageWithTicket,
