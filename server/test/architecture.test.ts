@@ -12,6 +12,9 @@ const server = fileURLToPath(new URL('..', import.meta.url));
 const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
   channel_notices: ['connections'],
+  cloud_attempts: ['cloud'],
+  cloud_chats: ['cloud'],
+  cloud_messages: ['cloud'],
   companies: ['companies'],
   company_counters: ['platform'],
   connection_leases: ['connections'],

@@ -41,11 +41,22 @@ const withNewNumber = (filled: Filled): Filled => ({
   body: { ...Object(filled.body), number: `5531${String(++numbers).padStart(9, '0')}` },
 });
 
+/** What a connection on the Cloud API is signed and verified with; those of company B have other words. */
+export const cloudSecretsOf = (word: string) => ({
+  accessToken: `${word} access token`,
+  appSecret: `${word} app secret`,
+  verifyToken: `${word} verify token`,
+});
+
 /** What a schema alone can not tell. */
 const recipes: Record<string, (filled: Filled) => Filled> = {
   // Without it an admin's list leaves out what others serve.
   'GET /tickets': (filled) => ({ ...filled, query: { showAll: 'true', ...filled.query } }),
   'POST /contacts': withNewNumber,
+  'GET /hooks/cloud/:whatsappId': (filled) => ({
+    ...filled,
+    query: { 'hub.mode': 'subscribe', 'hub.verify_token': cloudSecretsOf('own').verifyToken, 'hub.challenge': '1' },
+  }),
   'PUT /contacts/:id': withNewNumber,
   // The key of a file is three steps of the path.
   'GET /public/:company/:shelf/:name': (filled) => {

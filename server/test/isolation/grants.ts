@@ -64,6 +64,8 @@ async function judge(stage: Stage, route: Route, actor: Actor): Promise<string |
 function verdict({ credential, person }: Actor, route: Route): string {
   const { policy } = route;
   if (policy === 'public') return 'let in';
+  // Good for the connections of its own company; those that are named here are B's.
+  if (policy === 'signed' && credential === 'hook') return '401 ERR_INVALID_SIGNATURE';
   if (credential !== 'good' && takes(route, credential)) return 'let in';
   if (policy === 'connection') return '401 ERR_INVALID_TOKEN';
   if (policy === 'signed') return '401 ERR_INVALID_SIGNATURE';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { openBillingTokens } from '../../src/platform/http/billing-token.ts';
 import { signers, signingSecret } from '../other-callers.ts';
-import type { Call } from './calls.ts';
+import { type Call, cloudSecretsOf } from './calls.ts';
 import type { Credential } from './rights.ts';
 import type { Actor, Crew, StageWorld } from './stage.ts';
 
@@ -25,6 +25,7 @@ export async function otherCallers(world: StageWorld, a: Crew, b: Crew): Promise
     ofNobody('a connection that was removed', await removedToken(a)),
     { ...ofCompany(a, 'signed', 'the provider of A'), headers: (call) => signed(a, call) },
     { ...ofCompany(b, 'signed', 'the provider of B'), headers: (call) => signed(b, call) },
+    { ...ofCompany(a, 'hook', 'Meta for A'), headers: signedByMeta },
     { ...nobody('a provider that signed another text'), headers: (call) => signed(a, { ...call, body: { contactId: 1 } }) },
     { ...nobody('a provider that nobody knows'), headers: (call) => ({ ...signed(a, call), 'x-provider-account': 'nobody' }) },
   ];
@@ -58,3 +59,11 @@ function signed({ admin }: Crew, { body }: Call): Record<string, string> {
     .digest('hex');
   return { 'x-provider-account': account, 'x-provider-signature': signature };
 }
+
+/** With the app secret that every connection of ours has, and none of B's. */
+const signedByMeta = ({ body }: Call): Record<string, string> => {
+  const signature = createHmac('sha256', cloudSecretsOf('own').appSecret)
+    .update(body === undefined ? '' : JSON.stringify(body))
+    .digest('hex');
+  return { 'x-hub-signature-256': `sha256=${signature}` };
+};

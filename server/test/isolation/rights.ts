@@ -48,11 +48,15 @@ export function isAllowed({ profile, super: isSuper }: Rank, policy: RoutePolicy
 }
 
 /** What a caller shows: nothing, something worthless, a session that is over or lives, or a credential of another kind. */
-export type Credential = 'none' | 'bad' | 'ended' | 'good' | 'billing' | 'connection' | 'signed';
+export type Credential = 'none' | 'bad' | 'ended' | 'good' | 'billing' | 'connection' | 'signed' | 'hook';
+
+/** Signed with a secret of the connection that is named in the address, and with nothing else. */
+const ofOneConnection = ['/hooks/cloud/:whatsappId'];
 
 /** Whether a call takes this credential at all, of whoever may hold it. */
-export function takes({ policy, openTo }: Pick<Route, 'policy' | 'openTo'>, credential: Credential): boolean {
+export function takes({ policy, openTo, endpoint }: Route, credential: Credential): boolean {
   if (policy === 'public') return true;
-  if (policy === 'connection' || policy === 'signed') return credential === policy;
+  if (policy === 'signed') return credential === (ofOneConnection.includes(endpoint.path) ? 'hook' : 'signed');
+  if (policy === 'connection') return credential === policy;
   return credential === 'good' || (credential === 'billing' && openTo === 'billing');
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { tokenContext } from '../../src/capabilities/connections/connections.queries.ts';
+import { credentialsContext } from '../../src/channels/credentials.ts';
 import type { Route } from '../../src/platform/http/http.ts';
 import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import type { Client } from '../browser.ts';
 import type { World } from '../world.ts';
-import { type Answer, breachOf, type Call, nameOf, send } from './calls.ts';
+import { type Answer, breachOf, type Call, cloudSecretsOf, nameOf, send } from './calls.ts';
 import type { Finding } from './catalogue.ts';
 import { otherCallers } from './others.ts';
 import type { Credential, Rank } from './rights.ts';
@@ -68,7 +69,7 @@ export async function setStage(world: StageWorld): Promise<Stage> {
   await database.query('update plans set users = 100000, connections = 100000, queues = 100000');
   const seeder = await openRowSeeder(database);
   const furnish = (companyId: number, word: string, owner?: number, more?: RowOverrides) =>
-    furnishWith(world, seeder, companyId, word, owner, more);
+    furnishWith(world, { seeder, database }, companyId, word, owner, more);
   const a = await crewOf(world, await world.company({ name: 'Companhia A' }));
   const b = await crewOf(world, await world.company({ name: `${companyCanary} B`, email: `${companyCanary}@exemplo.com` }), canary);
   const boss = world.client();
@@ -170,7 +171,7 @@ let files = 0;
 
 async function furnishWith(
   world: StageWorld,
-  seeder: RowSeeder,
+  { seeder, database }: Pick<Stage, 'seeder' | 'database'>,
   companyId: number,
   word: string,
   owner?: number,
@@ -200,7 +201,16 @@ async function furnishWith(
     tickets: { status: 'open', ...(owner && { user_id: owner }) },
   };
   for (const [table, wish] of Object.entries(more)) wishes[table] = { ...wishes[table], ...wish };
-  return seeder.seed(companyId, word, wishes);
+  const rows = await seeder.seed(companyId, word, wishes);
+  await sealCloud(world, database, companyId, word, Number(rows.get('connections')?.id));
+  return rows;
+}
+
+/** Its connection can be called by Meta: what it is sealed with is bound to the connection, which is known only now. */
+async function sealCloud(world: StageWorld, database: pg.Pool, companyId: number, word: string, id: number): Promise<void> {
+  const secrets = cloudSecretsOf(word === canary ? canary : 'own');
+  const sealed = world.server.platform.secrets.seal(JSON.stringify(secrets), credentialsContext(companyId, id));
+  await database.query('update connections set credentials_sealed = $2 where id = $1', [id, sealed]);
 }
 
 const isSignedIn = (actor: Actor): actor is SignedIn => actor.person !== undefined;

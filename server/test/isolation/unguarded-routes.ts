@@ -12,11 +12,13 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'GET /plans/list',
     'POST /companies/cadastro',
     'GET /public/:company/:shelf/:name',
+    // Answers who knows the verify token of that connection.
+    'GET /hooks/cloud/:whatsappId',
     'POST /other/public',
   ],
   // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
   connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
-  signed: ['POST /other/signed'],
+  signed: ['POST /other/signed', 'POST /hooks/cloud/:whatsappId'],
   session: ['GET /auth/me', 'PUT /users/:id'],
   super: ['GET /alarms', 'POST /alarms/:id/retry'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
@@ -30,6 +32,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   'connections-page:editOrDeleteConnection': ['PUT /whatsapp/:id', 'DELETE /whatsapp/:id', 'POST /whatsapp/:id/token'],
   'connections-page:actionButtons': [
     'GET /whatsapp/:id',
+    'POST /whatsapp/:id/test',
     'POST /whatsappsession/:id',
     'PUT /whatsappsession/:id',
     'DELETE /whatsappsession/:id',

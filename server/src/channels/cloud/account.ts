@@ -20,7 +20,7 @@ export async function readAccount(platform: Platform, { companyId, connectionId 
       sql`
         select phone_number_id as "phoneNumberId", waba_id as "wabaId", credentials_sealed as sealed
         from connections
-        where company_id = current_company() and id = ${connectionId} and provider = 'cloud' and removed_at is null`,
+        where company_id = current_company() and id = ${connectionId} and removed_at is null`,
     ),
   );
   if (!row?.phoneNumberId || !row.wabaId || row.sealed === null) return undefined;

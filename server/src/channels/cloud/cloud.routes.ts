@@ -86,12 +86,7 @@ function openCompanies(platform: Platform) {
     const before = known.get(connectionId);
     if (before !== undefined) return before;
     const [found] = await acrossCompanies({ ...platform, stranger }, (_tx, query) =>
-      rowsFrom(
-        query,
-        FoundRow,
-        `select company_id as "companyId" from connections where id = $1 and provider = 'cloud' and removed_at is null`,
-        [connectionId],
-      ),
+      rowsFrom(query, FoundRow, `select company_id as "companyId" from connections where id = $1 and removed_at is null`, [connectionId]),
     );
     if (found === undefined) return undefined;
     if (known.size >= maxKnown) known.clear();
