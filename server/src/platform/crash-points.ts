@@ -15,8 +15,10 @@ const messagePoints = [
   'simulator.acknowledge',
 ] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints } as const;
-export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
+/** Of WhatsApp by QR code: a message is decrypted, committed, and its keys are stored; one has left us, and its answer has come. */
+const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 'baileys.sent', 'baileys.answered'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints, baileys: baileysPoints } as const;
+export type CrashPoint = (typeof messagePoints | typeof filePoints | typeof baileysPoints)[number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;

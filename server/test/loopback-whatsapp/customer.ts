@@ -2,7 +2,7 @@ import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
 import { SignalPhone } from './phone.ts';
 
-type Shown = Omit<PhoneMessage, 'at'> & { at: Date };
+type Shown = PhoneMessage;
 const Protocol = proto.Message.ProtocolMessage.Type;
 
 /** What a message looks like on a phone. */
@@ -65,6 +65,6 @@ export class Customer extends SignalPhone {
   private drawn(id: string, message: proto.IMessage, fromBusiness: boolean): Shown {
     const ack = fromBusiness ? 2 : 1;
     const fresh = { isDeleted: false, isEdited: false, reactions: [], mediaUrl: null };
-    return { id, fromBusiness, ack, ...looksLike(message), ...fresh, at: new Date() };
+    return { id, fromBusiness, ack, ...looksLike(message), ...fresh, at: new Date().toISOString() };
   }
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/database/scope.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
-import { claimLeases, type HeldLease, releaseLeases, renewLeases } from '../connections/leases.ts';
+import { claimLeases, type HeldLease, inLease, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { storeFrames } from '../inbox/inbox.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { batchWrites } from './batch-writes.ts';
@@ -125,6 +125,7 @@ export class Gateway {
       typing: openTypingRelay(this.platform, held),
       report: (state) => recordSession(this.platform, held, state),
       countReplay: async () => undefined,
+      whileHeld: (work) => inLease(this.platform, held, work),
     };
   }
 

@@ -5,6 +5,7 @@ import { afterAll, vi } from 'vitest';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import type { Frame } from '../port.ts';
 import { providerContract, type Stage } from '../provider-contract.ts';
 import { simulatorProvider } from './simulator.ts';
@@ -26,6 +27,7 @@ async function openStage(): Promise<Stage> {
     typing: () => undefined,
     report: async () => undefined,
     countReplay: async () => undefined,
+    whileHeld: (work) => inScope(world.server.platform, { companyId }, work),
   });
   afterAll(() => session.close());
   await vi.waitFor(async () => void (await admin.call(simulatorApi.scan, { params })), patient);

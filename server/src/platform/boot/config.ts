@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { connectionVariables } from './connection-limits.ts';
 import { StartupError } from './startup-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { whatsappWebVariables } from './whatsapp-web.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
 
@@ -59,6 +60,7 @@ const Environment = z
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
     ...connectionVariables,
+    ...whatsappWebVariables,
   })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],
