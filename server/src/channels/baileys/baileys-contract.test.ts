@@ -1,46 +1,20 @@
-import { connectionsApi } from '@prosa/contracts/connections';
-import { sessionApi } from '@prosa/contracts/session';
-import { afterAll, describe, test, vi } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
 import { newNumber } from '../../../test/office.ts';
-import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
-import { inScope } from '../../platform/database/scope.ts';
-import type { Frame } from '../port.ts';
 import { providerContract, type Stage } from '../provider-contract.ts';
-import { baileysProvider } from './baileys.ts';
-import { isInstalled, openLoopback } from './loopback.fixture.ts';
+import { isInstalled, notInstalled, openLoopback, openPaired } from './loopback.fixture.ts';
 
 async function openStage(): Promise<Stage> {
-  // Without the gateway: the session is ours.
   const world = await openWorld({ ROLES: 'web' });
   const { network, settings } = await openLoopback();
-  const { platform } = world.server;
-  const admin = await world.company();
-  const { companyId } = await admin.call(sessionApi.me, {});
-  const { id: connectionId } = await admin.call(connectionsApi.create, { body: { name: 'Contrato', provider: 'baileys' } });
-  const frames: Frame[] = [];
-  const provider = baileysProvider(platform, settings);
-  let qr: string | undefined;
-  const session = provider.open({
-    connectionId,
-    companyId,
-    receive: async (arrived) => void frames.push(...arrived),
-    typing: () => undefined,
-    report: async ({ qrcode }) => {
-      qr = qrcode;
-    },
-    countReplay: async () => undefined,
-    whileHeld: (work) => inScope(platform, { companyId }, work),
-  });
+  const { provider, connection, session, frames, account } = await openPaired(world, network, settings);
   afterAll(async () => {
     await session.close();
     await network.close();
   });
-  const account = network.scan(await vi.waitUntil(() => qr, patient), { number: newNumber() });
-  await vi.waitUntil(() => session.isOpen(), patient);
   return {
     provider,
-    connection: { companyId, connectionId },
+    connection,
     session,
     frames,
     phone() {
@@ -62,4 +36,4 @@ async function openStage(): Promise<Stage> {
 }
 
 if (isInstalled) providerContract('WhatsApp by QR code', await openStage());
-else describe.skip('WhatsApp by QR code: the optional package @whiskeysockets/baileys is not installed', () => test('is not tried'));
+else describe.skip(`WhatsApp by QR code: ${notInstalled}`, () => test('is not tried'));

@@ -39,8 +39,8 @@ export class KeyStore {
 
   /** The credentials, if there are some that open: of another master key, or of a pairing that was given up, there are none. */
   async loadCredentials(): Promise<AuthenticationCreds | undefined> {
-    const found = await this.read(credentials, ['']).catch(() => new Map<string, unknown>());
-    const kept = found.get('');
+    const [row] = await this.rows(credentials, ['']);
+    const kept = row && this.opened(credentials, row);
     return isCredentials(kept) && kept.account ? kept : undefined;
   }
 
@@ -58,8 +58,10 @@ export class KeyStore {
     });
     const { writes } = this;
     if (missing.length > 0)
-      for (const [id, read] of await this.read(type, missing)) {
-        const value = this.revived(type, read);
+      for (const row of await this.rows(type, missing)) {
+        const { id } = row;
+        const value = this.revived(type, this.opened(type, row));
+        if (value === undefined) continue;
         found.set(id, value);
         // Not if somebody has written meanwhile: it may be what was there before.
         if (writes === this.writes) this.kept.set(placeOf(type, id), { type, id, value });
@@ -99,25 +101,30 @@ export class KeyStore {
     }
   }
 
-  private async read(type: string, ids: string[]): Promise<Map<string, unknown>> {
+  private rows(type: string, ids: string[]) {
     const { connectionId, companyId } = this.receiver;
-    const { reviver } = this.library.BufferJSON;
-    const rows = await inScope(this.platform, { companyId }, (scope) =>
+    return inScope(this.platform, { companyId }, (scope) =>
       rowsOf(
         scope.tx,
         KeyRow,
         sql`
           select id, value_sealed as value
           from baileys_keys
-          where company_id = current_company() and connection_id = ${connectionId} and type = ${type} and id = any(${ids}::text[])`,
+          where company_id = current_company()
+            and connection_id = ${connectionId}
+            and type = ${type}
+            and id = any(${sql.param(ids)}::text[])`,
       ),
     );
-    return new Map(
-      rows.map(({ id, value }): [string, unknown] => [
-        id,
-        JSON.parse(this.platform.secrets.open(value, this.context(type, id)), reviver),
-      ]),
-    );
+  }
+
+  /** Undefined if it was sealed under another master key: what can not be opened is not there. */
+  private opened(type: string, { id, value }: z.output<typeof KeyRow>): unknown {
+    try {
+      return JSON.parse(this.platform.secrets.open(value, this.context(type, id)), this.library.BufferJSON.reviver);
+    } catch {
+      return undefined;
+    }
   }
 
   private async write(changes: Change[]): Promise<void> {
