@@ -10,6 +10,8 @@ import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
+import { baileysProvider } from './channels/baileys/baileys.ts';
+import { baileysSettings } from './channels/baileys/settings.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
 import type { Config } from './platform/boot/config.ts';
@@ -76,7 +78,10 @@ export async function startServer(
   try {
     const { platform, databaseUrl, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
-    const providers = { simulator: simulatorProvider(platform) };
+    const providers = {
+      simulator: simulatorProvider(platform),
+      baileys: baileysProvider(platform, baileysSettings(config)),
+    };
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);

@@ -64,7 +64,7 @@ export class Account {
     for (const { node } of this.waiting.values()) this.link?.send({ ...node, attrs: { ...node.attrs, offline: '1' } });
     this.link?.send({
       tag: 'ib',
-      attrs: { from: 's.whatsapp.net' },
+      attrs: { from: '@s.whatsapp.net' },
       content: [{ tag: 'offline', attrs: { count: String(this.waiting.size) } }],
     });
   }

@@ -10,7 +10,6 @@ import { Authority } from './noise.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import { answerQuery } from './queries.ts';
 
-const server = 's.whatsapp.net';
 const now = () => Math.floor(Date.now() / 1000).toString();
 const newId = () => randomBytes(16).toString('hex').toUpperCase();
 

@@ -15,7 +15,7 @@ import { Account, bytesOf } from './account.ts';
 import type { DeviceLink } from './device-link.ts';
 import { SignalPhone } from './phone.ts';
 
-const server = 's.whatsapp.net';
+const server = '@s.whatsapp.net';
 const now = () => Math.floor(Date.now() / 1000).toString();
 const qrCodes = 6;
 

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import type { DeviceLink } from './device-link.ts';
 import type { LoopbackWhatsApp } from './loopback-whatsapp.ts';
 
-const server = 's.whatsapp.net';
+const server = '@s.whatsapp.net';
 const leaf = (tag: string, attrs: BinaryNode['attrs'] = {}, content?: BinaryNode['content']): BinaryNode => ({
   tag,
   attrs,
@@ -70,7 +70,7 @@ function usync(network: LoopbackWhatsApp, account: Account | undefined, query: B
   const users = getBinaryNodeChildren(getBinaryNodeChild(query, 'list'), 'user');
   const list = users.map((user) => {
     const asked = getBinaryNodeChild(user, 'contact')?.content?.toString();
-    const jid = user.attrs.jid ?? `${asked?.replace('+', '')}@${server}`;
+    const jid = user.attrs.jid ?? `${asked?.replace('+', '')}${server}`;
     const phone = network.phoneAt(jid);
     const isOwn = account !== undefined && jidDecode(jid)?.user === account.number;
     const lid = isOwn ? account.primary.lid : phone?.lid;

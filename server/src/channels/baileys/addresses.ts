@@ -11,9 +11,10 @@ const read = (jid: string | null | undefined) => {
 export const isGroup = (jid: string | null | undefined) => read(jid).server === 'g.us';
 export const isPrivacyId = (jid: string | null | undefined) => ['lid', 'hosted.lid'].includes(read(jid).server);
 const isNumber = (jid: string | null | undefined) => [personServer, 'hosted', 'c.us'].includes(read(jid).server);
-export const isPerson = (jid: string | null | undefined) => isNumber(jid) || isPrivacyId(jid);
-/** Broadcasts, channels and stories are no conversations. */
+const isPerson = (jid: string | null | undefined) => isNumber(jid) || isPrivacyId(jid);
 export const isConversation = (jid: string | null | undefined) => isPerson(jid) || isGroup(jid);
+/** Broadcasts, stories and channels: nothing of them is wanted. */
+export const isNoConversation = (jid: string | null | undefined) => ['broadcast', 'newsletter'].includes(read(jid).server);
 
 export const isSameUser = (a: string | null | undefined, b: string | null | undefined) => read(a).user !== '' && read(a).user === read(b).user;
 

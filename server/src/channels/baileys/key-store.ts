@@ -29,6 +29,8 @@ export class KeyStore {
   private readonly waiting = new Map<string, Change>();
   private readonly kept = new BoundedMap<Change>(keptKeys);
   private writes = 0;
+  private writing: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
   private readonly deferring = new AsyncLocalStorage<Deferral>();
 
   constructor(
@@ -101,6 +103,12 @@ export class KeyStore {
     }
   }
 
+  /** Resolves when the last write has ended; the library still wants to write when its socket has gone. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.writing;
+  }
+
   private rows(type: string, ids: string[]) {
     const { connectionId, companyId } = this.receiver;
     return inScope(this.platform, { companyId }, (scope) =>
@@ -136,7 +144,8 @@ export class KeyStore {
       id,
       value: value === null ? null : this.platform.secrets.seal(JSON.stringify(value, replacer), this.context(type, id)),
     }));
-    await this.receiver.whileHeld((scope) =>
+    if (this.isClosed) throw new Error('the socket of these keys has ended');
+    const written = this.receiver.whileHeld((scope) =>
       scope.tx.execute(sql`
         with changes as (select * from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as c (type text, id text, value text)),
         removed as (
@@ -154,6 +163,8 @@ export class KeyStore {
         on conflict (company_id, connection_id, type, id)
           do update set value_sealed = excluded.value_sealed, updated_at = now()`),
     );
+    this.writing = Promise.allSettled([this.writing, written]);
+    await written;
     this.writes += 1;
     for (const change of changes) this.kept.set(placeOf(change.type, change.id), change);
     crashPoint('baileys.keys');

@@ -48,7 +48,8 @@ export class Outbound {
   async send(message: OutboundMessage): Promise<SendOutcome> {
     const sock = this.parts.socket();
     if (!sock) return away;
-    const jid = await this.find(sock, message.chat);
+    const jid = await this.find(sock, message.chat).catch(() => 'nowhere' as const);
+    if (jid === 'nowhere') return away;
     if (jid === undefined) return { outcome: 'failed', reason: 'notOnChannel' };
     if (await this.isTooLarge(message)) return { outcome: 'failed', reason: 'mediaRefused' };
     const content = await this.build(sock, message);
@@ -109,7 +110,7 @@ export class Outbound {
   private async change(chat: string, content: proto.IMessage, edit?: '1' | '7'): Promise<SendOutcome> {
     const sock = this.parts.socket();
     if (!sock) return away;
-    const jid = (await this.find(sock, chat)) ?? jidOf(chat);
+    const jid = (await this.find(sock, chat).catch(() => undefined)) ?? jidOf(chat);
     return this.relay(sock, jid, content, sock.generateMessageTag().replace(/\W/g, '') + Date.now().toString(16).toUpperCase(), edit);
   }
 

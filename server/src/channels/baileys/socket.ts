@@ -1,7 +1,7 @@
 import type { AuthenticationCreds, ConnectionState, GroupMetadata, WASocket } from '@whiskeysockets/baileys';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { Receiver } from '../port.ts';
-import { isConversation } from './addresses.ts';
+import { isNoConversation } from './addresses.ts';
 import { BoundedMap } from './bounded.ts';
 import { Inbound } from './inbound.ts';
 import { KeyStore } from './key-store.ts';
@@ -109,7 +109,7 @@ export class DeviceSocket {
       syncFullHistory: settings.history ?? false,
       shouldSyncHistoryMessage: () => settings.history ?? false,
       emitOwnEvents: false,
-      shouldIgnoreJid: (jid) => !isConversation(jid),
+      shouldIgnoreJid: isNoConversation,
       getMessage: ({ id }) => outbound.again(id ?? ''),
       cachedGroupMetadata: async (jid) => this.groups.get(jid)?.metadata,
       makeSignalRepository: this.inbound.makeRepository,
@@ -146,6 +146,7 @@ export class DeviceSocket {
     this.isOpen = false;
     this.isShowingQr = false;
     await this.saving;
+    await this.store.close();
     await this.inbound.close();
     this.finish({ code, stood, isPaired });
   }
