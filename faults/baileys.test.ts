@@ -2,6 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isInstalled } from '../server/src/channels/baileys/loopback.fixture.ts';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { peopleOf } from '../server/test/browser.ts';
 import { newNumber } from '../server/test/office.ts';
@@ -10,10 +11,6 @@ import { openCheckerDatabase } from './checker-database.ts';
 import { openSupervisor } from './supervisor.ts';
 import { until } from './waiting.ts';
 
-const isInstalled = await import('@whiskeysockets/baileys').then(
-  () => true,
-  () => false,
-);
 const rounds = Number(process.env.FAULTS_BAILEYS_ROUNDS ?? 1);
 const perStretch = 4;
 const mostStretches = 25;
@@ -73,7 +70,11 @@ describe.skipIf(!isInstalled)('WhatsApp by QR code, whose server is killed', () 
       }
     await node.start();
     await Promise.all(pending);
-    await until('everything is through', async () => account.waiting.size === 0 && (await isQuiet(truth)), 60);
+    const isThrough = async () => account.waiting.size === 0 && (await isQuiet(truth));
+    await until('everything is through', isThrough, 60).catch(async (error: unknown) => {
+      const left = await truth.rows('select state, attempts, next_at from outbox');
+      throw new Error(JSON.stringify({ waiting: [...account.waiting.keys()], left, faults: network.faults.map(String) }), { cause: error });
+    });
     const stored = await truth.rows<{ channel_id: string; count: number }>(
       `select channel_id, count(*)::int as count from messages where not from_me group by channel_id`,
     );

@@ -27,6 +27,8 @@ export class Account {
   /** Ids of messages that the device sent: the same id again is the same message. */
   readonly sentIds = new Set<string>();
   duplicates = 0;
+  /** Messages that the device could not read and asked for again: what it then says of the first copy counts for nothing. */
+  readonly askedAgain = new Set<string>();
 
   constructor(
     /** The phone that the device is linked to. */

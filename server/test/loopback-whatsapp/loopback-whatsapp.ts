@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, jidDecode, type proto } from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
+import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
 import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
@@ -66,6 +67,7 @@ export class LoopbackWhatsApp {
   }
 
   static async open(): Promise<LoopbackWhatsApp> {
+    muteSignalLibrary();
     const network = new LoopbackWhatsApp();
     await new Promise<void>((done) => network.http.listen(0, '127.0.0.1', done));
     const address = network.http.address();
@@ -237,16 +239,22 @@ export class LoopbackWhatsApp {
     if (node.tag === 'message') return this.takeMessage(link, account, node);
     const { id = '', to = '' } = node.attrs;
     if (node.tag === 'receipt') return this.takeReceipt(link, account, node);
-    if (node.tag === 'ack') for (const key of account.waiting.keys()) if (key === id || key.startsWith(`${id}/`)) account.acknowledged(key);
+    if (node.tag === 'ack') this.takeAck(account, node);
     if (node.tag === 'call') link.send({ tag: 'ack', attrs: { class: 'call', id, from: to } });
     if (node.tag === 'chatstate') this.takeTyping(node);
   }
 
+  private takeAck(account: Account, { attrs: { id = '', error } }: BinaryNode): void {
+    if (error && account.askedAgain.delete(id)) return;
+    for (const key of account.waiting.keys()) if (key === id || key.startsWith(`${id}/`)) account.acknowledged(key);
+  }
+
   private takeQuery(link: DeviceLink, node: BinaryNode): void {
-    if (node.attrs.type !== 'result') return answerQuery(this, link, node);
-    if (!getBinaryNodeChild(node, 'pair-device-sign')) return;
-    link.send({ tag: 'stream:error', attrs: { code: '515' } });
-    setTimeout(() => link.close(), 20);
+    if (node.attrs.type !== 'result') answerQuery(this, link, node);
+    else if (getBinaryNodeChild(node, 'pair-device-sign')) {
+      link.send({ tag: 'stream:error', attrs: { code: '515' } });
+      setTimeout(() => link.close(), 20);
+    }
   }
 
   private takeTyping({ attrs, content }: BinaryNode): void {
@@ -261,6 +269,7 @@ export class LoopbackWhatsApp {
     const ids = [id, ...getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item').map(({ attrs }) => attrs.id ?? '')];
     if (type === 'retry') {
       const waiting = account.waiting.get(id) ?? account.delivered.get(id);
+      account.askedAgain.add(id);
       if (waiting?.again) account.deliver(id, { ...waiting, node: await waiting.again() });
       return;
     }
@@ -273,8 +282,7 @@ export class LoopbackWhatsApp {
 
   private async takeMessage(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
     const { id = '', to = '' } = node.attrs;
-    const ack = (error?: string) =>
-      link.send({ tag: 'ack', attrs: { class: 'message', from: to, id, t: now(), ...(error && { error }) } });
+    const ack = (error?: string) => link.send({ tag: 'ack', attrs: { class: 'message', from: to, id, t: now(), ...(error && { error }) } });
     if (this.nackNext) {
       ack(this.nackNext);
       this.nackNext = undefined;
@@ -295,7 +303,9 @@ export class LoopbackWhatsApp {
     const part = getBinaryNodeChildren(getBinaryNodeChild(node, 'participants'), 'to').find(({ attrs }) => isFor(attrs.jid ?? ''));
     const sealed = getBinaryNodeChild(part ?? node, 'enc');
     if (!sealed) return;
-    customer.show(id, await customer.decrypt(account, sealed), true);
+    const message = await customer.decrypt(account, sealed).catch(() => undefined);
+    if (!message) return this.askAgain(account, customer, id);
+    customer.show(id, message, true);
     for (const type of this.receipts) this.receipt(account, customer, id, type);
   }
 }

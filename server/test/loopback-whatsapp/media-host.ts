@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 // The smallest picture that is one.
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 /** Where encrypted files lie: uploads by POST, downloads by path; and profile pictures. */
 export class MediaHost {
@@ -13,10 +10,12 @@ export class MediaHost {
 
   serve(request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '/', 'http://loopback');
-    if (request.method === 'POST') return this.keep(request, response, pathname);
-    if (pathname.startsWith('/pictures/')) return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
-    const file = this.files.get(pathname);
-    response.writeHead(file ? 200 : 404, { 'content-type': 'application/octet-stream' }).end(file);
+    if (request.method === 'POST') this.keep(request, response, pathname);
+    else if (pathname.startsWith('/pictures/')) response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+    else {
+      const file = this.files.get(pathname);
+      response.writeHead(file ? 200 : 404, { 'content-type': 'application/octet-stream' }).end(file);
+    }
   }
 
   private keep(request: IncomingMessage, response: ServerResponse, pathname: string): void {

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  aesDecryptGCM,
-  aesEncryptGCM,
-  Curve,
-  hkdf,
-  type KeyPair,
-  NOISE_MODE,
-  NOISE_WA_HEADER,
-  proto,
-} from '@whiskeysockets/baileys';
+import { aesDecryptGCM, aesEncryptGCM, Curve, hkdf, type KeyPair, NOISE_MODE, NOISE_WA_HEADER, proto } from '@whiskeysockets/baileys';
 
 const nothing = Buffer.alloc(0);
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();

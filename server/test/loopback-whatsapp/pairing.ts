@@ -98,7 +98,13 @@ export class Pairing {
   }
 
   private succeed(link: DeviceLink, companion: Buffer, secret: Buffer, { number, name = 'Loja' }: Owner): Account {
-    const details = proto.ADVDeviceIdentity.encode({ rawId: 1, timestamp: Number(now()), keyIndex: 1, accountType: 0, deviceType: 0 }).finish();
+    const details = proto.ADVDeviceIdentity.encode({
+      rawId: 1,
+      timestamp: Number(now()),
+      keyIndex: 1,
+      accountType: 0,
+      deviceType: 0,
+    }).finish();
     const signed = proto.ADVSignedDeviceIdentity.encode({
       details,
       accountSignatureKey: this.phoneIdentity.public,

@@ -38,10 +38,10 @@ export class SignalPhone {
   readonly pn: string;
   readonly lid: string;
   private readonly creds = initAuthCreds();
-  private readonly preKey = Curve.generateKeyPair();
+  private preKeys = 0;
   private readonly keys = addTransactionCapability(memoryKeys(), quiet, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
   readonly signal = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds: this.creds, keys: this.keys }, quiet, async () => []);
-  private readonly ready = this.keys.set({ 'pre-key': { 1: this.preKey } });
+  private ready: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly number: string,
@@ -52,9 +52,13 @@ export class SignalPhone {
     this.lid = `${privacyId}@lid`;
   }
 
-  /** What others need to write to this phone. */
+  /** What others need to write to this phone; each key in it is good for one session. */
   bundle(jid: string): BinaryNode {
     const { registrationId, signedIdentityKey, signedPreKey } = this.creds;
+    const preKey = Curve.generateKeyPair();
+    this.preKeys += 1;
+    const keyId = this.preKeys;
+    this.ready = Promise.all([this.ready, this.keys.set({ 'pre-key': { [keyId]: preKey } })]);
     const leaf = (tag: string, content: Uint8Array): BinaryNode => ({ tag, attrs: {}, content });
     return {
       tag: 'user',
@@ -72,7 +76,7 @@ export class SignalPhone {
             leaf('signature', signedPreKey.signature),
           ],
         },
-        { tag: 'key', attrs: {}, content: [leaf('id', encodeBigEndian(1, 3)), leaf('value', this.preKey.public)] },
+        { tag: 'key', attrs: {}, content: [leaf('id', encodeBigEndian(keyId, 3)), leaf('value', preKey.public)] },
       ],
     };
   }

@@ -69,7 +69,8 @@ const bundles = (network: LoopbackWhatsApp, query: BinaryNode | undefined) =>
 function usync(network: LoopbackWhatsApp, account: Account | undefined, query: BinaryNode | undefined): BinaryNode {
   const users = getBinaryNodeChildren(getBinaryNodeChild(query, 'list'), 'user');
   const list = users.map((user) => {
-    const asked = getBinaryNodeChild(user, 'contact')?.content?.toString();
+    const contact = getBinaryNodeChild(user, 'contact')?.content;
+    const asked = contact instanceof Uint8Array ? Buffer.from(contact).toString() : undefined;
     const jid = user.attrs.jid ?? `${asked?.replace('+', '')}${server}`;
     const phone = network.phoneAt(jid);
     const isOwn = account !== undefined && jidDecode(jid)?.user === account.number;

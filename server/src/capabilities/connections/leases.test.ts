@@ -94,7 +94,8 @@ async function untilSomebodyWaits(): Promise<void> {
 
 test('what the holder of before writes of its own is refused as a whole, once the connection has gone on', async () => {
   const { held } = await openLease();
-  const rename = (name: string) => inLease(platform, held, ({ tx }) => tx.execute(sql`update connections set name = ${name} where id = ${held.connectionId}`));
+  const rename = (name: string) =>
+    inLease(platform, held, ({ tx }) => tx.execute(sql`update connections set name = ${name} where id = ${held.connectionId}`));
   await rename('Primeira');
   await inScope(platform, { companyId: held.companyId }, (scope) => breakLease(scope, held.connectionId));
   await expect(rename('Segunda')).rejects.toThrow(LeaseLost);

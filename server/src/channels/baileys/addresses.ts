@@ -16,7 +16,8 @@ export const isConversation = (jid: string | null | undefined) => isPerson(jid) 
 /** Broadcasts, stories and channels: nothing of them is wanted. */
 export const isNoConversation = (jid: string | null | undefined) => ['broadcast', 'newsletter'].includes(read(jid).server);
 
-export const isSameUser = (a: string | null | undefined, b: string | null | undefined) => read(a).user !== '' && read(a).user === read(b).user;
+export const isSameUser = (a: string | null | undefined, b: string | null | undefined) =>
+  read(a).user !== '' && read(a).user === read(b).user;
 
 /** The number in an address, if it is one. */
 export const numberIn = (jid: string | null | undefined): string | undefined => (isNumber(jid) ? read(jid).user : undefined);

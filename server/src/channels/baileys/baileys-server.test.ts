@@ -24,7 +24,9 @@ describe.skipIf(!isInstalled)(`WhatsApp by QR code in the product${isInstalled ?
     return { admin, id, account };
   }
   const keysOf = async (companyId: number) => {
-    const { rows } = await inScope(world.server.platform, { companyId }, ({ tx }) => tx.execute('select type, id, value_sealed from baileys_keys'));
+    const { rows } = await inScope(world.server.platform, { companyId }, ({ tx }) =>
+      tx.execute('select type, id, value_sealed from baileys_keys'),
+    );
     return rows;
   };
 
@@ -39,7 +41,9 @@ describe.skipIf(!isInstalled)(`WhatsApp by QR code in the product${isInstalled ?
     await admin.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá, Maria' } });
     await expect.poll(() => customer.screen.map(({ body }) => body), patient).toContain('Olá, Maria');
     const acks = async () =>
-      (await admin.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages.filter(({ fromMe }) => fromMe).map(({ ack }) => ack);
+      (await admin.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages
+        .filter(({ fromMe }) => fromMe)
+        .map(({ ack }) => ack);
     await expect.poll(acks, patient).toEqual([2]);
     const kept = await keysOf(admin.user.companyId);
     expect(kept.length).toBeGreaterThan(800);

@@ -47,7 +47,8 @@ export function unwrap(message: proto.IMessage | null | undefined): proto.IMessa
 }
 
 type Long = { toNumber(): number };
-export const toNumber = (value: number | Long | null | undefined): number => (typeof value === 'object' ? (value?.toNumber() ?? 0) : (value ?? 0));
+export const toNumber = (value: number | Long | null | undefined): number =>
+  typeof value === 'object' ? (value?.toNumber() ?? 0) : (value ?? 0);
 const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64');
 
 type Described = {
@@ -105,7 +106,12 @@ function fileIn(message: proto.IMessage): Found | undefined {
   if (documentMessage) {
     const { caption, fileName, title } = documentMessage;
     const called = fileName || title || '';
-    return { body: caption || called, mediaType: 'application', data: null, file: fileOf('application', 'document', documentMessage, called) };
+    return {
+      body: caption || called,
+      mediaType: 'application',
+      data: null,
+      file: fileOf('application', 'document', documentMessage, called),
+    };
   }
   if (stickerMessage) {
     const file = fileOf('image', 'image', { mimetype: 'image/webp', ...stickerMessage });
@@ -162,7 +168,13 @@ const textOfTemplate = ({ templateMessage, buttonsMessage, listMessage, interact
 function quotedIn(message: proto.IMessage): string | null {
   for (const part of Object.values(message)) {
     const context: unknown = typeof part === 'object' && part !== null && 'contextInfo' in part ? part.contextInfo : undefined;
-    if (typeof context === 'object' && context !== null && 'stanzaId' in context && typeof context.stanzaId === 'string' && context.stanzaId)
+    if (
+      typeof context === 'object' &&
+      context !== null &&
+      'stanzaId' in context &&
+      typeof context.stanzaId === 'string' &&
+      context.stanzaId
+    )
       return context.stanzaId;
   }
   return null;

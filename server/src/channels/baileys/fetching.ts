@@ -17,7 +17,9 @@ export async function fetchFile({ platform, receiver, hosts, sock }: FetchParts,
   const first = await download(hosts, reference);
   if (first.outcome !== 'missing') return first;
   if (!sock) return { outcome: 'later' };
-  const directPath = await withTimeout(uploadAgain(sock, reference), reuploadMilliseconds, 'the phone did not answer').catch(() => undefined);
+  const directPath = await withTimeout(uploadAgain(sock, reference), reuploadMilliseconds, 'the phone did not answer').catch(
+    () => undefined,
+  );
   if (!directPath) return { outcome: 'later' };
   const second = await download(hosts, { ...reference, directPath });
   return second.outcome === 'missing' ? { outcome: 'gone' } : second;

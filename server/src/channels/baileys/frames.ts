@@ -126,7 +126,11 @@ function isOurs(envelope: Envelope, key: proto.IMessageKey, { me }: Known): bool
 /** How far one of our messages has come, by the type of a receipt. */
 const ackOf: Record<string, number | undefined> = { '': 2, delivery: 2, inactive: 2, read: 3, played: 4 };
 
-export function receiptsIn(attrs: { id?: string; type?: string; from?: string; recipient?: string }, more: string[], me: string[]): ReceiptFrame[] {
+export function receiptsIn(
+  attrs: { id?: string; type?: string; from?: string; recipient?: string },
+  more: string[],
+  me: string[],
+): ReceiptFrame[] {
   const ack = ackOf[attrs.type ?? ''];
   // Of our other devices: they say nothing about the customer.
   const isOwn = me.some((own) => isSameUser(own, attrs.from));

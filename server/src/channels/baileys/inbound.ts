@@ -25,6 +25,8 @@ export type InboundParts = {
   fail(error: unknown): Promise<void>;
   /** Somebody wrote from there. */
   heard(chat: string): void;
+  /** Not while something is being encrypted: both change the keys of the same conversation, and the later one would win. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   history: boolean;
 };
 
@@ -100,7 +102,10 @@ export class Inbound {
 
   private async opened(sealed: Uint8Array, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const stanza = this.stanzas.get(sealed);
-    if (!stanza) return decrypt();
+    return stanza ? this.parts.inTurn(() => this.openPart(stanza, decrypt)) : decrypt();
+  }
+
+  private async openPart(stanza: Stanza, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const { store } = this.parts;
     stanza.parts -= 1;
     let plain: Uint8Array;
@@ -162,7 +167,9 @@ export class Inbound {
     const { key, pushName } = this.parts.library.decodeMessageNode(node, id, lid).fullMessage;
     const fromMe = key.fromMe ?? false;
     // The other address of a message of ours is that of whom it was written to.
-    const chatAlt = fromMe ? (attrs.peer_recipient_pn ?? attrs.recipient_pn ?? attrs.peer_recipient_lid ?? attrs.recipient_lid) : key.remoteJidAlt;
+    const chatAlt = fromMe
+      ? (attrs.peer_recipient_pn ?? attrs.recipient_pn ?? attrs.peer_recipient_lid ?? attrs.recipient_lid)
+      : key.remoteJidAlt;
     return {
       id: key.id ?? '',
       chat: key.remoteJid ?? '',

@@ -10,11 +10,10 @@ let loading: Promise<Baileys> | undefined;
  */
 export async function loadBaileys(log: Logger): Promise<Baileys | undefined> {
   try {
-    loading ??= import('@whiskeysockets/baileys').then((library) => {
-      muteSignalLibrary();
-      return library;
-    });
-    return await loading;
+    loading ??= import('@whiskeysockets/baileys');
+    const library = await loading;
+    muteSignalLibrary();
+    return library;
   } catch (error) {
     loading = undefined;
     log.error({ err: error }, 'WhatsApp by QR code needs the optional package @whiskeysockets/baileys, which is not installed');
@@ -22,19 +21,19 @@ export async function loadBaileys(log: Logger): Promise<Baileys | undefined> {
   }
 }
 
-let isMuted = false;
+const muted = new WeakSet<object>();
 
 /** It writes whole sessions with their private keys to the console: nothing that it says gets there. */
-function muteSignalLibrary(): void {
-  if (isMuted) return;
-  isMuted = true;
+export function muteSignalLibrary(): void {
+  const { console: terminal } = globalThis;
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
-    // oxlint-disable-next-line no-console
-    const print = console[method].bind(console);
-    // oxlint-disable-next-line no-console
-    console[method] = (...said: unknown[]) => {
-      if (!isOfSignalLibrary()) print(...said);
+    const print = terminal[method];
+    if (muted.has(print)) continue;
+    const printOthers = (...said: unknown[]) => {
+      if (!isOfSignalLibrary()) print.apply(terminal, said);
     };
+    muted.add(printOthers);
+    terminal[method] = printOthers;
   }
 }
 

@@ -59,7 +59,6 @@ export async function openDevice(world: World, settings: BaileysSettings, change
       ),
   };
 }
-export type Device = Awaited<ReturnType<typeof openDevice>>;
 
 /** The same, linked to a phone. */
 export async function openPaired(world: World, network: LoopbackWhatsApp, settings: BaileysSettings, change: Partial<Receiver> = {}) {

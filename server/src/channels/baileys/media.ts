@@ -14,7 +14,8 @@ function keysOf(mediaKey: Buffer, media: MediaWord) {
   const bytes = Buffer.from(hkdfSync('sha256', mediaKey, Buffer.alloc(0), `WhatsApp ${words[media]} Keys`, 112));
   return { iv: bytes.subarray(0, 16), cipher: bytes.subarray(16, 48), mac: bytes.subarray(48, 80) };
 }
-const macOf = (key: Buffer, iv: Buffer, sealed: Buffer) => createHmac('sha256', key).update(iv).update(sealed).digest().subarray(0, macBytes);
+const macOf = (key: Buffer, iv: Buffer, sealed: Buffer) =>
+  createHmac('sha256', key).update(iv).update(sealed).digest().subarray(0, macBytes);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 
 export type SealedFile = { mediaKey: Buffer; bytes: Buffer; fileSha256: Buffer; fileEncSha256: Buffer; fileLength: number };

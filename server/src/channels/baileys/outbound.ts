@@ -39,6 +39,8 @@ export class Outbound {
   private readonly jids = new BoundedMap<string>(rememberedNumbers);
   private readonly ours = new BoundedMap<true>(rememberedNumbers);
 
+  private turn: Promise<unknown> = Promise.resolve();
+
   constructor(private readonly parts: OutboundParts) {}
 
   attach(sock: WASocket): void {
@@ -118,7 +120,7 @@ export class Outbound {
   private async relay(sock: WASocket, jid: string, content: proto.IMessage, id: string, edit?: '1' | '7'): Promise<SendOutcome> {
     const answer = this.answerTo(id);
     try {
-      await sock.relayMessage(jid, content, { messageId: id, ...(edit && { additionalAttributes: { edit } }) });
+      await this.inTurn(() => sock.relayMessage(jid, content, { messageId: id, ...(edit && { additionalAttributes: { edit } }) }));
       crashPoint('baileys.sent');
       const told = await answer.come;
       crashPoint('baileys.answered');
@@ -129,6 +131,13 @@ export class Outbound {
     } finally {
       answer.forget();
     }
+  }
+
+  /** One after the other: what is encrypted and what is decrypted change the keys of the same conversation. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
   }
 
   private answerTo(id: string) {
@@ -169,7 +178,9 @@ export class Outbound {
     const word = mediaWord(media.kind);
     const file = sealFile(Buffer.concat(parts), word);
     const { hosts, auth } = await sock.refreshMediaConn(false);
-    const lies = await upload(this.parts.hosts, { host: hosts[0]?.hostname ?? 'mmg.whatsapp.net', auth }, word, file).catch(() => undefined);
+    const lies = await upload(this.parts.hosts, { host: hosts[0]?.hostname ?? 'mmg.whatsapp.net', auth }, word, file).catch(
+      () => undefined,
+    );
     return lies && { ...file, ...lies };
   }
 }

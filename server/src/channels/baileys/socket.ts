@@ -55,6 +55,7 @@ export class DeviceSocket {
       groupName: (jid) => this.groupName(jid),
       fail: (error) => this.fail(error),
       heard: (chat) => outbound.heard(chat),
+      inTurn: (work) => outbound.inTurn(work),
       history: settings.history ?? false,
     });
   }
@@ -70,7 +71,9 @@ export class DeviceSocket {
     sock.ev.on('creds.update', () => this.save(creds));
     sock.ev.on('connection.update', (update) => this.follow(creds, update));
     const forgetGroup = (id: string | undefined) => this.groups.delete(id ?? '');
-    sock.ev.on('groups.update', (changed) => changed.forEach(({ id }) => forgetGroup(id)));
+    sock.ev.on('groups.update', (changed) => {
+      for (const { id } of changed) forgetGroup(id);
+    });
     sock.ev.on('group-participants.update', ({ id }) => forgetGroup(id));
     const notKept = (error: unknown) => platform.log.warn({ err: error }, 'names of the phone book were not kept');
     sock.ev.on('contacts.upsert', (contacts) => void rememberNames(receiver, contacts).catch(notKept));
@@ -136,9 +139,11 @@ export class DeviceSocket {
   private showQr(qr: string): void {
     this.shown += 1;
     this.isShowingQr = this.shown <= qrCodes;
-    if (this.isShowingQr) return this.parts.onQr(qr, this.shown - 1);
-    void this.settle(408, false);
-    void this.sock?.end(undefined);
+    if (this.isShowingQr) this.parts.onQr(qr, this.shown - 1);
+    else {
+      void this.settle(408, false);
+      void this.sock?.end(undefined);
+    }
   }
 
   private async settle(code: number | undefined, isPaired = true): Promise<void> {
@@ -153,7 +158,10 @@ export class DeviceSocket {
 
   private async fail(error: unknown): Promise<void> {
     const { platform, receiver } = this.parts;
-    platform.log.warn({ err: error, connectionId: receiver.connectionId }, 'WhatsApp is left unanswered, since something could not be stored');
+    platform.log.warn(
+      { err: error, connectionId: receiver.connectionId },
+      'WhatsApp is left unanswered, since something could not be stored',
+    );
     this.isOpen = false;
     await this.sock?.end(error instanceof Error ? error : new Error('not stored'));
   }

@@ -50,7 +50,9 @@ const waveformOf = (data: MessageData | null) => (data?.waveform?.length ? { wav
 function cards(contacts: NonNullable<MessageData['contacts']>): proto.IMessage {
   const written = contacts.map(({ name, number }) => ({ displayName: name, vcard: vcardOf(name, number) }));
   const [only] = written;
-  return written.length === 1 && only ? { contactMessage: only } : { contactsArrayMessage: { displayName: `${written.length}`, contacts: written } };
+  return written.length === 1 && only
+    ? { contactMessage: only }
+    : { contactsArrayMessage: { displayName: `${written.length}`, contacts: written } };
 }
 
 function vcardOf(name: string, number: string): string {
