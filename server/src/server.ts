@@ -11,6 +11,8 @@ import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
+import { baileysProvider } from './channels/baileys/baileys.ts';
+import { baileysSettings } from './channels/baileys/settings.ts';
 import { cloudRoutes } from './channels/cloud/cloud.routes.ts';
 import { cloudProvider } from './channels/cloud/cloud.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
@@ -82,7 +84,11 @@ export async function startServer(
     await firstBoot(config, platform, say);
     const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
     const graph = { outbound, url: config.WHATSAPP_CLOUD_URL, version: config.WHATSAPP_CLOUD_VERSION };
-    const providers = { simulator: simulatorProvider(platform), cloud: cloudProvider(platform, graph) };
+    const providers = {
+      simulator: simulatorProvider(platform),
+      cloud: cloudProvider(platform, graph),
+      baileys: baileysProvider(platform, baileysSettings(config)),
+    };
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);

@@ -10,6 +10,8 @@ const server = fileURLToPath(new URL('..', import.meta.url));
  * for a reason that docs/decisions.md gives ("Tables and who writes them"): `media`, `outbox` and `tickets`.
  */
 const writers: Record<string, string[]> = {
+  baileys_keys: ['baileys'],
+  baileys_phone_book: ['baileys'],
   alarms: ['alarms', 'migrations'],
   channel_notices: ['connections'],
   cloud_attempts: ['cloud'],

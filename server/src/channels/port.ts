@@ -175,6 +175,8 @@ export type Receiver = {
   report(state: SessionState): Promise<void>;
   /** Counted in the connection's ledger, for the outage that has just ended. */
   countReplay(tally: ReplayTally): Promise<void>;
+  /** Writes of the provider itself, in a transaction that is refused once the lease is lost. */
+  whileHeld<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 };
 
 /** Bytes, not an address: the channel's own addresses expire and are not for browsers. */

@@ -18,7 +18,15 @@ const filePoints = ['file.stored', 'file.rendered'] as const;
 /** Of files that are fetched after their message. */
 const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const;
 const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints, fetches: fetchPoints, cloud: cloudPoints } as const;
+/** Of WhatsApp by QR code: a message is decrypted, committed, and its keys are stored; one has left us, and its answer has come. */
+const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 'baileys.sent', 'baileys.answered'] as const;
+export const crashPoints = {
+  messages: messagePoints,
+  files: filePoints,
+  fetches: fetchPoints,
+  cloud: cloudPoints,
+  baileys: baileysPoints,
+} as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');

@@ -5,7 +5,7 @@ import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { breakLease, claimLeases, type HeldLease, isHeld, releaseLeases, renewLeases } from './leases.ts';
+import { breakLease, claimLeases, type HeldLease, inLease, isHeld, LeaseLost, releaseLeases, renewLeases } from './leases.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
@@ -91,3 +91,16 @@ async function untilSomebodyWaits(): Promise<void> {
     )
     .toBeGreaterThan(0);
 }
+
+test('what the holder of before writes of its own is refused as a whole, once the connection has gone on', async () => {
+  const { held } = await openLease();
+  const rename = (name: string) =>
+    inLease(platform, held, ({ tx }) => tx.execute(sql`update connections set name = ${name} where id = ${held.connectionId}`));
+  await rename('Primeira');
+  await inScope(platform, { companyId: held.companyId }, (scope) => breakLease(scope, held.connectionId));
+  await expect(rename('Segunda')).rejects.toThrow(LeaseLost);
+  const { rows } = await inScope(platform, { companyId: held.companyId }, ({ tx }) =>
+    tx.execute(sql`select name from connections where id = ${held.connectionId}`),
+  );
+  expect(rows).toEqual([{ name: 'Primeira' }]);
+});

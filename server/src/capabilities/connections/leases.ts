@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsFrom } from '../../platform/database/rows.ts';
-import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { AnyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
+import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 
 const LeaseRow = z.object({ connection_id: z.int(), company_id: z.int(), epoch: z.int() });
 const ClaimedLeaseRow = LeaseRow.extend({ provider: z.string() });
@@ -108,3 +108,15 @@ export async function breakLease(scope: Scope, connectionId: number): Promise<vo
  */
 export const isHeld = ({ connectionId, owner, epoch }: HeldLease) =>
   sql`exists (select from connection_leases where connection_id = ${connectionId} and owner = ${owner} and epoch = ${epoch} for key share)`;
+
+/** Another node holds the lease now, or nobody does. */
+export class LeaseLost extends Error {}
+
+/** Work of the holder: refused as a whole once the lease is lost, and the lease can not go to another before it is committed. */
+export async function inLease<T>(platform: Platform, held: HeldLease, work: (scope: Scope) => Promise<T>): Promise<T> {
+  return inScope(platform, { companyId: held.companyId }, async (scope) => {
+    const [mine] = await rowsOf(scope.tx, AnyRow, sql`select where ${isHeld(held)}`);
+    if (!mine) throw new LeaseLost('the connection is held elsewhere');
+    return work(scope);
+  });
+}

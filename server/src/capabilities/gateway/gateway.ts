@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/database/scope.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
-import { claimLeases, type HeldLease, releaseLeases, renewLeases } from '../connections/leases.ts';
+import { claimLeases, type HeldLease, inLease, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { countReplay } from '../connections/ledger.actions.ts';
 import { pairingTopic } from '../connections/pairing.actions.ts';
 import { storeFrames } from '../inbox/inbox.actions.ts';
@@ -175,6 +175,7 @@ export class Gateway {
       typing: openTypingRelay(this.platform, held),
       report: (state) => recordSession(this.platform, held, state, noteOutageSoon),
       countReplay: (tally) => countReplay(this.platform, held, tally, noteOutageSoon),
+      whileHeld: (work) => inLease(this.platform, held, work),
     };
   }
 

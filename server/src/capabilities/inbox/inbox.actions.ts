@@ -10,7 +10,7 @@ import { toStorable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
 import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
-import type { HeldLease } from '../connections/leases.ts';
+import { type HeldLease, LeaseLost } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
@@ -30,9 +30,6 @@ const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, kn
 type ClaimedFrame = z.output<typeof TakenRow>;
 
 export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; frame: F };
-
-/** Another node holds the lease now: nothing was stored and nothing may be acknowledged. */
-export class LeaseLost extends Error {}
 
 /** Stores incoming frames. The channel may only be acknowledged after this returns. */
 export async function storeFrames(platform: Platform, held: HeldLease, frames: Frame[]): Promise<void> {

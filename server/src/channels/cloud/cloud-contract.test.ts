@@ -7,6 +7,7 @@ import { shownTo } from '../../../test/loopback-cloud/state.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { Frame } from '../port.ts';
 import { providerContract, type Stage } from '../provider-contract.ts';
@@ -53,6 +54,7 @@ async function openStage(): Promise<Stage> {
     typing: () => undefined,
     report: async () => undefined,
     countReplay: async () => undefined,
+    whileHeld: (work) => inScope(world.server.platform, { companyId }, work),
   });
   afterAll(() => session.close());
   await vi.waitUntil(() => session.isOpen(), patient);

@@ -13,6 +13,7 @@ import { patient } from '../../../test/patient.ts';
 import { messageOf, thread, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 import { Gateway } from '../../capabilities/gateway/gateway.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { cloudProvider } from './cloud.ts';
 
@@ -291,6 +292,7 @@ test('files that customers send are fetched with the bearer, also when their fir
     typing: () => undefined,
     report: async () => undefined,
     countReplay: async () => undefined,
+    whileHeld: (work) => inScope(platform, { companyId }, work),
   });
   await expect.poll(() => session.isOpen(), patient).toBe(true);
   const fetched = await session.fetchFile(ref);

@@ -6,6 +6,7 @@ import { formOf } from '../../../test/conversation.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import type { Frame, ReplayTally, SessionState } from '../port.ts';
 import { providerContract, type Stage } from '../provider-contract.ts';
 import { simulatorProvider } from './simulator.ts';
@@ -31,6 +32,7 @@ async function openStage(): Promise<Stage> {
       typing: () => undefined,
       report: async (state) => void states.push(state),
       countReplay: async (tally) => void tallies.push(tally),
+      whileHeld: (work) => inScope(world.server.platform, { companyId }, work),
     });
     const confirm = () => vi.waitFor(async () => void (await admin.call(simulatorApi.scan, { params })), patient);
     const setFaults = async (body: Faults) => void (await admin.call(simulatorApi.faults, { params, body }));

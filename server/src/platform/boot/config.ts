@@ -5,6 +5,7 @@ import { connectionVariables } from './connection-limits.ts';
 import { isSafeService, notSafe, outsideVariables } from './outside-variables.ts';
 import { StartupError } from './startup-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { whatsappWebVariables } from './whatsapp-web.ts';
 
 const roles = ['web', 'worker', 'channels'] as const;
 
@@ -61,6 +62,7 @@ const Environment = z
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
     ...connectionVariables,
     ...outsideVariables,
+    ...whatsappWebVariables,
   })
   .refine((env) => isSafeService(env.WHATSAPP_CLOUD_URL, env.OUTBOUND_ALLOW), { path: ['WHATSAPP_CLOUD_URL'], message: notSafe })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {

@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, jidDecode, type proto } from '@whiskeysockets/baileys';
+import { WebSocketServer } from 'ws';
+import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
+import type { Account } from './account.ts';
+import { Customer } from './customer.ts';
+import { DeviceLink } from './device-link.ts';
+import { MediaHost } from './media-host.ts';
+import { Authority } from './noise.ts';
+import { type Owner, Pairing } from './pairing.ts';
+import { answerQuery } from './queries.ts';
+
+const now = () => Math.floor(Date.now() / 1000).toString();
+const newId = () => randomBytes(16).toString('hex').toUpperCase();
+
+export type WriteOptions = {
+  id?: string;
+  /** Addressed by privacy id; `hidden` keeps the number back as well. */
+  addressing?: 'number' | 'privacyId' | 'hidden';
+  group?: { id: string; name: string };
+  sentAt?: Date;
+};
+
+/**
+ * A WhatsApp of our own on this machine, which a real client takes for the real one while it trusts its root key. It plays what we
+ * know of the network: what is not acknowledged comes again at the next login, and the same id sent twice is one message (that is
+ * an assumption about the real one).
+ */
+export class LoopbackWhatsApp {
+  readonly pairing = new Pairing((account) => this.accounts.set(account.number, account));
+  readonly groups = new Map<string, { name: string; participants: Set<Customer> }>();
+  readonly media = new MediaHost();
+  /** Everything that devices sent, in order. */
+  readonly heard: BinaryNode[] = [];
+  readonly faults: unknown[] = [];
+  /** Which receipts customers' phones give by themselves for what they get. */
+  receipts: Array<'read' | 'played' | undefined> = [undefined];
+  /** The next message is refused with this code. */
+  nackNext: string | undefined;
+  /** Messages are taken without an answer. */
+  isMute = false;
+  /** Whoever connects is turned away: not at all, or with a reason. */
+  refusal: 'unreachable' | '401' | '403' | '405' | '503' | undefined;
+  private readonly accounts = new Map<string, Account>();
+  private readonly phones = new Map<string, Customer>();
+  private readonly authority = new Authority();
+  private readonly links = new Set<DeviceLink>();
+  /** Messages that a customer could not read and asked for again. */
+  private readonly askedAgain = new Set<string>();
+  private readonly http: Server;
+  private readonly sockets: WebSocketServer;
+  private port = 0;
+
+  private constructor() {
+    this.http = createServer((request, response) => this.media.serve(request, response));
+    this.sockets = new WebSocketServer({ server: this.http, verifyClient: () => this.refusal !== 'unreachable' });
+    this.sockets.on('connection', (socket) => {
+      const link = new DeviceLink(socket, this.authority, {
+        login: (who, payload) => this.login(who, payload),
+        node: (who, node) => this.take(who, node),
+        close: (who) => this.left(who),
+        fault: (error) => this.faults.push(error),
+      });
+      this.links.add(link);
+    });
+  }
+
+  static async open(): Promise<LoopbackWhatsApp> {
+    muteSignalLibrary();
+    const network = new LoopbackWhatsApp();
+    await new Promise<void>((done) => network.http.listen(0, '127.0.0.1', done));
+    const address = network.http.address();
+    network.port = typeof address === 'object' && address ? address.port : 0;
+    return network;
+  }
+
+  get mediaUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What a server needs to take this for WhatsApp. */
+  get environment() {
+    return {
+      WHATSAPP_WEB_URL: `ws://127.0.0.1:${this.port}/ws/chat`,
+      WHATSAPP_WEB_ROOT_KEY: Buffer.from(this.authority.root.public).toString('base64'),
+      WHATSAPP_WEB_MEDIA_URL: this.mediaUrl,
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const link of this.links) link.drop();
+    this.sockets.close();
+    this.http.closeAllConnections();
+    await new Promise<void>((done) => this.http.close(() => done()));
+  }
+
+  customer(number: string, name = 'Maria'): Customer {
+    const phone = new Customer(number, `1${number}`, name);
+    this.phones.set(phone.pn, phone);
+    this.phones.set(phone.lid, phone);
+    return phone;
+  }
+
+  /** Nobody is under this number any more. */
+  disown(number: string): void {
+    for (const [jid, phone] of this.phones) if (phone.number === number) this.phones.delete(jid);
+  }
+
+  phoneAt(jid: string): Customer | undefined {
+    const decoded = jidDecode(jid);
+    return decoded && this.phones.get(`${decoded.user}@${decoded.server}`);
+  }
+
+  scan(qr: string, owner: Owner): Account {
+    return this.pairing.scan(qr, owner);
+  }
+
+  /** The phone with this number gets the code that some device shows. */
+  typeCode(code: string, owner: Owner): Promise<void> {
+    const link = [...this.links].find(({ pairing }) => pairing?.number === owner.number);
+    if (!link) throw new Error('no device waits for a code of this number');
+    return this.pairing.type(link, code, owner);
+  }
+
+  /** A customer writes; with `fromOwnPhone` somebody on the company's own phone, to that customer. */
+  async write(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}): Promise<string> {
+    const { id = newId(), group, addressing = 'number', sentAt = new Date() } = options;
+    const t = Math.floor(sentAt.getTime() / 1000).toString();
+    if (group) this.join(group, customer);
+    const isPrivate = addressing !== 'number';
+    const other = isPrivate ? (addressing === 'hidden' ? {} : { sender_pn: customer.pn }) : { sender_lid: customer.lid };
+    const from = group
+      ? { from: group.id, participant: customer.lid, participant_pn: customer.pn, addressing_mode: 'lid' }
+      : { from: isPrivate ? customer.lid : customer.pn, ...other, ...(isPrivate && { addressing_mode: 'lid' }) };
+    const attrs = { ...from, type: 'text', id, t, notify: customer.name };
+    const again = async (): Promise<BinaryNode> => ({
+      tag: 'message',
+      attrs,
+      content: group ? await customer.encryptForGroup(account, group.id, message) : [await customer.encrypt(account, message)],
+    });
+    customer.hasPicture = true;
+    customer.show(id, message, false);
+    account.deliver(id, { node: await again(), again: () => customer.forgetSession(account).then(again) });
+    return id;
+  }
+
+  /** Somebody writes to a customer on the company's own phone. */
+  async writeOnPhone(account: Account, customer: Customer, message: proto.IMessage, id = newId()): Promise<string> {
+    const { primary } = account;
+    const wrapped = { deviceSentMessage: { destinationJid: customer.pn, message } };
+    const attrs = { from: primary.pn, recipient: customer.pn, type: 'text', id, t: now(), notify: primary.name };
+    const again = async (): Promise<BinaryNode> => ({ tag: 'message', attrs, content: [await primary.encrypt(account, wrapped)] });
+    customer.show(id, message, true);
+    account.deliver(id, { node: await again(), again: () => primary.forgetSession(account).then(again) });
+    return id;
+  }
+
+  receipt(account: Account, customer: Customer, id: string, type?: 'read' | 'played'): void {
+    const key = `${id}/${type ?? ''}`;
+    account.deliver(key, { node: { tag: 'receipt', attrs: { from: customer.pn, id, t: now(), ...(type && { type }) } } });
+  }
+
+  call(account: Account, customer: Customer, id = newId()): string {
+    const offer = { tag: 'offer', attrs: { 'call-id': id, 'call-creator': customer.pn, caller_pn: customer.pn }, content: [] };
+    account.deliver(id, { node: { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] } });
+    return id;
+  }
+
+  types(account: Account, customer: Customer, state: 'composing' | 'paused'): void {
+    account.link?.send({ tag: 'chatstate', attrs: { from: customer.pn }, content: [{ tag: state, attrs: {} }] });
+  }
+
+  /** A customer's phone could not read a message and asks the device for it again. */
+  askAgain(account: Account, customer: Customer, id: string): void {
+    this.askedAgain.add(id);
+    const retry = { tag: 'retry', attrs: { count: '1', id, t: now(), v: '1' } };
+    const node = { tag: 'receipt', attrs: { from: customer.pn, id, type: 'retry', t: now() }, content: [retry] };
+    account.deliver(`${id}/retry`, { node });
+  }
+
+  /** Another client took over, the device was removed on the phone, or the server wants a new socket. */
+  interrupt(account: Account, how: 'replaced' | 'removed' | 'restart'): void {
+    const conflict = (type: string) => [{ tag: 'conflict', attrs: { type } }];
+    if (how === 'removed') this.accounts.delete(account.number);
+    const node: Record<typeof how, BinaryNode> = {
+      replaced: { tag: 'stream:error', attrs: {}, content: conflict('replaced') },
+      removed: { tag: 'stream:error', attrs: { code: '401' }, content: conflict('device_removed') },
+      restart: { tag: 'stream:error', attrs: { code: '515' } },
+    };
+    account.link?.send(node[how]);
+    account.link?.close();
+  }
+
+  unlink(account: Account): void {
+    this.accounts.delete(account.number);
+  }
+
+  isLinked(number: string): boolean {
+    return this.accounts.has(number);
+  }
+
+  /** The network goes away, or comes back. */
+  setUnreachable(away: boolean): void {
+    this.refusal = away ? 'unreachable' : undefined;
+    if (away) for (const link of this.links) link.drop();
+  }
+
+  private join({ id, name }: { id: string; name: string }, customer: Customer): void {
+    const group = this.groups.get(id) ?? { name, participants: new Set() };
+    group.participants.add(customer);
+    this.groups.set(id, group);
+  }
+
+  private left(link: DeviceLink): void {
+    this.links.delete(link);
+    if (link.account?.link === link) link.account.link = undefined;
+  }
+
+  private async login(link: DeviceLink, { devicePairingData, username }: proto.ClientPayload): Promise<void> {
+    const account = this.accounts.get(String(username));
+    const reason = this.refusal ?? (devicePairingData || account ? undefined : '401');
+    if (reason) {
+      link.send({ tag: 'failure', attrs: { reason, location: 'here' } });
+      return link.close();
+    }
+    if (devicePairingData || !account) return this.pairing.offerQr(link);
+    link.account = account;
+    account.link = link;
+    link.send({ tag: 'success', attrs: { t: now(), lid: account.deviceLid, display_name: account.primary.name } });
+    account.replay();
+  }
+
+  private async take(link: DeviceLink, node: BinaryNode): Promise<void> {
+    this.heard.push(node);
+    const { account } = link;
+    if (node.tag === 'iq') return this.takeQuery(link, node);
+    if (!account) return;
+    if (node.tag === 'message') return this.takeMessage(link, account, node);
+    const { id = '', to = '' } = node.attrs;
+    if (node.tag === 'receipt') return this.takeReceipt(link, account, node);
+    if (node.tag === 'ack') this.takeAck(account, node);
+    if (node.tag === 'call') link.send({ tag: 'ack', attrs: { class: 'call', id, from: to } });
+    if (node.tag === 'chatstate') this.takeTyping(node);
+  }
+
+  private takeAck(account: Account, { attrs: { id = '', error } }: BinaryNode): void {
+    if (error && account.askedAgain.delete(id)) return;
+    for (const key of account.waiting.keys()) if (key === id || key.startsWith(`${id}/`)) account.acknowledged(key);
+  }
+
+  private takeQuery(link: DeviceLink, node: BinaryNode): void {
+    if (node.attrs.type !== 'result') answerQuery(this, link, node);
+    else if (getBinaryNodeChild(node, 'pair-device-sign')) {
+      link.send({ tag: 'stream:error', attrs: { code: '515' } });
+      setTimeout(() => link.close(), 20);
+    }
+  }
+
+  private takeTyping({ attrs, content }: BinaryNode): void {
+    const [state] = Array.isArray(content) ? content : [];
+    const customer = this.phoneAt(attrs.to ?? '');
+    if (customer) customer.typing = state?.tag !== 'composing' ? 'paused' : state.attrs.media === 'audio' ? 'recording' : 'typing';
+  }
+
+  private async takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
+    const { id = '', to = '', type } = node.attrs;
+    link.send({ tag: 'ack', attrs: { class: 'receipt', from: to, id, ...(type && { type }) } });
+    const ids = [id, ...getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item').map(({ attrs }) => attrs.id ?? '')];
+    if (type === 'retry') {
+      const waiting = account.waiting.get(id) ?? account.delivered.get(id);
+      account.askedAgain.add(id);
+      if (waiting?.again) account.deliver(id, { ...waiting, node: await waiting.again() });
+      return;
+    }
+    for (const each of ids) {
+      account.acknowledged(each);
+      const shown = [...this.phones.values()].map((phone) => phone.find(each)).find((found) => found !== undefined);
+      if (shown && !shown.fromBusiness) shown.ack = Math.max(shown.ack, type === 'read' ? 3 : 2);
+    }
+  }
+
+  private async takeMessage(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
+    const { id = '', to = '' } = node.attrs;
+    const ack = (error?: string) => link.send({ tag: 'ack', attrs: { class: 'message', from: to, id, t: now(), ...(error && { error }) } });
+    if (this.nackNext) {
+      ack(this.nackNext);
+      this.nackNext = undefined;
+      return;
+    }
+    const isAgain = this.askedAgain.delete(id);
+    if (account.sentIds.has(id) && !isAgain) account.duplicates += 1;
+    else await this.deliver(account, node);
+    account.sentIds.add(id);
+    if (!this.isMute) ack();
+  }
+
+  private async deliver(account: Account, node: BinaryNode): Promise<void> {
+    const { id = '', to = '' } = node.attrs;
+    const customer = this.phoneAt(to);
+    if (!customer) return;
+    const isFor = (jid: string) => this.phoneAt(jid) === customer;
+    const part = getBinaryNodeChildren(getBinaryNodeChild(node, 'participants'), 'to').find(({ attrs }) => isFor(attrs.jid ?? ''));
+    const sealed = getBinaryNodeChild(part ?? node, 'enc');
+    if (!sealed) return;
+    const message = await customer.decrypt(account, sealed).catch(() => undefined);
+    if (!message) return this.askAgain(account, customer, id);
+    customer.show(id, message, true);
+    for (const type of this.receipts) this.receipt(account, customer, id, type);
+  }
+}
