@@ -7,20 +7,12 @@ import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
 import { MediaHost } from './media-host.ts';
+import { callOffer, history, type Interruption, interruptions, now, retryReceipt, senderAttributes, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import { answerQuery } from './queries.ts';
 
-const now = () => Math.floor(Date.now() / 1000).toString();
 const newId = () => randomBytes(16).toString('hex').toUpperCase();
-
-export type WriteOptions = {
-  id?: string;
-  /** Addressed by privacy id; `hidden` keeps the number back as well. */
-  addressing?: 'number' | 'privacyId' | 'hidden';
-  group?: { id: string; name: string };
-  sentAt?: Date;
-};
 
 /**
  * A WhatsApp of our own on this machine, which a real client takes for the real one while it trusts its root key. It plays what we
@@ -123,17 +115,12 @@ export class LoopbackWhatsApp {
     return this.pairing.type(link, code, owner);
   }
 
-  /** A customer writes; with `fromOwnPhone` somebody on the company's own phone, to that customer. */
+  /** A customer writes. */
   async write(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}): Promise<string> {
-    const { id = newId(), group, addressing = 'number', sentAt = new Date() } = options;
+    const { id = newId(), group, sentAt = new Date() } = options;
     const t = Math.floor(sentAt.getTime() / 1000).toString();
     if (group) this.join(group, customer);
-    const isPrivate = addressing !== 'number';
-    const other = isPrivate ? (addressing === 'hidden' ? {} : { sender_pn: customer.pn }) : { sender_lid: customer.lid };
-    const from = group
-      ? { from: group.id, participant: customer.lid, participant_pn: customer.pn, addressing_mode: 'lid' }
-      : { from: isPrivate ? customer.lid : customer.pn, ...other, ...(isPrivate && { addressing_mode: 'lid' }) };
-    const attrs = { ...from, type: 'text', id, t, notify: customer.name };
+    const attrs = { ...senderAttributes(customer, options), type: 'text', id, t, notify: customer.name };
     const again = async (): Promise<BinaryNode> => ({
       tag: 'message',
       attrs,
@@ -156,14 +143,22 @@ export class LoopbackWhatsApp {
     return id;
   }
 
+  /** The company's phone tells its new device what it remembers of a conversation. */
+  async tellHistory(account: Account, customer: Customer, messages: proto.IWebMessageInfo[]): Promise<void> {
+    const id = newId();
+    const attrs = { from: account.primary.pn, category: 'peer', type: 'text', id, t: now() };
+    account.deliver(id, {
+      node: { tag: 'message', attrs, content: [await account.primary.encrypt(account, history(customer, messages))] },
+    });
+  }
+
   receipt(account: Account, customer: Customer, id: string, type?: 'read' | 'played'): void {
     const key = `${id}/${type ?? ''}`;
     account.deliver(key, { node: { tag: 'receipt', attrs: { from: customer.pn, id, t: now(), ...(type && { type }) } } });
   }
 
   call(account: Account, customer: Customer, id = newId()): string {
-    const offer = { tag: 'offer', attrs: { 'call-id': id, 'call-creator': customer.pn, caller_pn: customer.pn }, content: [] };
-    account.deliver(id, { node: { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] } });
+    account.deliver(id, { node: callOffer(customer, id) });
     return id;
   }
 
@@ -174,21 +169,13 @@ export class LoopbackWhatsApp {
   /** A customer's phone could not read a message and asks the device for it again. */
   askAgain(account: Account, customer: Customer, id: string): void {
     this.askedAgain.add(id);
-    const retry = { tag: 'retry', attrs: { count: '1', id, t: now(), v: '1' } };
-    const node = { tag: 'receipt', attrs: { from: customer.pn, id, type: 'retry', t: now() }, content: [retry] };
-    account.deliver(`${id}/retry`, { node });
+    account.deliver(`${id}/retry`, { node: retryReceipt(customer, id) });
   }
 
   /** Another client took over, the device was removed on the phone, or the server wants a new socket. */
-  interrupt(account: Account, how: 'replaced' | 'removed' | 'restart'): void {
-    const conflict = (type: string) => [{ tag: 'conflict', attrs: { type } }];
+  interrupt(account: Account, how: Interruption): void {
     if (how === 'removed') this.accounts.delete(account.number);
-    const node: Record<typeof how, BinaryNode> = {
-      replaced: { tag: 'stream:error', attrs: {}, content: conflict('replaced') },
-      removed: { tag: 'stream:error', attrs: { code: '401' }, content: conflict('device_removed') },
-      restart: { tag: 'stream:error', attrs: { code: '515' } },
-    };
-    account.link?.send(node[how]);
+    account.link?.send(interruptions[how]);
     account.link?.close();
   }
 

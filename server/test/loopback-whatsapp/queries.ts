@@ -56,6 +56,9 @@ function contentFor(network: LoopbackWhatsApp, link: DeviceLink, query: BinaryNo
     case 'md/set/remove-companion-device':
       if (account) network.unlink(account);
       return [];
+    case 'w:sync:app:state/set/sync':
+      // Settings of the phone's app are not played here.
+      throw new Refused('404');
     case 'w:m/set/media_conn':
       return [leaf('media_conn', { auth: 'token', ttl: '3600' }, [leaf('host', { hostname: 'mmg.whatsapp.net' })])];
     default:
@@ -70,7 +73,7 @@ function usync(network: LoopbackWhatsApp, account: Account | undefined, query: B
   const users = getBinaryNodeChildren(getBinaryNodeChild(query, 'list'), 'user');
   const list = users.map((user) => {
     const contact = getBinaryNodeChild(user, 'contact')?.content;
-    const asked = contact instanceof Uint8Array ? Buffer.from(contact).toString() : undefined;
+    const asked = contact instanceof Uint8Array ? Buffer.from(contact).toString() : typeof contact === 'string' ? contact : undefined;
     const jid = user.attrs.jid ?? `${asked?.replace('+', '')}${server}`;
     const phone = network.phoneAt(jid);
     const isOwn = account !== undefined && jidDecode(jid)?.user === account.number;

@@ -82,8 +82,8 @@ export const openingTicket = sql`coalesce(
     from tickets l
     where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
 /**
- * The latest one is joined by itself and chosen by `case`: PostgreSQL takes `coalesce` and sub-queries for leaky under row policies, uses no
- * index for them, and compares each message with every ticket of the company.
+ * The latest one is joined by itself and chosen by `case`: PostgreSQL takes `coalesce` and sub-queries for leaky under row policies, uses
+ * no index for them, and compares each message with every ticket of the company.
  */
 export const openingTicketJoins = (own: SQL) => sql`
   left join lateral (

@@ -127,6 +127,18 @@ describe.skipIf(!isInstalled)(`the life of a linked device${isInstalled ? '' : `
     await next.close();
   });
 
+  test('what the phone remembers comes where it is asked for, and silently', async () => {
+    const { session, account, message, frames } = await openPaired(world, network, { ...settings, history: true });
+    const customer = network.customer(newNumber());
+    const key = { remoteJid: customer.pn, fromMe: false, id: 'ANTIGA1' };
+    await network.tellHistory(account, customer, [{ key, message: { conversation: 'No ano passado' }, messageTimestamp: 1_760_000_000 }]);
+    await expect.poll(() => message('ANTIGA1'), patient).toMatchObject({ body: 'No ano passado', chat: customer.number, silent: true });
+    const live = await network.write(account, customer, { conversation: 'Hoje' });
+    await expect.poll(() => message(live)?.silent, patient).toBeUndefined();
+    expect(frames.filter(({ kind }) => kind === 'message').length).toBeGreaterThan(0);
+    await session.close();
+  });
+
   test('nothing of the signal library is printed', () => {
     expect(printed.filter((said) => /session|SessionEntry|priv/i.test(String(said[0])))).toEqual([]);
   });

@@ -21,7 +21,8 @@ export type Closing = {
 };
 
 export type Next =
-  | { next: 'again'; after: number; attempts: Attempts; why: SessionReason }
+  /** Without a reason where nothing was wrong: it is how a pairing ends, for one. */
+  | { next: 'again'; after: number; attempts: Attempts; why?: SessionReason }
   | { next: 'end'; status: 'DISCONNECTED' | 'TIMEOUT'; why: SessionReason; forget: boolean };
 
 const maxRestarts = 5;
@@ -36,7 +37,7 @@ const end = (status: 'DISCONNECTED' | 'TIMEOUT', why: SessionReason, forget = fa
 export function afterClose(before: Attempts, { code, stood, isPaired, now }: Closing, random: number): Next {
   const attempts = forgiven(before, stood);
   if (code === 515 && attempts.restarts < maxRestarts)
-    return { next: 'again', after: 0, attempts: { ...attempts, restarts: attempts.restarts + 1 }, why: 'lost' };
+    return { next: 'again', after: 0, attempts: { ...attempts, restarts: attempts.restarts + 1 } };
   if (code === 401 || code === 419) return end('DISCONNECTED', 'loggedOut', true);
   if (code === 403) return end('DISCONNECTED', 'banned');
   if (code === 405) return end('DISCONNECTED', 'versionRefused');

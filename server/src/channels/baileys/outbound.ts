@@ -40,10 +40,12 @@ export class Outbound {
   private readonly ours = new BoundedMap<true>(rememberedNumbers);
 
   private turn: Promise<unknown> = Promise.resolve();
+  private current: WASocket | undefined;
 
   constructor(private readonly parts: OutboundParts) {}
 
   attach(sock: WASocket): void {
+    this.current = sock;
     sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => this.answers.get(attrs.id ?? '')?.(attrs.error));
   }
 
@@ -77,9 +79,9 @@ export class Outbound {
     return this.change(chat, { protocolMessage: { key: keyOf(id, chat, true), type: 14, editedMessage, timestampMs: Date.now() } }, '1');
   }
 
-  /** For a phone that could not read it: the message as it was, once more. */
+  /** For a phone that could not read it: the message as it was, once more. It may ask before the connection is said to stand. */
   async again(id: string): Promise<proto.IMessage | undefined> {
-    const sock = this.parts.socket();
+    const sock = this.current;
     const found = await findMessage(this.parts.platform, this.parts.receiver, id);
     return sock && found?.fromMe ? this.build(sock, asOutbound(id, found)) : undefined;
   }

@@ -187,7 +187,7 @@ export class BaileysSession implements Session {
       const next = afterClose(attempts, { ...ended, now: performance.now() }, Math.random());
       if (next.next === 'end') return this.finish(next);
       ({ attempts } = next);
-      this.report({ status: 'OPENING', retries: attempts.failed, why: next.why });
+      this.report({ status: 'OPENING', retries: attempts.failed, ...(next.why && { why: next.why }) });
       await sleep(next.after, undefined, { signal: this.closed.signal }).catch(() => undefined);
     }
   }

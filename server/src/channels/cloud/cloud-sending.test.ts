@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
@@ -272,7 +273,7 @@ test('files that customers send are fetched with the bearer, also when their fir
   const { account, id, admin } = await openOffice();
   const { companyId } = admin.user;
   const number = newNumber();
-  const bytes = Buffer.from('isto é uma imagem');
+  const bytes = await readFile(new URL('../../../../web/public/icon-192.png', import.meta.url));
   const file = cloud.attach(account, bytes, 'image/png');
   const photo = { id: newWamid(), timestamp: secondsNow(), type: 'image', image: { ...file, caption: 'Olhe' } };
   await cloud.tell(

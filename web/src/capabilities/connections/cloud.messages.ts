@@ -11,7 +11,8 @@ export const cloudMessages = defineMessages({
     wabaIdHint: 'Na mesma página, ao lado do ID do número.',
     accessToken: 'Token de acesso',
     accessTokenHint:
-      'Configurações do negócio › Usuários do sistema › Gerar token, com as permissões whatsapp_business_messaging e whatsapp_business_management. O token temporário expira em poucas horas.',
+      'Configurações do negócio › Usuários do sistema › Gerar token, com as permissões whatsapp_business_messaging e ' +
+        'whatsapp_business_management. O token temporário expira em poucas horas.',
     appSecret: 'Chave secreta do app',
     appSecretHint: 'Seu app › Configurações do app › Básico.',
     verifyToken: 'Token de verificação',
@@ -52,7 +53,8 @@ export const cloudMessages = defineMessages({
     wabaIdHint: 'On the same page, beside the phone number ID.',
     accessToken: 'Access token',
     accessTokenHint:
-      'Business settings › System users › Generate token, with the permissions whatsapp_business_messaging and whatsapp_business_management. The temporary token expires within hours.',
+      'Business settings › System users › Generate token, with the permissions whatsapp_business_messaging and ' +
+        'whatsapp_business_management. The temporary token expires within hours.',
     appSecret: 'App secret',
     appSecretHint: 'Your app › App settings › Basic.',
     verifyToken: 'Verify token',
@@ -93,7 +95,8 @@ export const cloudMessages = defineMessages({
     wabaIdHint: 'En la misma página, junto al ID del número.',
     accessToken: 'Token de acceso',
     accessTokenHint:
-      'Configuración del negocio › Usuarios del sistema › Generar token, con los permisos whatsapp_business_messaging y whatsapp_business_management. El token temporal vence en pocas horas.',
+      'Configuración del negocio › Usuarios del sistema › Generar token, con los permisos ' +
+        'whatsapp_business_messaging y whatsapp_business_management. El token temporal vence en pocas horas.',
     appSecret: 'Clave secreta de la app',
     appSecretHint: 'Tu app › Configuración de la app › Básica.',
     verifyToken: 'Token de verificación',

@@ -35,8 +35,12 @@ export function contextOf({ body }: Template, number: number): string {
   return `${start}▁▁${end}`;
 }
 
-const greeting =
-  /(^|[\s¡!,.])(ol[aá]|oi|hola|hello|hi|dear|bom dia|boa (tarde|noite)|buen[oa]s (d[ií]as|tardes|noches)|good (morning|afternoon|evening)|prezad[oa]|car[oa]|estimad[oa])[\s,]*$/i;
+const greetings = [
+  'ol[aá]|oi|bom dia|boa (?:tarde|noite)|prezad[oa]|car[oa]',
+  'hola|buen[oa]s (?:d[ií]as|tardes|noches)|estimad[oa]',
+  'hello|hi|dear|good (?:morning|afternoon|evening)',
+];
+const greeting = new RegExp(`(?:^|[\\s¡!,.])(?:${greetings.join('|')})[\\s,]*$`, 'i');
 
 /** What a form begins with: the customer's first name where the template greets somebody, nothing elsewhere. */
 export function firstValues(template: Template, contactName: string): string[] {
