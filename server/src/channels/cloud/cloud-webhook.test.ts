@@ -37,7 +37,7 @@ const rowsOf = async (connectionId: number) => {
   );
   return rows[0]?.count;
 };
-const ask = (id: number, query: Record<string, string>) => fetch(`${world.server.url}/hooks/cloud/${id}?${new URLSearchParams(query)}`);
+const ask = (id: number, query: Record<string, string>) => fetch(`${world.server.url}/hooks/cloud/${id}?${new URLSearchParams(query).toString()}`);
 
 describe('Meta asks whether the address is ours', () => {
   const hub = (token: string, mode = 'subscribe') => ({ 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': '1158201444' });
