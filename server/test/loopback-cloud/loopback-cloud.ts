@@ -140,7 +140,7 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
   };
 }
 
-export type TellableStatus = { wamid: string; number: string; status: string; own?: unknown; code?: number | undefined };
+type TellableStatus = { wamid: string; number: string; status: string; own?: unknown; code?: number | undefined };
 export const statusOf = (account: Account, { wamid, number, status, own, code }: TellableStatus) => ({
   id: wamid,
   status,
