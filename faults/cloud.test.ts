@@ -21,7 +21,7 @@ let numbers = 0;
 beforeAll(async () => {
   cloud = await openLoopbackCloud();
   const { url } = await supervisor.postgres();
-  node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', WHATSAPP_CLOUD_URL: cloud.url });
+  node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', WHATSAPP_CLOUD_URL: cloud.url, LOG_LEVEL: 'trace' });
   await node.start();
   admin = await peopleOf(node.url).company();
   account = cloud.open();
@@ -72,6 +72,13 @@ test.each(deaths)('a death at $point, passage $nth, loses nothing and says nothi
     ).toEqual(wanted(side).toSorted());
   const shown = shownTo(account, number).filter(({ fromBusiness }) => fromBusiness);
   expect(shown.map(({ body }) => body)).toEqual(wanted('empresa'));
+});
+
+test('whatever happened, the log holds no secret, no number and nothing that was said', async () => {
+  const { stdout, stderr } = node.said();
+  expect(stdout.length).toBeGreaterThan(0);
+  const secrets = [account.accessToken, account.appSecret, account.verifyToken, 'empresa um', 'cliente um', '55119500000'];
+  expect(secrets.filter((secret) => (stdout + stderr).includes(secret))).toEqual([]);
 });
 
 async function conversation(): Promise<{ number: string; ticketId: number }> {

@@ -9,7 +9,7 @@ export const hooksApi = {
   verifyCloud: endpoint('GET', '/hooks/cloud/:whatsappId', {
     params,
     query: z.object({ 'hub.mode': z.string(), 'hub.verify_token': z.string(), 'hub.challenge': z.string().max(1_000) }),
-    reply: z.string().meta({ contentType: 'text/plain' }),
+    reply: z.string().meta({ contentMediaType: 'text/plain' }),
   }),
   /** What happens on a number of the Cloud API, signed with its app secret (`X-Hub-Signature-256`). Up to 3 MiB. */
   cloud: endpoint('POST', '/hooks/cloud/:whatsappId', {

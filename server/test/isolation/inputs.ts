@@ -28,6 +28,9 @@ const unmarked: Record<string, string> = {
   key: 'setting',
 };
 
+/** Ids of Meta's, which name no row of anybody: what counts is who signs for them. */
+const ofMeta = ['phoneNumberId', 'wabaId'];
+
 /** Input that an endpoint takes, with what the chooser says in every place of an id. */
 export function fillInput(endpoint: Endpoint, choose: Choose): Filled {
   const filled = Object.fromEntries(parts.map((part) => [part, endpoint[part] && fill(endpoint[part], part, '', choose)]));
@@ -50,7 +53,8 @@ export function unmarkedIds(endpoint: Endpoint): string[] {
     if (endpoint[part])
       visit(endpoint[part], part, (path, name, schema) => {
         const isFlag = z.safeParse(schema, true).success && !z.safeParse(schema, 1).success;
-        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !isFlag && !marked(schema) && !(name in unmarked))
+        const isKnown = name in unmarked || ofMeta.includes(name);
+        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !isFlag && !marked(schema) && !isKnown)
           found.push(`${part}.${path}`);
       });
   return found;

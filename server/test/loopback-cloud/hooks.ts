@@ -74,4 +74,3 @@ export function openTeller() {
     },
   };
 }
-export type Teller = ReturnType<typeof openTeller>;

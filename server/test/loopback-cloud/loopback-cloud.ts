@@ -25,7 +25,7 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function answer(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer): void {
+  function answer(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer) {
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const account = accounts.find(({ accessToken }) => accessToken === bearer);
@@ -43,7 +43,7 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
     return refuse(response, 100, 404);
   }
 
-  function takePost(request: http.IncomingMessage, response: http.ServerResponse, account: Account, body: Buffer): void {
+  function takePost(request: http.IncomingMessage, response: http.ServerResponse, account: Account, body: Buffer) {
     const posted: Record<string, unknown> = JSON.parse(body.toString('utf8'));
     if (posted.status !== 'read') account.posted.push(posted);
     const place = faults.findIndex((fault) => fault.kind !== 'error' || fault.to === undefined || `+${fault.to}` === posted.to);
@@ -90,7 +90,7 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
     return `${url}/files/${file.id}-${key}`;
   }
 
-  function sendFile(response: http.ServerResponse, name: string, account: Account | undefined): void {
+  function sendFile(response: http.ServerResponse, name: string, account: Account | undefined) {
     const [id = '', key = ''] = name.split('-');
     const file = media.get(id);
     if (!account || file?.owner !== account.phoneNumberId) return refuse(response, 190, 401);
@@ -140,7 +140,7 @@ export async function openLoopbackCloud({ port = 0, typingMilliseconds = 500, ur
   };
 }
 
-export type TellableStatus = { wamid: string; number: string; status: string; own?: unknown; code?: number | undefined };
+type TellableStatus = { wamid: string; number: string; status: string; own?: unknown; code?: number | undefined };
 export const statusOf = (account: Account, { wamid, number, status, own, code }: TellableStatus) => ({
   id: wamid,
   status,

@@ -36,7 +36,7 @@ const Sent = z.looseObject({
 });
 export type Sent = z.output<typeof Sent>;
 
-export type Verdict = { code: number } | { wamid?: string; number?: string };
+type Verdict = { code: number } | { wamid?: string; number?: string };
 
 /** What Meta does with a posted message: an error by its code, or it is shown on the customer's phone. */
 export function takeMessage(account: Account, posted: unknown, typingMilliseconds: number, hasMedia: (id: string) => boolean): Verdict {

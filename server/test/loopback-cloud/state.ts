@@ -27,7 +27,7 @@ export type Account = {
   statuses: string[];
 };
 
-export type TemplateRecord = {
+type TemplateRecord = {
   name: string;
   language: string;
   status: string;

@@ -10,7 +10,7 @@ const NumberAnswer = z.object({
 });
 
 /** Whether the token opens the number: `refused` stays so until somebody enters another. */
-export type Standing =
+type Standing =
   | { outcome: 'known'; displayPhoneNumber: string; verifiedName: string; qualityRating: string }
   | { outcome: 'refused' }
   | { outcome: 'unreachable'; isThrottled: boolean };

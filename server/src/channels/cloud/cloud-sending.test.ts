@@ -1,75 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
-import { type Client, sayIn } from '../../../test/browser.ts';
-import { asMeta, envelope, secondsNow } from '../../../test/loopback-cloud/hooks.ts';
-import { openLoopbackCloud, statusOf } from '../../../test/loopback-cloud/loopback-cloud.ts';
-import { connectCloud } from '../../../test/loopback-cloud/office.ts';
-import { type Account, newWamid, shownTo } from '../../../test/loopback-cloud/state.ts';
+import { describe, expect, test } from 'vitest';
+import { sayIn } from '../../../test/browser.ts';
+import { asMeta, envelope } from '../../../test/loopback-cloud/hooks.ts';
+import { statusOf } from '../../../test/loopback-cloud/loopback-cloud.ts';
+import { openCloudWorld, postsOf, shownBodies, wamidOf } from '../../../test/loopback-cloud/served.ts';
+import { shownTo } from '../../../test/loopback-cloud/state.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { messageOf, thread, ticketOf } from '../../../test/simulated.ts';
-import { openWorld } from '../../../test/world.ts';
-import { Gateway } from '../../capabilities/gateway/gateway.ts';
-import { inScope } from '../../platform/database/scope.ts';
-import { createOutbound } from '../../platform/outbound/outbound.ts';
-import { cloudProvider } from './cloud.ts';
 
-const cloud = await openLoopbackCloud();
-afterAll(() => cloud.close());
-const world = await openWorld({ ROLES: 'web,worker', WHATSAPP_CLOUD_URL: cloud.url });
-const { platform } = world.server;
-const database = new pg.Client({ connectionString: world.database.url });
-await database.connect();
-afterAll(() => database.end());
-// Our own node for the connections, less patient than the product.
-const doubtSeconds = 3;
-const provider = cloudProvider(
-  platform,
-  { outbound: createOutbound(), url: cloud.url, version: 'v25.0' },
-  { doubtSeconds, checkSeconds: 1, giveUpSeconds: 2 },
-);
-const gateway = new Gateway(platform, { owner: 'this test', leaseSeconds: 15, providers: { cloud: provider } });
-afterAll(() => gateway.stop());
-
-/** A customer who wrote to a number on the Cloud API and is being served. */
-async function served(open = openOffice()) {
-  const here = await open;
-  const number = newNumber();
-  const wamid = await cloud.write(here.account, number, { type: 'text', text: { body: 'Oi' } });
-  const ticket = await ticketOf(here.admin, number);
-  await here.admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
-  const ackOf = async (message: { id: number; ticketId: number | null }) => {
-    const found = (await thread(here.admin, ticket.id)).find(({ id }) => id === message.id);
-    return [found?.ack, found?.failure];
-  };
-  return {
-    ...here,
-    number,
-    wamid,
-    ticket,
-    ackOf,
-    say: (body: string) => sayIn(here.admin, ticket.id, body),
-    shown: () => shownBodies(here.account, number),
-  };
-}
-
-async function openOffice() {
-  const admin = await world.company();
-  const { account, id } = await connectCloud(world, cloud, admin);
-  await world.statusOf(admin, id, 'CONNECTED');
-  return { admin, account, id };
-}
-const shownBodies = (account: Account, number: string) =>
-  shownTo(account, number)
-    .filter(({ fromBusiness }) => fromBusiness)
-    .map(({ body }) => body);
-const postsOf = (account: Account, body: string) => account.posted.filter(({ text }) => JSON.stringify(text ?? '').includes(body));
-const wamidOf = (account: Account, number: string, body: string) => shownTo(account, number).find((each) => each.body === body)?.id ?? '';
-
+const { cloud, database, openOffice, served } = await openCloudWorld();
 const office = openOffice();
 await office;
 
@@ -127,7 +68,8 @@ describe('what becomes of a message', () => {
     const wamid = wamidOf(account, number, 'Quer um?');
     await cloud.write(account, number, { type: 'text', text: { body: 'Quero' }, context: { from: '551140000000', id: wamid } });
     await cloud.write(account, number, { type: 'reaction', reaction: { message_id: wamid, emoji: '❤️' } });
-    await expect.poll(async () => (await thread(admin, ticket.id)).at(-1)?.quotedMsg?.id, patient).toBe(message.id);
+    const reply = async () => (await thread(admin, ticket.id)).find(({ body }) => body === 'Quero');
+    await expect.poll(async () => (await reply())?.quotedMsg?.id, patient).toBe(message.id);
     await expect.poll(async () => (await messageOf(admin, message))?.reactions, patient).toMatchObject([{ emoji: '❤️', fromMe: false }]);
   });
 
@@ -221,85 +163,4 @@ describe('what Meta refuses', () => {
     await expect.poll(() => ackOf(message), patient).toEqual([-1, 'ERR_SENDING_WAPP_MSG']);
     expect(account.posted).toHaveLength(before);
   });
-});
-
-describe('credentials', () => {
-  const view = (admin: Client, id: number) => admin.call(connectionsApi.show, { params: { id }, query: {} });
-
-  test('a token that expires while sending disconnects, the message waits, and another token brings it on', async () => {
-    const { admin, account, id, say, shown } = await served();
-    const old = account.accessToken;
-    account.accessToken = 'EAAanother';
-    await say('Depois');
-    await world.statusOf(admin, id, 'DISCONNECTED');
-    expect(shown()).toEqual([]);
-    const { phoneNumberId, wabaId } = account;
-    await admin.call(connectionsApi.update, { params: { id }, body: { cloud: { phoneNumberId, wabaId, accessToken: 'EAAanother' } } });
-    await world.statusOf(admin, id, 'CONNECTED');
-    await expect.poll(shown, patient).toEqual(['Depois']);
-    expect(old).not.toBe('EAAanother');
-  });
-
-  test('a token that expires while nobody writes is noticed', async () => {
-    const { admin, account, id } = await openOffice();
-    account.accessToken = 'EAAgone';
-    await world.statusOf(admin, id, 'DISCONNECTED');
-  });
-
-  test('a network that is not there is tried for a while, then given up', async () => {
-    const admin = await world.company();
-    cloud.goAway(true);
-    try {
-      const { id } = await connectCloud(world, cloud, admin);
-      await world.statusOf(admin, id, 'TIMEOUT');
-    } finally {
-      cloud.goAway(false);
-    }
-  });
-
-  test('an incomplete connection does not connect, and says that it is incomplete', async () => {
-    const admin = await world.company();
-    const { id, cloud: shown } = await admin.call(connectionsApi.create, {
-      body: { name: 'Incompleta', provider: 'cloud', cloud: { phoneNumberId: '1', wabaId: '2', appSecret: 'a' } },
-    });
-    expect(shown).toEqual({ phoneNumberId: '1', wabaId: '2', configured: false, webhookUrl: `/hooks/cloud/${id}` });
-    await world.statusOf(admin, id, 'DISCONNECTED');
-    expect((await admin.send(connectionsApi.test, { params: { id } })).body).toEqual({ error: 'ERR_WAPP_CREDENTIALS' });
-    expect(await view(admin, id)).toMatchObject({ cloud: { configured: false } });
-  });
-});
-
-test('files that customers send are fetched with the bearer, also when their first address has expired; what is gone is gone', async () => {
-  const { account, id, admin } = await openOffice();
-  const { companyId } = admin.user;
-  const number = newNumber();
-  const bytes = await readFile(new URL('../../../../web/public/icon-192.png', import.meta.url));
-  const file = cloud.attach(account, bytes, 'image/png');
-  const photo = { id: newWamid(), timestamp: secondsNow(), type: 'image', image: { ...file, caption: 'Olhe' } };
-  await cloud.tell(
-    account,
-    envelope(account, { contacts: [{ profile: { name: 'Ana' }, wa_id: number }], messages: [{ from: number, ...photo }] }),
-  );
-  const ticket = await ticketOf(admin, number);
-  await expect
-    .poll(async () => (await thread(admin, ticket.id)).map(({ body, mediaType }) => [body, mediaType]), patient)
-    .toEqual([['Olhe', 'image']]);
-  const { sealFile } = await import('./media.ts');
-  const ref = sealFile(platform.secrets, { companyId, connectionId: id }, { mediaId: file.id, sha256: file.sha256 });
-  const session = provider.open({
-    connectionId: id,
-    companyId,
-    receive: async () => undefined,
-    typing: () => undefined,
-    report: async () => undefined,
-    countReplay: async () => undefined,
-    whileHeld: (work) => inScope(platform, { companyId }, work),
-  });
-  await expect.poll(() => session.isOpen(), patient).toBe(true);
-  const fetched = await session.fetchFile(ref);
-  if (fetched.outcome !== 'fetched') throw new Error(fetched.outcome);
-  expect(Buffer.concat(await fetched.stream.toArray())).toEqual(bytes);
-  cloud.media.delete(file.id);
-  expect(await session.fetchFile(ref)).toEqual({ outcome: 'gone' });
-  await session.close();
 });

@@ -32,12 +32,15 @@ const written = (account: Account, number: string, ...messages: object[]) => {
 const textOf = (account: Account, number: string, ...messages: object[]) => asMeta(written(account, number, ...messages));
 const rowsOf = async (connectionId: number) => {
   const { rows } = await database.query<{ count: number }>(
-    `select ((select count(*) from inbox where connection_id = $1) + (select count(*) from messages where connection_id = $1))::int as count`,
+    `
+      select ((select count(*) from inbox where connection_id = $1)
+        + (select count(*) from messages where connection_id = $1))::int as count`,
     [connectionId],
   );
   return rows[0]?.count;
 };
-const ask = (id: number, query: Record<string, string>) => fetch(`${world.server.url}/hooks/cloud/${id}?${new URLSearchParams(query)}`);
+const ask = (id: number, query: Record<string, string>) =>
+  fetch(`${world.server.url}/hooks/cloud/${id}?${new URLSearchParams(query).toString()}`);
 
 describe('Meta asks whether the address is ours', () => {
   const hub = (token: string, mode = 'subscribe') => ({ 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': '1158201444' });

@@ -16,7 +16,7 @@ import { readAccount, type StoredAccount } from './account.ts';
 import { noteTold, takeIn } from './arrival.ts';
 
 /** Keeps frames for a connection in the caller's transaction. */
-export type StoreFrames = (scope: Scope, connectionId: number, frames: Frame[]) => Promise<void>;
+type StoreFrames = (scope: Scope, connectionId: number, frames: Frame[]) => Promise<void>;
 
 const maxBodyBytes = 3 * 1024 * 1024;
 

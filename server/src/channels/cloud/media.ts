@@ -101,7 +101,7 @@ export function sendableKind(
   return types.test(mimetype) && size <= most && !(kind === 'audio' && hasCaption) ? kind : 'document';
 }
 
-export type UploadOutcome = { id: string } | { error: GraphError };
+type UploadOutcome = { id: string } | { error: GraphError };
 
 /** From the storage as it is read: a file is never held whole. */
 export async function uploadFile(

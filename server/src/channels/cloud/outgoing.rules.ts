@@ -14,7 +14,7 @@ export type Prepared = {
 };
 
 /** Numbers always with the plus sign: without it Meta may put the business's own country in front. */
-export const recipientOf = (chat: string) => (isPrivacyId(chat) ? { recipient: userIdOf(chat) } : { to: `+${chat}` });
+const recipientOf = (chat: string) => (isPrivacyId(chat) ? { recipient: userIdOf(chat) } : { to: `+${chat}` });
 
 const envelope = (chat: string) => ({ messaging_product: 'whatsapp', recipient_type: 'individual', ...recipientOf(chat) });
 

@@ -16,7 +16,7 @@ const ChatRow = z.object({ wamid: z.string() });
 
 const here = (connectionId: number) => sql`company_id = current_company() and connection_id = ${connectionId}`;
 
-export type Attempt = 'begun' | 'wait' | 'sent' | { failed: FailureReason };
+type Attempt = 'begun' | 'wait' | 'sent' | { failed: FailureReason };
 
 /**
  * Whether a message may be handed to Meta now. It is not handed over while an earlier attempt may still turn out to have been taken:

@@ -30,7 +30,7 @@ export type SessionTimes = {
   checkSeconds: number;
   doubtSeconds: number;
 };
-export type SessionOptions = {
+type SessionOptions = {
   platform: Platform;
   graph: Graph;
   times: SessionTimes;

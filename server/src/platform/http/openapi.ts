@@ -94,12 +94,17 @@ function securityOf({ policy, openTo }: Route): Array<Record<string, string[]>> 
   return [{ bearer: [] }, ...(openTo ? [{ billing: [] }] : [])];
 }
 
+const textTypeOf = (reply: z.ZodString): string => {
+  const { contentMediaType } = reply.meta() ?? {};
+  return typeof contentMediaType === 'string' ? contentMediaType : 'text/csv';
+};
+
 /** A stored file has whatever type it was stored with; text is a file made for the call, unless it says what it is. */
 const replyContent = ({ reply }: Endpoint) =>
   reply instanceof z.ZodUnknown
     ? { '*/*': {} }
     : reply instanceof z.ZodString
-      ? { [String(reply.meta()?.contentType ?? 'text/csv')]: { schema: schemaOf(reply, 'output') } }
+      ? { [textTypeOf(reply)]: { schema: schemaOf(reply, 'output') } }
       : { 'application/json': { schema: schemaOf(reply, 'output') } };
 
 /** Where files may come along the call takes a form too; without files its JSON is just as good. */

@@ -37,7 +37,7 @@ export type OutboundCall = {
 };
 export type OutboundAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 /** The answer while it still comes. It fails where it is too large, and ends with the time that the call has. */
-export type OutboundStream = { status: number; headers: http.IncomingHttpHeaders; stream: Readable };
+type OutboundStream = { status: number; headers: http.IncomingHttpHeaders; stream: Readable };
 export type Outbound = {
   (call: OutboundCall): Promise<OutboundAnswer>;
   /** For answers that are too large to be held: whoever asks reads the stream to its end, or destroys it. */
