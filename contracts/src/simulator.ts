@@ -93,6 +93,8 @@ export const Faults = z.object({
   throttlePerMinute: z.int().min(0).max(100_000).nullable().optional(),
   /** Files come after their messages, and the next so many fetches of one fail for now; null: files come with their messages. */
   mediaFail: z.int().min(0).max(100_000).nullable().optional(),
+  /** People have pictures, which the network gives. */
+  pictures: z.boolean().optional(),
 });
 export type Faults = z.output<typeof Faults>;
 

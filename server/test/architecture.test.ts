@@ -26,6 +26,7 @@ const writers: Record<string, string[]> = {
   contact_fields: ['contacts'],
   contact_identities: ['contacts'],
   contact_merges: ['contact-merging'],
+  contact_pictures: ['contacts'],
   contacts: ['contacts', 'migrations'],
   events: ['platform'],
   file_fetches: ['messages'],

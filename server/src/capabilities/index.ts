@@ -14,6 +14,7 @@ import { connectionsRoutes } from './connections/connections.routes.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
+import { contactPictures } from './contacts/pictures.actions.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
@@ -40,7 +41,7 @@ import { addAdmin, announceUser } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {

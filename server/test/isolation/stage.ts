@@ -184,6 +184,8 @@ async function furnishWith(
   const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
     alarms: { code: 'P0001' },
+    // The file is that of a message; everybody of the company sees a contact's picture.
+    contact_pictures: { media_id: null },
     connection_ledger: { why: 'lost' },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { connectionsApi } from '@prosa/contracts/connections';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { formOf, served } from '../../../test/conversation.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { newMediaKey } from '../../platform/storage/storage.ts';
+import { recordSession } from '../connections/connection-session.actions.ts';
+import { countReplay } from '../connections/ledger.actions.ts';
+import { claimFetches, giveUpFetch, keepFetched } from '../messages/file-fetches.actions.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });
@@ -92,4 +97,32 @@ test('a file larger than its kind may be is not taken, and one that is not what 
   await sendPicture('OUTRA', Buffer.from('nada de imagem'), 'foto.png');
   await expect.poll(async () => (await messageOf('OUTRA'))?.mediaUrl, patient).toBeTruthy();
   expect(await messageOf('OUTRA')).toMatchObject({ mediaType: 'application', data: { mimetype: 'application/octet-stream' } });
+});
+
+test('a node that has lost the connection can give no file to a message, nor give one up, nor write to the timeline', async () => {
+  const { admin, whatsappId, sendPicture, messageOf, waiting } = await openOffice(1_000);
+  await sendPicture('DISPUTADA');
+  await expect.poll(waiting, patient).toHaveLength(1);
+  const { rows } = await owner.query<{ owner: string; epoch: string }>(
+    'select owner, epoch from connection_leases where connection_id = $1',
+    [whatsappId],
+  );
+  const stale = {
+    connectionId: whatsappId,
+    companyId: admin.user.companyId,
+    owner: rows[0]?.owner ?? '',
+    epoch: Number(rows[0]?.epoch) - 1,
+  };
+  const { platform } = world.server;
+  const messageId = (await messageOf('DISPUTADA'))?.id ?? 0;
+  const file = { key: newMediaKey(stale.companyId), mimetype: 'image/png', kind: 'image', size: 1, sha256: 'x', fileName: 'x' } as const;
+  expect(await claimFetches(platform, stale, [], 10)).toEqual([]);
+  expect(await keepFetched(platform, stale, messageId, file)).toBe(false);
+  await giveUpFetch(platform, stale, messageId);
+  expect(await messageOf('DISPUTADA')).toMatchObject({ data: { file: 'waiting' }, mediaUrl: null, failure: null });
+  await recordSession(platform, stale, { status: 'DISCONNECTED', why: 'banned' });
+  await countReplay(platform, stale, { replayed: 5 });
+  const { records } = await admin.call(connectionsApi.ledger, { params: { id: whatsappId }, query: {} });
+  expect(records).toMatchObject([{ what: 'connected', replayed: 0 }]);
+  expect((await admin.call(connectionsApi.show, { params: { id: whatsappId }, query: {} })).status).toBe('CONNECTED');
 });

@@ -1,4 +1,4 @@
-import type { Provider, Receiver, Session } from '../../channels/port.ts';
+import type { Frame, Provider, Receiver, Session } from '../../channels/port.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
@@ -14,6 +14,7 @@ import { batchWrites } from './batch-writes.ts';
 import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
 import { openPairing } from './pairing.ts';
+import { openPictures } from './pictures.ts';
 import { openReadings } from './readings.ts';
 import { openSender, type Sender } from './sender.ts';
 import { openStartPace, type StartLimits, type StartPace } from './start-pace.rules.ts';
@@ -26,6 +27,7 @@ type RunningConnection = {
   readings: { wake(): void };
   files: { wake(): void; stop(): Promise<void> };
   pairing: { wake(): void };
+  pictures: { note(frames: Frame[]): void; stop(): void };
   ourTyping: { wake(): void; stop(): void };
 };
 export type GatewayOptions = {
@@ -161,17 +163,21 @@ export class Gateway {
     const ourTyping = openOurTyping(this.platform, held, session, provider.features);
     const files = openFileFetches(this.platform, held, session);
     const pairing = openPairing(this.platform, held, session);
+    const pictures = openPictures(this.platform, held, session, provider.features);
     session.onOpen(wake);
     session.onOpen(() => inItsContext(readings.wake));
     session.onOpen(() => inItsContext(files.wake));
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing });
+    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing, pictures });
   }
 
   private receiverFor(held: HeldLease): Receiver {
     return {
       connectionId: held.connectionId,
       companyId: held.companyId,
-      receive: batchWrites((frames) => storeFrames(this.platform, held, frames)),
+      receive: batchWrites(async (frames) => {
+        await storeFrames(this.platform, held, frames);
+        this.running.get(held.connectionId)?.pictures.note(frames);
+      }),
       typing: openTypingRelay(this.platform, held),
       report: (state) => recordSession(this.platform, held, state, noteOutageSoon),
       countReplay: (tally) => countReplay(this.platform, held, tally, noteOutageSoon),
@@ -179,9 +185,10 @@ export class Gateway {
     };
   }
 
-  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping, files }: RunningConnection): void {
+  private stopSession({ held: { connectionId, companyId }, session, sender, ourTyping, files, pictures }: RunningConnection): void {
     this.running.delete(connectionId);
     ourTyping.stop();
+    pictures.stop();
     const { closeSeconds = defaultCloseSeconds } = this.options;
     const left = withTimeout(Promise.all([sender.stop(), files.stop(), session.close()]), closeSeconds * 1000, 'it took too long')
       .catch((error: unknown) => this.platform.log.warn({ err: error, connectionId, companyId }, 'a session did not close as it should'))

@@ -14,7 +14,7 @@ const GroupRow = z.object({
 });
 const TypingRow = z.object({ state: z.enum(customerActivities) });
 
-/** Everybody who has written has a picture: one colour, by their number. */
+/** Where people have pictures, everybody who has written has one: one colour, by their number. */
 export async function hasPicture(scope: Scope, connectionId: number, chat: string): Promise<string | undefined> {
   const number = await numberOf(scope, connectionId, chat);
   const known = await rowsOf(

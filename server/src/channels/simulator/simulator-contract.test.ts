@@ -43,7 +43,7 @@ async function openStage(): Promise<Stage> {
   afterAll(() => session.close());
   await confirm();
   await vi.waitUntil(() => session.isOpen(), patient);
-  await setFaults({ mediaFail: 0 });
+  await setFaults({ mediaFail: 0, pictures: true });
   const invalid: string[] = [];
   let others = 0;
   return {

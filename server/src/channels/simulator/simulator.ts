@@ -11,6 +11,7 @@ import type {
   OutboundMessage,
   OutboundReaction,
   OutboundTyping,
+  Picture,
   Provider,
   Reading,
   Receiver,
@@ -106,7 +107,8 @@ class SimulatorSession implements Session {
     return this.inScope((scope) => showTyping(scope, this.receiver.connectionId, doing));
   }
 
-  async picture(chat: string) {
+  async picture(chat: string): Promise<Picture | 'none' | 'unknown'> {
+    if (!(await this.network()).faults.pictures) return 'unknown';
     const number = await this.inScope((scope) => hasPicture(scope, this.receiver.connectionId, chat));
     return number === undefined ? 'none' : drawPicture(number);
   }
