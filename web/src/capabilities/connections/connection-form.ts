@@ -39,7 +39,7 @@ export const ConnectionForm = formWith(given);
 /** Secrets that are stored stay when their fields are left empty. */
 export const KeptSecretsForm = formWith(orKept);
 
-export type ConnectionValues = {
+type ConnectionValues = {
   name: string;
   isDefault: boolean;
   provider: ProviderName | '';
