@@ -1,4 +1,4 @@
-import { readFile, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
