@@ -49,7 +49,7 @@ export function openFileFetches(platform: Platform, held: HeldLease, session: Se
   }
 
   async function fetchOne(wanted: FileFetch): Promise<void> {
-    const outcome = await bytesOf(wanted).catch((error: unknown) => {
+    const outcome = await bytesOf(platform, held.companyId, { session, streams }, wanted).catch((error: unknown) => {
       if (!wanted.isLast) throw error;
       return 'gone' as const;
     });
@@ -58,26 +58,6 @@ export function openFileFetches(platform: Platform, held: HeldLease, session: Se
     crashPoint('fetch.stored');
     if (!(await keepFetched(platform, held, wanted.messageId, outcome))) await discardUploads(platform, [outcome]);
     crashPoint('fetch.recorded');
-  }
-
-  /** The stored file, or what became of it instead. */
-  async function bytesOf({ ref, kind, size, mimetype, fileName }: FileFetch) {
-    if (size !== null && size > mediaLimits[kind]) return 'gone';
-    const fetched = await withTimeout(session.fetchFile(ref), answerWithin, 'the provider did not answer');
-    if (fetched.outcome !== 'fetched') return fetched.outcome;
-    const { stream } = fetched;
-    const end = setTimeout(() => stream.destroy(new Error('it took too long')), maxFetchMilliseconds);
-    streams.add(stream);
-    try {
-      return await storeFile(platform, held.companyId, stream, { mimetype, fileName });
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'ERR_TOO_LARGE') return 'gone';
-      throw error;
-    } finally {
-      clearTimeout(end);
-      streams.delete(stream);
-      stream.destroy();
-    }
   }
 
   function wake(): void {
@@ -100,4 +80,28 @@ export function openFileFetches(platform: Platform, held: HeldLease, session: Se
       await Promise.all(busy.values());
     },
   };
+}
+
+/** Streams that are read now, to be broken off when the session ends. */
+type Source = { session: Session; streams: Set<Readable> };
+
+/** The stored file, or what became of it instead. */
+async function bytesOf(platform: Platform, companyId: number, { session, streams }: Source, wanted: FileFetch) {
+  const { ref, kind, size, mimetype, fileName } = wanted;
+  if (size !== null && size > mediaLimits[kind]) return 'gone';
+  const fetched = await withTimeout(session.fetchFile(ref), answerWithin, 'the provider did not answer');
+  if (fetched.outcome !== 'fetched') return fetched.outcome;
+  const { stream } = fetched;
+  const end = setTimeout(() => stream.destroy(new Error('it took too long')), maxFetchMilliseconds);
+  streams.add(stream);
+  try {
+    return await storeFile(platform, companyId, stream, { mimetype, fileName });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'ERR_TOO_LARGE') return 'gone';
+    throw error;
+  } finally {
+    clearTimeout(end);
+    streams.delete(stream);
+    stream.destroy();
+  }
 }

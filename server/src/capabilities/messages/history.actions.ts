@@ -15,23 +15,42 @@ export type HistoryMessage = Omit<IncomingMessage, 'ticketId'>;
  * read by all, belongs to no ticket, and nobody is told of it. Duplicates are skipped.
  */
 export async function storeHistory(scope: Scope, placed: HistoryMessage[]): Promise<void> {
-  const given = placed.map(({ frame, body, contactId, connectionId, sentAt }, place) => ({
-    place,
-    contactId,
-    connectionId,
-    sentAt,
-    body,
-    chat: frame.chat,
-    fromMe: frame.fromMe,
-    channelId: frame.id,
-    participant: frame.participant,
-    participantName: frame.participantName,
-    mediaType: frame.mediaType,
-    mediaId: frame.mediaId,
-    data: frame.data,
-    quotedId: frame.quotedId,
-  }));
-  const kept = await rowsOf(
+  const kept = await insertHistory(scope, placed);
+  const quotedBy = new Map(placed.flatMap(({ frame }) => (frame.quotedId ? [[frame.id, frame.quotedId]] : [])));
+  const blind = kept.flatMap(({ id, channelId, isQuoting }) => {
+    const quotedId = isQuoting ? undefined : quotedBy.get(channelId);
+    return quotedId === undefined ? [] : [{ id, quotedId }];
+  });
+  if (blind.length > 0) await linkQuotes(scope, blind);
+  const overtaken = kept.filter((each) => each.overtaken).map(({ id }) => id);
+  if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
+  await queueFetches(scope, placed);
+  await queueMediaWork(
+    scope,
+    placed.flatMap(({ frame }) => frame.mediaId ?? []),
+  );
+}
+
+const givenRow = ({ frame, body, contactId, connectionId, sentAt }: HistoryMessage, place: number) => ({
+  place,
+  contactId,
+  connectionId,
+  sentAt,
+  body,
+  chat: frame.chat,
+  fromMe: frame.fromMe,
+  channelId: frame.id,
+  participant: frame.participant,
+  participantName: frame.participantName,
+  mediaType: frame.mediaType,
+  mediaId: frame.mediaId,
+  data: frame.data,
+  quotedId: frame.quotedId,
+});
+
+async function insertHistory(scope: Scope, placed: HistoryMessage[]): Promise<Array<z.output<typeof KeptRow>>> {
+  const given = placed.map(givenRow);
+  return rowsOf(
     scope.tx,
     KeptRow,
     sql`
@@ -79,18 +98,5 @@ export async function storeHistory(scope: Scope, placed: HistoryMessage[]): Prom
           and p.from_me = k.from_me) as overtaken
     from kept k
     order by k.id`,
-  );
-  const quotedBy = new Map(placed.flatMap(({ frame }) => (frame.quotedId ? [[frame.id, frame.quotedId]] : [])));
-  const blind = kept.flatMap(({ id, channelId, isQuoting }) => {
-    const quotedId = isQuoting ? undefined : quotedBy.get(channelId);
-    return quotedId === undefined ? [] : [{ id, quotedId }];
-  });
-  if (blind.length > 0) await linkQuotes(scope, blind);
-  const overtaken = kept.filter((each) => each.overtaken).map(({ id }) => id);
-  if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
-  await queueFetches(scope, placed);
-  await queueMediaWork(
-    scope,
-    placed.flatMap(({ frame }) => frame.mediaId ?? []),
   );
 }
