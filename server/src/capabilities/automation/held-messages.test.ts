@@ -138,7 +138,9 @@ test('a server that dies in between says it when it is back, once', async () => 
   // Nobody here does what is to be done later: as if it had died right after the resolve.
   const before = await openWorld({ ROLES: 'web', UNDO_SECONDS: '1' });
   const admin = await before.company();
-  const { id: whatsappId } = await admin.call(connectionsApi.create, { body: { name: 'Loja', provider: 'simulator', complationMessage: farewell } });
+  const { id: whatsappId } = await admin.call(connectionsApi.create, {
+    body: { name: 'Loja', provider: 'simulator', complationMessage: farewell },
+  });
   const { id: contactId } = await admin.call(contactsApi.create, { body: { name: 'Ana Clara', number: newNumber() } });
   const { id } = await admin.call(ticketsApi.create, { body: { contactId, whatsappId, userId: admin.user.id } });
   await move(admin, id, { status: 'closed' });
