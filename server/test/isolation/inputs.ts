@@ -54,8 +54,7 @@ export function unmarkedIds(endpoint: Endpoint): string[] {
       visit(endpoint[part], part, (path, name, schema) => {
         const isFlag = z.safeParse(schema, true).success && !z.safeParse(schema, 1).success;
         const isKnown = name in unmarked || ofMeta.includes(name);
-        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !isFlag && !marked(schema) && !isKnown)
-          found.push(`${part}.${path}`);
+        if (/^(id|uuid|key|\w+(Id|Ids|Uuid|Key))$/.test(name) && !isFlag && !marked(schema) && !isKnown) found.push(`${part}.${path}`);
       });
   return found;
 }

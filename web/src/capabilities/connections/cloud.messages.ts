@@ -12,7 +12,7 @@ export const cloudMessages = defineMessages({
     accessToken: 'Token de acesso',
     accessTokenHint:
       'Configurações do negócio › Usuários do sistema › Gerar token, com as permissões whatsapp_business_messaging e ' +
-        'whatsapp_business_management. O token temporário expira em poucas horas.',
+      'whatsapp_business_management. O token temporário expira em poucas horas.',
     appSecret: 'Chave secreta do app',
     appSecretHint: 'Seu app › Configurações do app › Básico.',
     verifyToken: 'Token de verificação',
@@ -54,7 +54,7 @@ export const cloudMessages = defineMessages({
     accessToken: 'Access token',
     accessTokenHint:
       'Business settings › System users › Generate token, with the permissions whatsapp_business_messaging and ' +
-        'whatsapp_business_management. The temporary token expires within hours.',
+      'whatsapp_business_management. The temporary token expires within hours.',
     appSecret: 'App secret',
     appSecretHint: 'Your app › App settings › Basic.',
     verifyToken: 'Verify token',
@@ -96,7 +96,7 @@ export const cloudMessages = defineMessages({
     accessToken: 'Token de acceso',
     accessTokenHint:
       'Configuración del negocio › Usuarios del sistema › Generar token, con los permisos ' +
-        'whatsapp_business_messaging y whatsapp_business_management. El token temporal vence en pocas horas.',
+      'whatsapp_business_messaging y whatsapp_business_management. El token temporal vence en pocas horas.',
     appSecret: 'Clave secreta de la app',
     appSecretHint: 'Tu app › Configuración de la app › Básica.',
     verifyToken: 'Token de verificación',

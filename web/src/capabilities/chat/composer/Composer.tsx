@@ -96,10 +96,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
         <ClosedWindow ticketId={ticket.id} hours={window.hours} onTemplate={templates.pick} />
       ) : (
         <WritingRow
-          ticket={ticket}
-          quoting={quoting}
-          arrival={arrival}
-          newest={newest}
+          {...{ ticket, quoting, arrival, newest }}
           hasFiles={tray.pending.length > 0}
           onFiles={giveFiles}
           onSend={send}
