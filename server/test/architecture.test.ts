@@ -13,6 +13,7 @@ const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
   companies: ['companies'],
   company_counters: ['platform'],
+  company_usage: ['companies', 'migrations'],
   connection_leases: ['connections'],
   connection_queues: ['connections'],
   connections: ['connections'],

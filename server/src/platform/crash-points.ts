@@ -15,8 +15,9 @@ const messagePoints = [
   'simulator.acknowledge',
 ] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints } as const;
-export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
+const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
+export const crashPoints = { messages: messagePoints, files: filePoints, companies: companyPoints } as const;
+export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number] | (typeof companyPoints)[number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;
