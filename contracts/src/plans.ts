@@ -21,7 +21,14 @@ const money = z
     return `${Number(whole)}.${cents.padEnd(2, '0')}`;
   });
 const readMoney = (given: unknown) =>
-  typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim().replace(/^R\$\s*/, '').replace(/^(\d+),/, '$1.') : given;
+  typeof given === 'number'
+    ? String(given)
+    : typeof given === 'string'
+      ? given
+          .trim()
+          .replace(/^R\$\s*/, '')
+          .replace(/^(\d+),/, '$1.')
+      : given;
 export const moneyField = z.preprocess<unknown, typeof money, number | string>(readMoney, money);
 
 export const PlanInput = z.object({

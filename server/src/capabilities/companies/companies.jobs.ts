@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { jobSignal } from '../../platform/jobs/job-signal.ts';
 import { type CronJob, defineJob, enqueue } from '../../platform/jobs/jobs.ts';
@@ -31,7 +31,8 @@ export const companyRemoval = defineJob(
   'heavy',
 );
 
-export const scheduleRemoval = (scope: Scope, runAt?: Date) => enqueue(scope, companyRemoval, {}, { key: 'remove', ...(runAt && { runAt }) });
+export const scheduleRemoval = (scope: Scope, runAt?: Date) =>
+  enqueue(scope, companyRemoval, {}, { key: 'remove', ...(runAt && { runAt }) });
 
 /** A removal whose job failed too often, or was lost, is taken up again. */
 export async function resumeRemovals(platform: Platform): Promise<void> {

@@ -82,7 +82,14 @@ export async function removeConnection(scope: Scope, id: number, releaseConversa
 /** All connections of a company that is being deleted: whoever runs one may write nothing more, and their tokens open nothing. */
 export async function removeEveryConnection(scope: Scope): Promise<void> {
   await breakEveryLease(scope);
-  const gone = { removedAt: scope.now, isDefault: false, wanted: false, status: 'DISCONNECTED', qrcode: '', credentialsSealed: null } as const;
+  const gone = {
+    removedAt: scope.now,
+    isDefault: false,
+    wanted: false,
+    status: 'DISCONNECTED',
+    qrcode: '',
+    credentialsSealed: null,
+  } as const;
   await scope.tx.update(connections).set({ ...gone, tokenHash: sql`'deleted ' || ${connections.id}` });
   scope.wake('connections');
 }

@@ -16,12 +16,7 @@ type Work<E extends Endpoint> = {
 };
 
 /** Serve one endpoint about a company that is named: to its own people with this permission, and to super users for any. */
-export function mountOwnOrSuper<E extends Endpoint>(
-  http: Http,
-  endpoint: E,
-  policy: Permission,
-  { companyOf, own, other }: Work<E>,
-): void {
+export function mountOwnOrSuper<E extends Endpoint>(http: Http, endpoint: E, policy: Permission, { companyOf, own, other }: Work<E>): void {
   register(http, { endpoint, policy }, async (request) => {
     const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
