@@ -32,7 +32,8 @@ const newCompany = (over: object = {}) => ({
 const show = (who: Client, id: number) => who.send(companiesApi.show, { params: { id } });
 
 test('a super user makes a company with all that the specification names, and its first admin signs in', async () => {
-  const body = newCompany({ recurrence: 'TRIMESTRAL', dueDate: dayFromNow(30), status: 't', campaignsEnabled: false });
+  const dueDate = dayFromNow(30);
+  const body = newCompany({ recurrence: 'TRIMESTRAL', dueDate, status: 't', campaignsEnabled: false });
   const billing = {
     billingName: 'Padaria Ltda',
     zipcode: '01310-100',
@@ -52,7 +53,7 @@ test('a super user makes a company with all that the specification names, and it
     super: false,
     name: body.name,
     companyId: company.id,
-    company: { dueDate: body.dueDate },
+    company: { dueDate },
   });
   expect(await show(admin, company.id)).toMatchObject({ status: 200, body: company });
   const { rows } = await database.query('select what from super_actions where company_id = $1', [company.id]);

@@ -1,4 +1,5 @@
 import { type Company, CompanyInput, type CompanyUsage, companiesApi } from '@prosa/contracts/companies';
+import type { RequestOf } from '@prosa/contracts/kit';
 import type { WorkingHours } from '@prosa/contracts/working-hours';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -50,7 +51,8 @@ export const CompanyForm = NewCompanyForm.omit({ password: true }).extend({ pass
 export type CompanyValues = Filled<z.input<typeof NewCompanyForm>>;
 
 export const createCompany = (body: z.output<typeof NewCompanyForm>) => call(companiesApi.create, { body });
-export const updateCompany = (id: number, body: Partial<CompanyValues>) => call(companiesApi.update, { params: { id }, body });
+export const updateCompany = (id: number, body: RequestOf<typeof companiesApi.update>['body']) =>
+  call(companiesApi.update, { params: { id }, body });
 
 export const useCompany = (id: number) =>
   useQuery({ queryKey: ['company', id], queryFn: () => call(companiesApi.show, { params: { id } }) });

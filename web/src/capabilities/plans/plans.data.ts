@@ -19,13 +19,16 @@ export const plans: Records<PlanRecord> = {
 /** All plans, to choose one from. */
 export const useAllPlans = () => useQuery({ queryKey: [...plans.key, 'all'], queryFn: () => call(plansApi.all, {}) });
 
-const whole = z.string().trim().min(1, 'required').pipe(PlanInput.shape.users);
+const whole = z.string().trim().min(1, { error: 'required', abort: true }).regex(/^\d{1,6}$/, 'invalidNumber').transform(Number);
 /** Numbers are typed as text. */
 export const PlanForm = PlanInput.extend({
   users: whole,
   connections: whole,
   queues: whole,
-  value: z.string().min(1, 'required').pipe(PlanInput.shape.value),
+  value: z
+    .string()
+    .min(1, { error: 'required', abort: true })
+    .regex(/^\d{1,7}\.\d{2}$/, 'invalidMoney'),
 });
 export type PlanValues = { name: string; users: string; connections: string; queues: string; value: string; isPublic: boolean };
 
