@@ -58,13 +58,12 @@ function Due({ company }: { company: Company }) {
   const days = daysLeft(company);
   if (company.dueDate === null) return text('noDueDate');
   const date = formatDate(company.dueDate);
-  if (days === undefined || toneOf(days) === undefined) return date;
-  return `${date} · ${dueWords(days)}`;
+  return days === undefined || toneOf(days) === undefined ? date : `${date} · ${text(...dueWords(days))}`;
+}
 
-  function dueWords(left: number): string {
-    if (left === 0) return text('dueToday');
-    if (left === 1) return text('dueTomorrow');
-    if (left === -1) return text('overdueByOne');
-    return left > 0 ? text('dueIn', { n: left }) : text('overdueBy', { n: -left });
-  }
+function dueWords(days: number): [keyof typeof companiesMessages.pt, { n: number }] {
+  const n = Math.abs(days);
+  if (days === 0) return ['dueToday', { n }];
+  if (days > 0) return [n === 1 ? 'dueTomorrow' : 'dueIn', { n }];
+  return [n === 1 ? 'overdueByOne' : 'overdueBy', { n }];
 }
