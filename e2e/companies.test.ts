@@ -17,7 +17,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     shop = await stage.world.company();
   });
 
-  test.each([1440, 390])('companies, plans and the overview can be used by everybody, at %i px in both themes', { timeout: 200_000 }, async (width) => {
+  test.each([1440, 390])('companies, plans and the overview, at %i px in both themes', { timeout: 200_000 }, async (width) => {
     const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await logIn(page, boss);

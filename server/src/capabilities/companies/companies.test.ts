@@ -211,7 +211,9 @@ const decisive = async (companyId: number) => {
   const { rows } = await database.query(
     `select c.plan_id, c.due_date, c.trial_expiration, c.recurrence, c.status, c.is_platform, c.deleted_at, c.created_at,
        (select json_agg(p order by p.id) from plans p) as plans,
-       (select json_agg(json_build_array(u.id, u.profile, u.super, u.company_id) order by u.id) from users u where u.company_id = c.id) as people,
+       (
+         select json_agg(json_build_array(u.id, u.profile, u.super, u.company_id) order by u.id)
+         from users u where u.company_id = c.id) as people,
        (select value from settings s where s.company_id = c.id and s.key = 'campaignsEnabled') as campaigns
      from companies c where c.id = $1`,
     [companyId],

@@ -20,7 +20,9 @@ const usageOf = async (id: number) =>
 async function counted(companyId: number) {
   const { rows } = await database.query<{ messages: number; storage: number }>(
     `select (select count(*)::int from messages where company_id = $1) as messages,
-       (select coalesce(sum(size + coalesce(thumbnail_size, 0) + coalesce(playable_size, 0)), 0)::int from media where company_id = $1) as storage`,
+       (
+         select coalesce(sum(size + coalesce(thumbnail_size, 0) + coalesce(playable_size, 0)), 0)::int
+         from media where company_id = $1) as storage`,
     [companyId],
   );
   return rows[0];

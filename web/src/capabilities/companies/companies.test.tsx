@@ -31,7 +31,7 @@ test('"reached by a super user of any profile": Empresas and Planos, and nothing
   expect(tabs).toEqual(['Empresas', 'Planos', 'Visão geral']);
 });
 
-test('an admin who is not of the platform has none of these tabs; Horários is there "only when scheduleType is company-level"', async () => {
+test('an admin has none of these tabs; Horários is there "only when scheduleType is company-level"', async () => {
   const settings = [{ key: 'scheduleType', value: 'company' }];
   const api = [stub(settingsApi.list, () => settings)];
   show(<SettingsPage />, { as: { profile: 'admin', company: { ...marina.company, settings } }, api });

@@ -19,7 +19,12 @@ export const plans: Records<PlanRecord> = {
 /** All plans, to choose one from. */
 export const useAllPlans = () => useQuery({ queryKey: [...plans.key, 'all'], queryFn: () => call(plansApi.all, {}) });
 
-const whole = z.string().trim().min(1, { error: 'required', abort: true }).regex(/^\d{1,6}$/, 'invalidNumber').transform(Number);
+const whole = z
+  .string()
+  .trim()
+  .min(1, { error: 'required', abort: true })
+  .regex(/^\d{1,6}$/, 'invalidNumber')
+  .transform(Number);
 /** Numbers are typed as text. */
 export const PlanForm = PlanInput.extend({
   users: whole,
