@@ -57,7 +57,7 @@ test('rows are coloured by due date, and say in words what the colour means', as
   for (const [days, tone, words] of due) {
     const row = await rowOf(`Em ${days}`);
     expect(row.dataset.tone).toBe(tone);
-    expect(within(row).getByText(words)).toBeTruthy();
+    expect(within(row).getAllByText(words).length).toBeGreaterThan(0);
   }
 });
 
