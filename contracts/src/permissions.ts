@@ -36,13 +36,14 @@ export const grants = {
   'simulator:drive': admins,
   'settings:read': everyone,
   'settings:manage': admins,
+  'company:manage': admins,
 } as const satisfies Record<string, readonly Profile[]>;
 
 export type Permission = keyof typeof grants;
 export const permissions = Object.keys(grants) as Permission[];
 
-/** Permissions that the super flag adds to any profile: managing users of the own company. */
-const superGrants: readonly Permission[] = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];
+/** Permissions that the super flag adds to any profile: managing users of the own company, and companies. */
+const superGrants: readonly Permission[] = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues', 'company:manage'];
 
 export function can(who: { profile: Profile; super?: boolean }, permission: Permission): boolean {
   return (grants[permission] as readonly Profile[]).includes(who.profile) || (who.super === true && superGrants.includes(permission));

@@ -19,6 +19,7 @@ const writers: Record<string, string[]> = {
   cloud_messages: ['cloud'],
   companies: ['companies'],
   company_counters: ['platform'],
+  company_usage: ['companies', 'migrations'],
   connection_leases: ['connections'],
   connection_ledger: ['connections'],
   connection_queues: ['connections'],

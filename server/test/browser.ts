@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announcementLive } from '@prosa/contracts/announcements';
 import { chatLive, chatOfUserLive } from '@prosa/contracts/chats';
-import { companiesApi } from '@prosa/contracts/companies';
+import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsLive } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
@@ -55,6 +55,7 @@ const channels: LiveChannel[] = [
   ticketNoteLive,
   tagLive,
   settingsLive,
+  companyLive,
   paymentLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];

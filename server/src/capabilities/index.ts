@@ -9,7 +9,9 @@ import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
+import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
+import { removeEveryConnection } from './connections/connections.actions.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
@@ -26,7 +28,7 @@ import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
-import { endSessionsBeside } from './session/session.actions.ts';
+import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
@@ -37,7 +39,7 @@ import { outageJob } from './tickets/outage.jobs.ts';
 import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
-import { addAdmin, announceUser } from './users/users.actions.ts';
+import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
@@ -46,7 +48,11 @@ export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPic
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
   sessionRoutes(http);
-  companiesRoutes(http, addAdmin);
+  companiesRoutes(http, addAdmin, async (scope) => {
+    await removeEveryConnection(scope);
+    await endEverySession(scope);
+    await retireUsers(scope);
+  });
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
@@ -70,8 +76,9 @@ export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   ...workOnMedia(announceFile),
   closingTextJob,
   outageJob,
+  companyRemoval,
 ];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection, ...companyCrons].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

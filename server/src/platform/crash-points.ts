@@ -20,12 +20,14 @@ const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const
 const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
 /** Of WhatsApp by QR code: a message is decrypted, committed, and its keys are stored; one has left us, and its answer has come. */
 const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 'baileys.sent', 'baileys.answered'] as const;
+const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
   fetches: fetchPoints,
   cloud: cloudPoints,
   baileys: baileysPoints,
+  companies: companyPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

@@ -163,6 +163,7 @@ function plain(schema: Schema, part: Part, path: string): unknown {
     `551198${String(number).padStart(7, '0')}`,
     new Date().toISOString(),
     new Date().toISOString().slice(0, 10),
+    '08:00',
     1,
     0,
     10,

@@ -33,10 +33,11 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'simulator:drive': admins,
   'settings:read': everyone,
   'settings:manage': admins,
+  'company:manage': admins,
 };
 
-/** "Only admin (or super) creates, edits and deletes others". */
-const ofSuper: readonly Policy[] = ['super', 'users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];
+/** "Only admin (or super) creates, edits and deletes others"; and "`super` counts whatever the profile". */
+const ofSuper: readonly Policy[] = ['super', 'users:manage', 'user-modal:editProfile', 'user-modal:editQueues', 'company:manage'];
 
 export type Rank = { profile: Profile; super: boolean };
 

@@ -10,6 +10,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   platform_facts: 'all',
   nodes: 'all',
   company_counters: 'all',
+  // Numbers of messages and of bytes.
+  company_usage: 'all',
   connection_leases: 'all',
   // Only numbers of tickets by status, queue and user.
   ticket_totals: 'all',
@@ -22,7 +24,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   rate_limits: 'all',
   // Hashes and sealed answers of calls that belong to no company.
   public_idempotency_keys: 'all',
-  connections: ['id', 'company_id', 'provider', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
+  connections: ['id', 'company_id', 'provider', 'status', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
   events: ['created_at'],
   idempotency_keys: ['created_at'],
   inbox: ['id', 'company_id', 'received_at', 'quarantined_at', 'retry_at'],
@@ -50,7 +52,10 @@ const platformWrites: Record<string, string[]> = {
   nodes: ['INSERT', 'UPDATE', 'DELETE'],
   // Events for every company are numbered in each.
   company_counters: ['INSERT', 'UPDATE'],
+  company_usage: ['INSERT', 'DELETE'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
+  // Making a company is written down with it.
+  super_actions: ['INSERT'],
   ticket_totals: ['INSERT', 'DELETE'],
   settings: ['INSERT'],
   users: ['INSERT'],
@@ -74,7 +79,7 @@ const appUses: Record<string, string[]> = { plans: ['SELECT'], companies: ['SELE
 /** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
 const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];
 
-const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages', 'job_figures'];
+const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages', 'forget_company_jobs', 'job_figures'];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */

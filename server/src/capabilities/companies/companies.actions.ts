@@ -10,26 +10,26 @@ import { addFirstSettings } from '../settings/settings.actions.ts';
 import { trialEnds } from './companies.rules.ts';
 import { companies, plans } from './companies.table.ts';
 
-type NewCompany = {
+export type NewCompany = Partial<typeof companies.$inferInsert> & {
   name: string;
   email: string;
   phone: string;
   planId: number;
   dueDate: string | null;
-  isPlatform?: boolean;
   zone: string;
+  campaignsEnabled?: boolean;
 };
 
 /** Creates a company with its settings and event counter. The caller adds the first user in the same transaction. */
-async function createCompany(tx: Transaction, { zone, ...company }: NewCompany) {
+export async function createCompany(tx: Transaction, { zone, campaignsEnabled = true, ...company }: NewCompany) {
   const [row] = await tx
     .insert(companies)
-    .values({ ...company, trialExpiration: company.dueDate })
+    .values({ trialExpiration: company.dueDate, ...company })
     .returning();
   if (!row) throw new Error('no company was created');
   await tx.execute(sql`select set_config('app.company_id', ${String(row.id)}, true)`);
   await openEventCounter(tx, row.id);
-  await addFirstSettings(tx, row.id, zone);
+  await addFirstSettings(tx, row.id, zone, { campaignsEnabled: String(campaignsEnabled) });
   return row;
 }
 
@@ -54,10 +54,14 @@ export async function signUp(
       return company;
     });
   } catch (error) {
-    if (violatedConstraint(error) === 'companies_name') refuse('ERR_COMPANY_NAME_ALREADY_EXISTS');
-    if (violatedConstraint(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
-    throw error;
+    return refuseTakenName(error);
   }
+}
+
+export function refuseTakenName(error: unknown): never {
+  if (violatedConstraint(error) === 'companies_name') refuse('ERR_COMPANY_NAME_ALREADY_EXISTS');
+  if (violatedConstraint(error) === 'users_email') refuse('ERR_EMAIL_ALREADY_EXISTS');
+  throw error;
 }
 
 export type AddAdmin = (

@@ -1,15 +1,59 @@
 import { companiesApi } from '@prosa/contracts/companies';
-import { type Http, limit, mountPublic } from '../../platform/http/http.ts';
+import { plansApi } from '@prosa/contracts/plans';
+import { type Http, limit, mountPublic, mountSuper } from '../../platform/http/http.ts';
+import { mountOwnOrSuper } from '../../platform/http/own-or-super.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { type AddAdmin, signUp } from './companies.actions.ts';
+import { scheduleRemoval } from './companies.jobs.ts';
 import { listPublicPlans } from './companies.queries.ts';
+import { addCompany, changeCompany, changeSchedules, changeSchedulesOf } from './company-admin.actions.ts';
+import { listAllCompanies, listCompanies, readCompany, showCompany } from './company-records.queries.ts';
+import { type Retire, removeCompany } from './company-removal.actions.ts';
+import { readOverview } from './overview.queries.ts';
+import { createPlan, listPlans, removePlan, showPlan, updatePlan } from './plans.actions.ts';
 
-export function companiesRoutes(http: Http, addAdmin: AddAdmin): void {
+export function companiesRoutes(http: Http, addAdmin: AddAdmin, retire: Retire): void {
   const isTrusted = isTrustedOf(http.config.TRUST_PROXY);
   mountPublic(http, companiesApi.plans, () => listPublicPlans(http.platform));
   mountPublic(http, companiesApi.signUp, async ({ body }, { request }) => {
     const address = sourceOf(clientAddress(request.raw, isTrusted));
     await limit(http, 'signUp', address);
     return signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address }, addAdmin);
+  });
+  adminRoutes(http, addAdmin, retire);
+  plansRoutes(http);
+}
+
+function adminRoutes(http: Http, addAdmin: AddAdmin, retire: Retire): void {
+  const zone = http.config.TZ_DEFAULT;
+  mountSuper(http, companiesApi.list, (platform, { query }) => listCompanies(platform, query));
+  mountSuper(http, companiesApi.all, (platform) => listAllCompanies(platform));
+  mountSuper(http, companiesApi.overview, (platform, { query }) => readOverview(platform, query));
+  mountOwnOrSuper(http, companiesApi.show, 'company:manage', {
+    companyOf: ({ params }) => params.id,
+    own: ({ tx }, { params }) => readCompany(tx, params.id),
+    other: (platform, { params }) => showCompany(platform, params.id),
+  });
+  mountSuper(http, companiesApi.create, (platform, { body }, who) => addCompany(platform, who, body, zone, addAdmin));
+  mountSuper(http, companiesApi.update, (platform, { params, body }, who) => changeCompany(platform, who, params.id, body));
+  mountOwnOrSuper(http, companiesApi.schedules, 'company:manage', {
+    companyOf: ({ params }) => params.id,
+    own: (scope, { body }) => changeSchedules(scope, body.schedules),
+    other: (platform, { params, body }, who) => changeSchedulesOf(platform, who, params.id, body.schedules),
+  });
+  mountSuper(http, companiesApi.remove, async (platform, { params }, who) => {
+    await removeCompany(platform, who, params.id, retire, scheduleRemoval);
+    return { message: 'Company deleted' };
+  });
+}
+
+function plansRoutes(http: Http): void {
+  mountSuper(http, plansApi.all, (platform) => listPlans(platform));
+  mountSuper(http, plansApi.show, (platform, { params }) => showPlan(platform, params.id));
+  mountSuper(http, plansApi.create, (platform, { body }) => createPlan(platform, body));
+  mountSuper(http, plansApi.update, (platform, { params, body }) => updatePlan(platform, params.id, body));
+  mountSuper(http, plansApi.remove, async (platform, { params }) => {
+    await removePlan(platform, params.id);
+    return { message: 'Plan deleted' };
   });
 }

@@ -1,4 +1,5 @@
 import { boolean, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/database/columns.ts';
 
 export const plans = pgTable('plans', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
@@ -8,6 +9,7 @@ export const plans = pgTable('plans', {
   queues: integer().notNull(),
   value: numeric({ precision: 9, scale: 2 }).notNull(),
   isPublic: boolean().notNull().default(true),
+  updatedAt: instant().notNull().defaultNow(),
 });
 
 export const companies = pgTable('companies', {
@@ -21,4 +23,12 @@ export const companies = pgTable('companies', {
   trialExpiration: date(),
   recurrence: text().notNull().default('MENSAL'),
   isPlatform: boolean().notNull().default(false),
+  billingName: text().notNull().default(''),
+  zipcode: text().notNull().default(''),
+  street: text().notNull().default(''),
+  state: text().notNull().default(''),
+  city: text().notNull().default(''),
+  district: text().notNull().default(''),
+  deletedAt: instant(),
+  updatedAt: instant().notNull().defaultNow(),
 });

@@ -2,7 +2,7 @@ import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@pr
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { randomToken } from '../../platform/crypto-tokens.ts';
-import { violatedConstraint } from '../../platform/database/database.ts';
+import { sql, violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
@@ -12,7 +12,7 @@ import { storeCloud } from './cloud-credentials.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
-import { breakLease } from './leases.ts';
+import { breakEveryLease, breakLease } from './leases.ts';
 import { noteInLedger } from './ledger.actions.ts';
 
 const storedColumns = {
@@ -93,6 +93,21 @@ export async function removeConnection(scope: Scope, id: number, releaseConversa
     .where(eq(connections.id, id));
   scope.wake('connections');
   scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
+}
+
+/** All connections of a company that is being deleted: whoever runs one may write nothing more, and their tokens open nothing. */
+export async function removeEveryConnection(scope: Scope): Promise<void> {
+  await breakEveryLease(scope);
+  const gone = {
+    removedAt: scope.now,
+    isDefault: false,
+    wanted: false,
+    status: 'DISCONNECTED',
+    qrcode: '',
+    credentialsSealed: null,
+  } as const;
+  await scope.tx.update(connections).set({ ...gone, tokenHash: sql`'deleted ' || ${connections.id}` });
+  scope.wake('connections');
 }
 
 export async function renewToken(scope: Scope, id: number) {

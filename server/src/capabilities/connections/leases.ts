@@ -102,6 +102,15 @@ export async function breakLease(scope: Scope, connectionId: number): Promise<vo
       select connection_id from connection_leases where connection_id = ${connectionId} for update)`);
 }
 
+/** The same for every connection of the company, one after the other as they are numbered. */
+export async function breakEveryLease(scope: Scope): Promise<void> {
+  await scope.tx.execute(sql`
+    update connection_leases
+    set epoch = epoch + 1, expires_at = '-infinity'
+    where connection_id in (
+      select connection_id from connection_leases where company_id = current_company() order by connection_id for update)`);
+}
+
 /**
  * True while the lease is valid, and locks it until the transaction ends so that no other node can claim it; otherwise a node that paused
  * between check and commit could write during the next holder's lease. Renewal is not blocked.

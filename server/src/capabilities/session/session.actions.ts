@@ -78,6 +78,12 @@ export async function endSessionsBeside(scope: Scope, userId: number): Promise<v
     where user_id = ${userId} and revoked_at is null and id is distinct from ${scope.actor.sessionId ?? null}::uuid`);
 }
 
+/** All sessions of a company that is being deleted; their sockets are closed. */
+export async function endEverySession(scope: Scope): Promise<void> {
+  await scope.tx.update(sessions).set({ revokedAt: scope.now }).where(isNull(sessions.revokedAt));
+  scope.wake('rights');
+}
+
 /** Issues a refresh token for a session; only its hash is stored. */
 export async function issueRefreshToken(scope: Scope, sessionId: string, predecessor?: string): Promise<string> {
   const token = refreshTokenOf(sessionId, randomToken());

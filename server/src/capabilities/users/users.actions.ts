@@ -69,6 +69,11 @@ export async function removeUser(scope: Scope, id: number, release: (userId: num
   scope.emit(userLive, { action: 'delete', userId: id }, everybody);
 }
 
+/** Nobody of a company that is being deleted has any right left, and their e-mail addresses can be used again at once. */
+export async function retireUsers({ tx, now }: Scope): Promise<void> {
+  await tx.update(users).set({ email: sql`'user-' || ${users.id} || '@deleted.invalid'`, profile: 'user', super: false, updatedAt: now });
+}
+
 /** The company's row is locked first, so that two admins can not remove each other at once. */
 async function assertAdminRemains(scope: Scope, leaving: number) {
   await planLimit(scope, 'users');

@@ -1,6 +1,6 @@
 import { satisfies } from '@prosa/contracts/permissions';
 import { refuse } from '../errors.ts';
-import { sql } from './database.ts';
+import { sql, type Transaction } from './database.ts';
 import { type Caller, inScope, type Platform, type Scope } from './scope.ts';
 
 /** A person of the platform's own, by a session that carries the super flag at this moment. There is no other way to become one. */
@@ -27,17 +27,30 @@ export type SuperAction = { what: string; details?: Record<string, number | stri
  */
 export async function onCompany<T>(
   platform: Platform,
-  { userId, email }: SuperUser,
+  who: SuperUser,
   companyId: number,
-  { what, details = {} }: SuperAction,
+  action: SuperAction,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return inScope(platform, { companyId, visitor: `super:${userId}` }, async (scope) => {
-    const { rowCount } = await scope.tx.execute(sql`
-      insert into super_actions (actor, actor_email, what, details, at)
-      select ${userId}, ${email}, ${what}, ${JSON.stringify(details)}::jsonb, ${scope.now.toISOString()}
-      from companies where id = current_company()`);
-    if (rowCount === 0) refuse('ERR_NOT_FOUND');
+  return inScope(platform, { companyId, visitor: `super:${who.userId}` }, async (scope) => {
+    if (!(await noteSuperAction(scope.tx, who, action, scope.now))) refuse('ERR_NOT_FOUND');
     return work(scope);
   });
+}
+
+/**
+ * Written down in the transaction of the work itself, of the company that is set in it. False where there is no such company, or none
+ * any more. Beside `onCompany` it is for what no scope can do: making a company.
+ */
+export async function noteSuperAction(
+  tx: Transaction,
+  { userId, email }: SuperUser,
+  { what, details = {} }: SuperAction,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into super_actions (company_id, actor, actor_email, what, details, at)
+    select id, ${userId}, ${email}, ${what}, ${JSON.stringify(details)}::jsonb, ${now.toISOString()}
+    from companies where id = current_company() and deleted_at is null`);
+  return (rowCount ?? 0) > 0;
 }

@@ -131,19 +131,22 @@ export async function serve<E extends Endpoint>(
 
 /**
  * Serve one endpoint of the platform's own people, whose work is in no company of theirs: their rights are read in a scope, and the
- * work is done when it is over; what touches a company goes through `onCompany`. What it does is safe to repeat and says the same
- * again, with or without a key.
+ * work is done when it is over; what touches a company goes through `onCompany`. An Idempotency-Key is honoured as on public calls.
  */
 export function mountSuper<E extends Endpoint>(
   http: Http,
   endpoint: E,
   handle: (platform: Platform, input: InputOf<E>, who: SuperUser) => Reply<E>,
 ): void {
-  register(http, { endpoint, policy: 'super' }, async (request) => {
+  register(http, { endpoint, policy: 'super' }, async (request, reply) => {
     const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     const who = await SuperUser.of(http.platform, caller);
-    return outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request), who), nameOf(endpoint));
+    const work = async () => outgoing(endpoint.reply, await handle(http.platform, inputOf(endpoint, request), who), nameOf(endpoint));
+    const key = keyOf(request);
+    if (key === undefined) return work();
+    const answer = await oncePublicly(http.platform, request, key, work, `super:${who.userId}`);
+    return reply.code(answer.status).send(answer.body);
   });
 }
 

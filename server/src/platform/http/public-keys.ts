@@ -20,15 +20,15 @@ type Claim = z.output<typeof ClaimRow>;
 /**
  * Idempotency-Keys of callers who belong to no company. Their work opens its transactions itself, so the key is claimed before it and
  * the answer stored after it. A process that dies in between leaves the claim to the next copy, which finds what the first one made by
- * its uniqueness. Keys of different addresses are different keys; what was sent is known by a keyed hash, since it may hold a password.
+ * its uniqueness. Keys of different addresses (or of whoever else stands in their place) are different keys; what was sent is known by a keyed hash, since it may hold a password.
  */
 export async function oncePublicly(
   platform: Platform,
   request: FastifyRequest,
   key: string,
   work: () => Promise<unknown>,
+  address = sourceOf(request.ip),
 ): Promise<Answer> {
-  const address = sourceOf(request.ip);
   const id = platform.secrets.hash(`idempotency ${address} ${key}`);
   const hash = platform.secrets.hash(requestHash(request.method, request.url, request.body));
   for (let look = 0; look < maxLooks; look++, await sleep(lookInterval)) {

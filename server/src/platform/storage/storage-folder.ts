@@ -24,7 +24,7 @@ export async function openFolderStorage(options: { folder: string; spareBytes?: 
       const file = await inside(root, checkMediaKey(key));
       if (file !== undefined) await undefinedIfMissing(unlink(file));
     },
-    list: (before) => list(root, before.getTime()),
+    list: (before, companyId) => list(root, before.getTime(), companyId),
     sweep: (now) => sweep(join(root, temporaryFolder), now.getTime() - orphanAge),
   };
 }
@@ -112,8 +112,8 @@ async function undefinedIfMissing<T>(looking: Promise<T>): Promise<T | undefined
 }
 
 /** Company by company, shelf by shelf; what is not a name of ours is not looked at. */
-async function* list(root: string, before: number): AsyncGenerator<string> {
-  for (const company of await readdir(root)) {
+async function* list(root: string, before: number, companyId: number | undefined): AsyncGenerator<string> {
+  for (const company of companyId === undefined ? await readdir(root) : [String(companyId)]) {
     for (const shelf of company.startsWith('.') ? [] : await namesIn(join(root, company))) {
       for (const name of await namesIn(join(root, company, shelf))) {
         const key = `${company}/${shelf}/${name}`;

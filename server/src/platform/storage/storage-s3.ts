@@ -48,7 +48,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     async remove(key) {
       await undefinedIfMissing(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkMediaKey(key) })));
     },
-    list: (before) => list(bucket, before.getTime()),
+    list: (before, companyId) => list(bucket, before.getTime(), companyId),
     sweep: (now) => sweep(bucket, now.getTime() - orphanAge),
   };
 }
@@ -129,10 +129,11 @@ async function read(bucket: Bucket, key: string, range: ByteRange | undefined): 
 }
 
 /** Page by page. The bucket may be shared: only names of our shape are ours. */
-async function* list({ client, name }: Bucket, before: number): AsyncGenerator<string> {
+async function* list({ client, name }: Bucket, before: number, companyId: number | undefined): AsyncGenerator<string> {
   let next: string | undefined;
+  const of = { Bucket: name, ...(companyId !== undefined && { Prefix: `${companyId}/` }) };
   do {
-    const page = await client.send(new ListObjectsV2Command({ Bucket: name, ...(next !== undefined && { ContinuationToken: next }) }));
+    const page = await client.send(new ListObjectsV2Command({ ...of, ...(next !== undefined && { ContinuationToken: next }) }));
     for (const { Key, LastModified } of page.Contents ?? [])
       if (Key !== undefined && isMediaKey(Key) && LastModified !== undefined && LastModified.getTime() < before) yield Key;
     next = page.NextContinuationToken;

@@ -14,8 +14,8 @@ export type Storage = {
   stat(key: string): Promise<{ size: number } | undefined>;
   /** Safe to repeat. */
   remove(key: string): Promise<void>;
-  /** Every file that was stored before this time, in no order. */
-  list(before: Date): AsyncIterable<string>;
+  /** Every file that was stored before this time, or those of one company, in no order. */
+  list(before: Date, companyId?: number): AsyncIterable<string>;
   /** Removes what interrupted puts have left behind long enough ago, and says how much it was. */
   sweep(now: Date): Promise<number>;
 };

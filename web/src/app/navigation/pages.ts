@@ -1,8 +1,8 @@
 import type { Policy } from '@prosa/contracts/permissions';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** `campaigns` is the administration behind the local flag `cshow`. */
-export type PagePolicy = Policy | 'campaigns';
+/** `campaigns` is the administration behind the local flag `cshow`; `settings` is for admins, and for super users of any profile. */
+export type PagePolicy = Policy | 'campaigns' | 'settings';
 export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
 
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
@@ -40,7 +40,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/messages-api', who: 'drawer-admin-items:view' },
   { path: '/financeiro', who: 'drawer-admin-items:view' },
   { path: '/subscription', who: 'drawer-admin-items:view' },
-  { path: '/settings', who: 'settings:manage', page: SettingsPage },
+  { path: '/settings', who: 'settings', page: SettingsPage },
 ];
 
 const firstSegment = (path: string) => `/${path.split('/')[1] ?? ''}`;

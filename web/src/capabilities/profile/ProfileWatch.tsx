@@ -1,3 +1,4 @@
+import { companyLive } from '@prosa/contracts/companies';
 import type { SessionUser } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { userLive } from '@prosa/contracts/users';
@@ -17,6 +18,10 @@ export function ProfileWatch() {
   // Times are shown in the company's zone, so a change of settings is one of what the person sees.
   useLive(settingsLive, ({ setting: { key, value } }) => {
     if (user.company.settings.some((held) => held.key === key && held.value !== value)) void refreshUser().catch(() => undefined);
+  });
+  // The platform renamed the company or moved its due date.
+  useLive(companyLive, ({ company: { name, dueDate } }) => {
+    if (user.company.name !== name || user.company.dueDate !== dueDate) void refreshUser().catch(() => undefined);
   });
   return null;
 }

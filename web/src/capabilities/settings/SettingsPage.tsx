@@ -1,5 +1,7 @@
+import { lazy } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { useCan, useSession } from '../../platform/session/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { CheckIcon } from '../../ui/icons/icons.tsx';
@@ -9,10 +11,32 @@ import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { durationText, type OptionKey, options, reopenWindows, zonesWith } from './options.ts';
 import styles from './Settings.module.css';
+import { type SettingsTab, SettingsTabs } from './SettingsTabs.tsx';
 import { useChangeSetting, useSettings } from './settings.data.ts';
 import { settingsMessages } from './settings.messages.ts';
 
+const CompaniesTab = lazy(async () => ({ default: (await import('../companies/CompaniesTab.tsx')).CompaniesTab }));
+const OverviewTab = lazy(async () => ({ default: (await import('../companies/OverviewTab.tsx')).OverviewTab }));
+const HoursTab = lazy(async () => ({ default: (await import('../companies/HoursTab.tsx')).HoursTab }));
+const PlansTab = lazy(async () => ({ default: (await import('../plans/PlansTab.tsx')).PlansTab }));
+
+/** What the company has set, for admins; and what the platform's own people keep, whatever their profile. */
 export function SettingsPage() {
+  const text = useMessages(settingsMessages);
+  const mayManage = useCan('settings:manage');
+  const { super: isSuper, company } = useSession().user;
+  const hasHours = company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'company');
+  const tabs: SettingsTab[] = [
+    ...(mayManage ? [{ name: 'options', label: text('options'), panel: <OptionsTab /> }] : []),
+    ...(mayManage && hasHours ? [{ name: 'hours', label: text('hours_tab'), panel: <HoursTab /> }] : []),
+    ...(isSuper ? [{ name: 'companies', label: text('companies'), panel: <CompaniesTab /> }] : []),
+    ...(isSuper ? [{ name: 'plans', label: text('plans'), panel: <PlansTab /> }] : []),
+    ...(isSuper ? [{ name: 'overview', label: text('overview'), panel: <OverviewTab /> }] : []),
+  ];
+  return <SettingsTabs label={text('title')} tabs={tabs} />;
+}
+
+function OptionsTab() {
   const text = useMessages(settingsMessages);
   return (
     <Page title={text('title')}>

@@ -4,6 +4,10 @@ export const settingsMessages = defineMessages({
   pt: {
     title: 'Configurações',
     options: 'Opções',
+    hours_tab: 'Horários',
+    companies: 'Empresas',
+    plans: 'Planos',
+    overview: 'Visão geral',
     saving: 'Salvando…',
     saved: 'Salvo',
     userRating: 'Avaliações',
@@ -38,6 +42,10 @@ export const settingsMessages = defineMessages({
   en: {
     title: 'Settings',
     options: 'Options',
+    hours_tab: 'Opening hours',
+    companies: 'Companies',
+    plans: 'Plans',
+    overview: 'Overview',
     saving: 'Saving…',
     saved: 'Saved',
     userRating: 'Ratings',
@@ -72,6 +80,10 @@ export const settingsMessages = defineMessages({
   es: {
     title: 'Configuración',
     options: 'Opciones',
+    hours_tab: 'Horarios',
+    companies: 'Empresas',
+    plans: 'Planes',
+    overview: 'Resumen',
     saving: 'Guardando…',
     saved: 'Guardado',
     userRating: 'Valoraciones',

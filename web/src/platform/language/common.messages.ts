@@ -188,6 +188,9 @@ export const fieldMessages = defineMessages({
     invalidColor: 'Cor inválida',
     invalidNumber: 'Número inválido',
     invalidList: 'Lista inválida',
+    invalidDate: 'Data inválida',
+    invalidTime: 'Horário inválido',
+    invalidMoney: 'Valor inválido: até 7 dígitos e 2 decimais',
     invalid: 'Valor inválido',
   },
   en: {
@@ -198,6 +201,9 @@ export const fieldMessages = defineMessages({
     invalidColor: 'Invalid color',
     invalidNumber: 'Invalid number',
     invalidList: 'Invalid list',
+    invalidDate: 'Invalid date',
+    invalidTime: 'Invalid time',
+    invalidMoney: 'Invalid value: up to 7 digits and 2 decimals',
     invalid: 'Invalid value',
   },
   es: {
@@ -208,6 +214,9 @@ export const fieldMessages = defineMessages({
     invalidColor: 'Color inválido',
     invalidNumber: 'Número inválido',
     invalidList: 'Lista inválida',
+    invalidDate: 'Fecha inválida',
+    invalidTime: 'Hora inválida',
+    invalidMoney: 'Valor inválido: hasta 7 dígitos y 2 decimales',
     invalid: 'Valor inválido',
   },
 });

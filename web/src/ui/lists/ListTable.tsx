@@ -35,6 +35,8 @@ export type ListColumn<R> = {
   /** Worded buttons: they may wrap, and take the foot of the card on a narrow screen. */
   buttons?: boolean;
 };
+/** Rows that ask for attention have a tint; what it means also stands in words. */
+export type RowTone = 'yellow' | 'orange' | 'red';
 type ListTableProps<R> = {
   /** What the table is, for who can not see it. */
   caption: string;
@@ -46,6 +48,7 @@ type ListTableProps<R> = {
   onOpen?: ((row: R) => void) | undefined;
   /** A letter pressed on a row. */
   onRowKey?: ((key: string, row: R) => void) | undefined;
+  rowTone?: ((row: R) => RowTone | undefined) | undefined;
 };
 
 const wideRow = 45;
@@ -53,7 +56,7 @@ const compactRow = 37;
 const narrowRow = 150;
 
 /** A real table of any length: only the rows in view exist. Under 600 px each row is a card of label and value. */
-export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey }: ListTableProps<R>) {
+export function ListTable<R extends { id: number }>({ caption, columns, rows, actions, onOpen, onRowKey, rowTone }: ListTableProps<R>) {
   const narrow = useMedia(narrowScreen);
   const rowHeight = useCompact() ? compactRow : wideRow;
   const scroller = useRef<HTMLDivElement>(null);
@@ -90,6 +93,7 @@ export function ListTable<R extends { id: number }>({ caption, columns, rows, ac
               <Row
                 key={row.id}
                 {...{ row, columns, actions, onOpen, narrow, ...place }}
+                tone={rowTone?.(row)}
                 isActive={index === Math.min(active, slots.length - 1)}
                 onActive={setActive}
               />
@@ -152,11 +156,12 @@ type RowProps<R> = RowPlacement &
   Pick<ListTableProps<R>, 'columns' | 'actions' | 'onOpen'> & {
     row: R;
     narrow: boolean;
+    tone: RowTone | undefined;
     isActive: boolean;
     onActive: (index: number) => void;
   };
 
-function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, index, measure, isActive, onActive }: RowProps<R>) {
+function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, tone, index, measure, isActive, onActive }: RowProps<R>) {
   const element = useRef<HTMLTableRowElement>(null);
   useFlash(element, row);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who moved is measured at the new place
@@ -173,6 +178,7 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
       ref={element}
       data-index={index}
       aria-rowindex={index + 2}
+      data-tone={tone}
       tabIndex={isActive ? 0 : -1}
       className={classes(styles.row, onOpen && styles.opens)}
       onClick={onOpen && open}

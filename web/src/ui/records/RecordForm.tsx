@@ -50,6 +50,7 @@ export function RecordForm<S extends Fields, V extends z.input<S>, E extends { i
   const stale = useStale(draft, record && valuesOf(record), save.isPending);
   useRecordChange(records, record?.id, (now) => stale.hear(valuesOf(now)));
   const refusals: Places<V & { form: string }> = { ...(text('planLimit') && { ERR_PLAN_LIMIT: 'form' }), ...props.refusals };
+  const sayFailed = (error: unknown) => (text('failed') ? toast.error(text('failed')) : showError(error));
   const submit = draft.onSubmit((input) =>
     save.mutate(input, {
       onSuccess: (saved) => {
@@ -59,7 +60,7 @@ export function RecordForm<S extends Fields, V extends z.input<S>, E extends { i
       },
       onError: (error) => {
         const place = placeOf(error, refusals);
-        if (place === undefined && !draft.refuse(error)) showError(error);
+        if (place === undefined && !draft.refuse(error)) sayFailed(error);
         if (place !== undefined && place !== 'form') draft.refuseField(place, errorText(error));
       },
     }),

@@ -7,7 +7,7 @@ import { type Records, useRecordList, useRemoveRecord } from '../../platform/lis
 import { Button } from '../Button.tsx';
 import { PencilIcon, TrashIcon } from '../icons/icons.tsx';
 import { ListPage, type PageAction } from '../lists/ListPage.tsx';
-import { type ListColumn, ListTable } from '../lists/ListTable.tsx';
+import { type ListColumn, ListTable, type RowTone } from '../lists/ListTable.tsx';
 import type { RowAction } from '../lists/RowActions.tsx';
 import { RemoveDialog } from '../overlays/RemoveDialog.tsx';
 import { type RecordMessages, useRecordMessages } from './record-messages.ts';
@@ -33,6 +33,7 @@ type RecordsPageProps<R extends Row> = {
   opensByClick?: boolean;
   /** What else can be done with a record, before editing and removing it. */
   rowActions?: (row: R, show: Show) => readonly RowAction[];
+  rowTone?: (row: R) => RowTone | undefined;
   /** What else can be done on the page. */
   pageActions?: (show: Show) => readonly PageAction[];
   onAdded?: (row: R, show: Show) => void;
@@ -78,6 +79,7 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
       >
         <ListTable
           {...{ rows, actions }}
+          rowTone={props.rowTone}
           columns={typeof columns === 'function' ? columns(show) : columns}
           caption={text('title')}
           onOpen={mayEdit && props.opensByClick !== false ? openForm : undefined}

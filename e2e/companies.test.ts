@@ -1,0 +1,63 @@
+import { companiesApi } from '@prosa/contracts/companies';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../server/test/browser.ts';
+import { expectAccessible } from './accessible.ts';
+import { hasChrome, openProfile } from './chromium.ts';
+import { logIn } from './journey.ts';
+import { openStage } from './stage.ts';
+
+describe.runIf(hasChrome)('the platform’s people and its companies', () => {
+  const stage = openStage();
+  let boss: Client;
+  let shop: Client;
+
+  beforeAll(async () => {
+    boss = stage.world.client();
+    await boss.logIn(stage.world.config.ADMIN_EMAIL);
+    shop = await stage.world.company();
+  });
+
+  test.each([1440, 390])('companies, plans and the overview, at %i px in both themes', { timeout: 200_000 }, async (width) => {
+    const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await logIn(page, boss);
+    const look = async (path: string, ready: () => Promise<unknown>) => {
+      await page.goto(path);
+      await ready();
+      await expectAccessible(page, path);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    };
+    const lookAtDialog = async (name: string) => {
+      await page.getByRole('button', { name }).first().click();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await expectAccessible(page, name);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await look('/settings?tab=companies', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
+    await lookAtDialog('Adicionar empresa');
+    if (width > 600) await lookAtDialog(`Horários de ${shop.user.company.name}`);
+    await look('/settings?tab=plans', () => page.getByRole('table').getByText('Plano 1').waitFor());
+    await lookAtDialog('Adicionar plano');
+    await look('/settings?tab=overview', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a due date moved by «+ Vencimento» is the company’s at once', { timeout: 120_000 }, async () => {
+    const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
+    await logIn(page, boss);
+    await page.goto('/settings?tab=companies');
+    await page.getByRole('button', { name: `Editar ${shop.user.company.name}` }).click();
+    await page.getByLabel('Recorrência').selectOption({ label: 'Anual' });
+    await page.getByRole('button', { name: '+ Vencimento' }).click();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Operação realizada com sucesso!').waitFor();
+    const { dueDate, recurrence } = await shop.call(companiesApi.show, { params: { id: shop.user.companyId } });
+    const before = shop.user.company.dueDate ?? '';
+    expect(recurrence).toBe('ANUAL');
+    expect(Number(dueDate?.slice(0, 4)) - Number(before.slice(0, 4))).toBe(1);
+    await context.close();
+  });
+});

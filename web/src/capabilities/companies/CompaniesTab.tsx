@@ -1,0 +1,69 @@
+import type { Company } from '@prosa/contracts/companies';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { daysUntil, formatDate } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { CalendarIcon, PeopleIcon } from '../../ui/icons/icons.tsx';
+import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
+import { CompanyDialog } from './CompanyDialog.tsx';
+import { CompanyHoursDialog } from './CompanyHoursDialog.tsx';
+import { companies } from './companies.data.ts';
+import { companiesMessages } from './companies.messages.ts';
+import { toneOf } from './due-date.ts';
+
+const daysLeft = ({ dueDate, isPlatform }: Company) => (dueDate === null || isPlatform ? undefined : daysUntil(dueDate));
+
+/** The companies of the platform, for super users. */
+export function CompaniesTab() {
+  const text = useMessages(companiesMessages);
+  const common = useMessages(commonMessages);
+  return (
+    <RecordsPage
+      records={companies}
+      messages={companiesMessages}
+      icon={<PeopleIcon />}
+      rowTone={(company) => toneOf(daysLeft(company))}
+      columns={[
+        { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
+        { key: 'email', header: common('email'), width: '17%', cell: ({ email }) => email },
+        { key: 'phone', header: common('phone'), width: '11%', cell: ({ phone }) => phone },
+        { key: 'plan', header: common('plan'), width: '10%', cell: ({ plan }) => plan.name },
+        {
+          key: 'campaigns',
+          header: text('campaigns'),
+          width: '104px',
+          cell: ({ campaignsEnabled }) => text(campaignsEnabled ? 'campaignsOn' : 'campaignsOff'),
+        },
+        { key: 'status', header: common('status'), width: '72px', cell: ({ status }) => text(status ? 'active' : 'inactive') },
+        { key: 'created', header: text('createdAt'), width: '96px', cell: ({ createdAt }) => formatDate(createdAt) },
+        { key: 'due', header: text('due'), width: '190px', cell: (company) => <Due company={company} /> },
+      ]}
+      form={(company, handlers) => <CompanyDialog company={company} {...handlers} />}
+      mayRemove={({ isPlatform }) => !isPlatform}
+      rowActions={(company, show) => [
+        {
+          key: 'hours',
+          label: text('hoursNamed', { name: company.name }),
+          short: text('hours'),
+          icon: <CalendarIcon />,
+          onSelect: () => show((close) => <CompanyHoursDialog company={company} onClose={close} />),
+        },
+      ]}
+    />
+  );
+}
+
+/** The date, and in words what its colour says. */
+function Due({ company }: { company: Company }) {
+  const text = useMessages(companiesMessages);
+  const days = daysLeft(company);
+  if (company.dueDate === null) return text('noDueDate');
+  const date = formatDate(company.dueDate);
+  return days === undefined || toneOf(days) === undefined ? date : `${date} · ${text(...dueWords(days))}`;
+}
+
+function dueWords(days: number): [keyof typeof companiesMessages.pt, { n: number }] {
+  const n = Math.abs(days);
+  if (days === 0) return ['dueToday', { n }];
+  if (days > 0) return [n === 1 ? 'dueTomorrow' : 'dueIn', { n }];
+  return [n === 1 ? 'overdueByOne' : 'overdueBy', { n }];
+}

@@ -1,0 +1,51 @@
+import type { Company } from '@prosa/contracts/companies';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useSession } from '../../platform/session/session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Card, Page } from '../../ui/page/Page.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import styles from './Companies.module.css';
+import { useCompany } from './companies.data.ts';
+import { HoursFields } from './HoursFields.tsx';
+import { hoursMessages } from './hours.messages.ts';
+import { useHours } from './useHours.ts';
+
+/** The company's own working hours, for its admins. */
+export function HoursTab() {
+  const text = useMessages(hoursMessages);
+  const common = useMessages(commonMessages);
+  const company = useCompany(useSession().user.companyId);
+  return (
+    <Page title={text('hours')}>
+      <Card>
+        {company.data && <OwnHours company={company.data} />}
+        {company.isPending && <SkeletonRows />}
+        {company.isError && !company.data && (
+          <div role="alert">
+            <EmptyState
+              title={common('listFailed')}
+              action={<Button onClick={() => void company.refetch()}>{common('tryAgain')}</Button>}
+            />
+          </div>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function OwnHours({ company }: { company: Company }) {
+  const common = useMessages(commonMessages);
+  const hours = useHours(company, () => undefined);
+  return (
+    <form className={styles.section} noValidate onSubmit={hours.submit}>
+      <HoursFields week={hours.week} onChange={hours.setWeek} checked={hours.checked} />
+      <div className={styles.buttons}>
+        <Button kind="primary" type="submit" busy={hours.busy}>
+          {common('save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

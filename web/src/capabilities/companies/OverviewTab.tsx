@@ -1,0 +1,101 @@
+import type { CompanyUsage, Overview } from '@prosa/contracts/companies';
+import type { ReactNode } from 'react';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { formatDate } from '../../platform/language/format.ts';
+import { useLanguage, useMessages } from '../../platform/language/messages.ts';
+import { ChartIcon } from '../../ui/icons/icons.tsx';
+import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
+import styles from './Companies.module.css';
+import { usages, useTotals } from './companies.data.ts';
+import { overviewMessages } from './overview.messages.ts';
+
+/** How much there is of everything, for super users: numbers alone. */
+export function OverviewTab() {
+  const text = useMessages(overviewMessages);
+  const common = useMessages(commonMessages);
+  const number = useNumber();
+  const totals = useTotals();
+  return (
+    <div className={styles.overview}>
+      {totals.data && <Totals totals={totals.data} />}
+      <div className={styles.list}>
+        <RecordsPage
+          records={usages}
+          messages={overviewMessages}
+          icon={<ChartIcon />}
+          rowTone={({ overdue }) => (overdue ? 'red' : undefined)}
+          columns={[
+            { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
+            { key: 'status', header: common('status'), width: '12%', cell: (usage) => <State usage={usage} /> },
+            { key: 'due', header: text('due'), width: '104px', cell: ({ dueDate }) => (dueDate === null ? '' : formatDate(dueDate)) },
+            { key: 'users', header: text('users'), width: '80px', cell: ({ users }) => number(users) },
+            {
+              key: 'connections',
+              header: text('connections'),
+              width: '22%',
+              cell: ({ connections }) => <Connections {...{ connections }} />,
+            },
+            { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },
+            { key: 'storage', header: text('storage'), width: '110px', cell: ({ storage }) => <Size bytes={storage} /> },
+            { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => number(alarms) },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function State({ usage: { status, overdue } }: { usage: CompanyUsage }) {
+  const text = useMessages(overviewMessages);
+  if (!status) return text('inactive');
+  return text(overdue ? 'overdueOne' : 'active');
+}
+
+function Totals({ totals }: { totals: Overview['totals'] }) {
+  const text = useMessages(overviewMessages);
+  const number = useNumber();
+  const all = Object.values(totals.connections).reduce((sum, each) => sum + each, 0);
+  const figures: Array<[string, ReactNode, ReactNode?]> = [
+    [text('companies'), number(totals.companies), totals.inactive > 0 && text('inactiveOf', { n: totals.inactive })],
+    [text('overdue'), number(totals.overdue)],
+    [text('users'), number(totals.users)],
+    [text('connections'), number(all), all > 0 && <Connections key="connections" connections={totals.connections} />],
+    [text('messages'), number(totals.messages)],
+    [text('storage'), <Size key="storage" bytes={totals.storage} />],
+    [text('alarms'), number(totals.alarms)],
+  ];
+  return (
+    <dl className={styles.totals}>
+      {figures.map(([name, figure, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {figure}
+            {more && <small>{more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const statuses = ['CONNECTED', 'qrcode', 'PAIRING', 'OPENING', 'DISCONNECTED', 'TIMEOUT'] as const;
+
+function Connections({ connections }: { connections: Record<string, number> }) {
+  const text = useMessages(overviewMessages);
+  const known = statuses.flatMap((status) => (connections[status] ? [text(status, { n: connections[status] })] : []));
+  return known.length === 0 ? '0' : known.join(' · ');
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+function Size({ bytes }: { bytes: number }) {
+  const number = useNumber();
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${number(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power]}`;
+}
+
+function useNumber() {
+  const { language } = useLanguage();
+  return (value: number) => value.toLocaleString(language === 'pt' ? 'pt-BR' : language);
+}

@@ -1,0 +1,41 @@
+import { PlanInput, type PlanRecord, plansApi } from '@prosa/contracts/plans';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { call } from '../../platform/api/api.ts';
+import { onePage, type Records } from '../../platform/lists/records.ts';
+
+/** Plans are the platform's and no live event tells of them. */
+const lookInterval = 30_000;
+
+export const plans: Records<PlanRecord> = {
+  key: ['plans'],
+  fetchPage: async () => onePage(await call(plansApi.all, {})),
+  compare: (a, b) => a.id - b.id,
+  useNews: () => undefined,
+  refetchInterval: () => lookInterval,
+  remove: (id) => call(plansApi.remove, { params: { id } }),
+};
+
+/** All plans, to choose one from. */
+export const useAllPlans = () => useQuery({ queryKey: [...plans.key, 'all'], queryFn: () => call(plansApi.all, {}) });
+
+const whole = z
+  .string()
+  .trim()
+  .min(1, { error: 'required', abort: true })
+  .regex(/^\d{1,6}$/, 'invalidNumber')
+  .transform(Number);
+/** Numbers are typed as text. */
+export const PlanForm = PlanInput.extend({
+  users: whole,
+  connections: whole,
+  queues: whole,
+  value: z
+    .string()
+    .min(1, { error: 'required', abort: true })
+    .regex(/^\d{1,7}\.\d{2}$/, 'invalidMoney'),
+});
+export type PlanValues = { name: string; users: string; connections: string; queues: string; value: string; isPublic: boolean };
+
+export const createPlan = (body: z.output<typeof PlanForm>) => call(plansApi.create, { body });
+export const updatePlan = (id: number, body: z.output<typeof PlanForm>) => call(plansApi.update, { params: { id }, body });
