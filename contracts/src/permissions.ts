@@ -36,6 +36,7 @@ export const grants = {
   'simulator:drive': admins,
   'settings:read': everyone,
   'settings:manage': admins,
+  'invoices:pay': admins,
 } as const satisfies Record<string, readonly Profile[]>;
 
 export type Permission = keyof typeof grants;

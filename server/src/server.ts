@@ -8,6 +8,8 @@ import { createPlatformCompany } from './capabilities/companies/companies.action
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
+import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
@@ -44,6 +46,7 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { openLive } from './platform/live/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
+import { createOutbound } from './platform/outbound/outbound.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { storageId } from './platform/storage/storage-id.ts';
 import { openWake } from './platform/wake/wake.ts';
@@ -77,9 +80,13 @@ export async function startServer(
     const { platform, databaseUrl, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
     const providers = { simulator: simulatorProvider(platform) };
+    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
+    const payments = await openPayments(config, platform, outbound);
     if (config.ROLES.includes('worker')) {
-      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
+      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers, payments), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
+      const polling = startPaymentPolling(platform, payments);
+      shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
       shutdown.add('work', 'inbox', () => inbox.stop());
     }
@@ -87,7 +94,7 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl, mountMore }, shutdown);
+    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, payments, metrics, databaseUrl, mountMore }, shutdown);
     return {
       url,
       http,
@@ -181,6 +188,7 @@ async function firstBoot(config: Config, platform: Platform, say: PrintLine): Pr
 
 type Served = {
   providers: Parameters<typeof mountCapabilities>[1];
+  payments: Payments;
   metrics: Registry;
   databaseUrl: string;
   mountMore: ((http: Http) => void) | undefined;
@@ -190,7 +198,7 @@ async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  { providers, metrics, databaseUrl, mountMore }: Served,
+  { providers, payments, metrics, databaseUrl, mountMore }: Served,
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
@@ -209,7 +217,7 @@ async function serve(
   serveHealth({ app, probe, dataDir: config.dataDir, isDraining: () => draining });
   serveMetrics({ app, databases: platform.databases, metrics, node: config.node, token: config.METRICS_TOKEN });
   if (config.ROLES.includes('web')) {
-    mountCapabilities(http, providers);
+    mountCapabilities(http, providers, payments);
     simulatorRoutes(http);
     mountMore?.(http);
     serveDocs(app, http.routes);

@@ -12,6 +12,7 @@ const server = fileURLToPath(new URL('..', import.meta.url));
 const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
   companies: ['companies'],
+  charges: ['payments'],
   company_counters: ['platform'],
   connection_leases: ['connections'],
   connection_queues: ['connections'],
@@ -24,6 +25,7 @@ const writers: Record<string, string[]> = {
   held_messages: ['automation'],
   idempotency_keys: ['platform'],
   inbox: ['inbox', 'migrations'],
+  invoices: ['payments'],
   known_sources: ['session'],
   media: ['media', 'migrations', 'platform'],
   message_reactions: ['messages'],
@@ -32,6 +34,7 @@ const writers: Record<string, string[]> = {
   outbox: ['messages', 'outbox'],
   parked_frames: ['messages'],
   parked_receipts: ['messages'],
+  payments: ['payments'],
   plans: ['companies'],
   platform_facts: ['platform'],
   privacy_ids: ['contacts'],

@@ -23,6 +23,10 @@ import { mediaSweeps } from './media/sweep.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
+import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
+import type { Payments } from './payments/open-payments.ts';
+import { paymentNotice } from './payments/payments.jobs.ts';
+import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -41,9 +45,13 @@ import { usersRoutes } from './users/users.routes.ts';
 export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
-export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
+export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
   sessionRoutes(http);
-  companiesRoutes(http, addAdmin);
+  companiesRoutes(http, async (tx, admin) => {
+    await addAdmin(tx, admin);
+    await addFirstInvoice(http.platform, tx, admin.companyId);
+  });
+  paymentsRoutes(http, payments);
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
@@ -61,12 +69,13 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   alarmsRoutes(http, requeueFrame);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [
+export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
+  paymentNotice(payments),
   phoneBookImport(providers),
   ...workOnMedia(announceFile),
   closingTextJob,
 ];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection, ...invoicing].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -14,9 +14,10 @@ const messagePoints = [
   'live.send',
   'simulator.acknowledge',
 ] as const;
+const paymentPoints = ['payment.asked', 'payment.heard', 'payment.verified', 'payment.recorded', 'payment.settled'] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
-export const crashPoints = { messages: messagePoints, files: filePoints } as const;
-export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number];
+export const crashPoints = { messages: messagePoints, files: filePoints, payments: paymentPoints } as const;
+export type CrashPoint = (typeof messagePoints)[number] | (typeof filePoints)[number] | (typeof paymentPoints)[number];
 
 const [target, nth] = (process.env.CRASH_AT ?? '').split('#');
 let passages = 0;

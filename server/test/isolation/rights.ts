@@ -33,6 +33,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'simulator:drive': admins,
   'settings:read': everyone,
   'settings:manage': admins,
+  'invoices:pay': admins,
 };
 
 /** "Only admin (or super) creates, edits and deletes others". */

@@ -36,6 +36,8 @@ export type Actor = {
   token: () => string;
   /** What they send along with a call, such as its signature. */
   headers?: (call: Call) => Record<string, string>;
+  /** What they add to the address of a call, where that is how they prove who they are. */
+  query?: (call: Call) => string;
   /** Who they are, when the credential is good. */
   person?: { companyId: number; userId: number; client: Client; rank: Rank };
 };
@@ -92,7 +94,7 @@ export async function setStage(world: StageWorld): Promise<Stage> {
     ],
     furnish,
     ask: async (actor, call) => {
-      const answer = await send(url, actor.token(), call, actor.headers?.(call));
+      const answer = await send(url, actor.token(), { ...call, path: call.path + (actor.query?.(call) ?? '') }, actor.headers?.(call));
       if (!call.endpoint) return answer;
       asked.add(nameOf({ endpoint: call.endpoint }));
       const what = breachOf(call.endpoint, answer);

@@ -16,9 +16,10 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   ],
   // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
   connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
-  signed: ['POST /other/signed'],
+  signed: ['POST /other/signed', 'POST /hooks/efi', 'POST /hooks/efi/pix', 'POST /hooks/asaas'],
   session: ['GET /auth/me', 'PUT /users/:id'],
-  super: ['GET /alarms', 'POST /alarms/:id/retry'],
+  super: ['GET /alarms', 'POST /alarms/:id/retry', 'POST /invoices/:id/confirm'],
+  'invoices:pay': ['GET /invoices/all', 'POST /subscription'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],
@@ -79,7 +80,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
 };
 
 /** What the holder of a billing token may call. */
-const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer'];
+const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer', 'GET /invoices/all', 'POST /subscription'];
 
 /** What the server answers outside the API: nothing of a company is behind these. */
 const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/[\w.-]+\.\w+)$/;

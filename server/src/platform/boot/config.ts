@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { connectionVariables } from './connection-limits.ts';
+import { outsideVariables } from './outside-variables.ts';
+import { checkPayments, paymentVariables } from './payment-variables.ts';
 import { StartupError } from './startup-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -59,7 +61,10 @@ const Environment = z
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
     ...connectionVariables,
+    ...outsideVariables,
+    ...paymentVariables,
   })
+  .superRefine(checkPayments)
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],
     message: 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well',
