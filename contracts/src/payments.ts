@@ -76,7 +76,13 @@ export const paymentsApi = {
 
 const Heard = z.object({ ok: z.boolean() });
 /** Only hints at what to ask the provider about: nothing of what it says is believed. */
-const EfiNotice = z.object({ pix: z.array(z.looseObject({ txid: z.string().max(200).optional() })).max(1000).optional().catch(undefined) });
+const EfiNotice = z.object({
+  pix: z
+    .array(z.looseObject({ txid: z.string().max(200).optional() }))
+    .max(1000)
+    .optional()
+    .catch(undefined),
+});
 const EfiQuery = z.object({ hmac: z.unknown().optional() });
 const AsaasNotice = z.object({
   event: z.string().max(200).optional().catch(undefined),

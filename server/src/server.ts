@@ -94,7 +94,13 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, payments, metrics, databaseUrl, mountMore }, shutdown);
+    const { http, url, giveNotice } = await serve(
+      config,
+      folders,
+      platform,
+      { providers, payments, metrics, databaseUrl, mountMore },
+      shutdown,
+    );
     return {
       url,
       http,

@@ -68,7 +68,8 @@ async function open(handle: Handle, { secure = false } = {}) {
 }
 
 const field = (value: unknown, name: string): unknown => Object(value)[name];
-const newPaymentName = () => `E00000000${new Date().toISOString().replace(/\D/g, '').slice(0, 12)}${randomBytes(6).toString('hex').slice(0, 11)}`;
+const newPaymentName = () =>
+  `E00000000${new Date().toISOString().replace(/\D/g, '').slice(0, 12)}${randomBytes(6).toString('hex').slice(0, 11)}`;
 
 type Cob = { txid: string; value: string; key: string; status: string; pix: Array<{ endToEndId: string; valor: string; txid: string }> };
 
@@ -152,14 +153,23 @@ export async function openFakeAsaas(key: string) {
     if (method === 'POST' && path === '/payments') {
       const customer = String(field(body, 'customer'));
       if (!customers.has(customer) || field(body, 'billingType') !== 'PIX') return { status: 400, body: { errors: [] } };
-      const payment = { id: `pay_${payments.size + 1}`, status: 'PENDING', value: Number(field(body, 'value')), externalReference, customer };
+      const payment = {
+        id: `pay_${payments.size + 1}`,
+        status: 'PENDING',
+        value: Number(field(body, 'value')),
+        externalReference,
+        customer,
+      };
       payments.set(payment.id, payment);
       return { status: 200, body: payment };
     }
     const [, id = '', rest = ''] = /^\/payments\/(\w+)(\/pixQrCode)?$/.exec(path) ?? [];
     const payment = payments.get(id);
     if (!payment) return unknown;
-    return { status: 200, body: rest === '' ? payment : { encodedImage: '', payload: `0002010102-${id}`, expirationDate: '2030-01-01 00:00:00' } };
+    return {
+      status: 200,
+      body: rest === '' ? payment : { encodedImage: '', payload: `0002010102-${id}`, expirationDate: '2030-01-01 00:00:00' },
+    };
   });
   return { ...server, customers, payments };
 }

@@ -21,7 +21,8 @@ export const allPlaces = (routes: Route[]) =>
   routes.flatMap((route) => ownPlaces(route).map((place) => `${nameOf(route)} ${labelOf(place)}`));
 
 /** What the platform's own people name on their own calls is any company's. */
-const ownPlaces = ({ endpoint, policy }: Route) => (policy === 'super' ? [] : placesOf(endpoint)).filter(({ refersTo }) => !shared.includes(refersTo));
+const ownPlaces = ({ endpoint, policy }: Route) =>
+  (policy === 'super' ? [] : placesOf(endpoint)).filter(({ refersTo }) => !shared.includes(refersTo));
 
 /**
  * Every place of an id in every call, filled with what company B has there, beside things of the caller's own in the other places:

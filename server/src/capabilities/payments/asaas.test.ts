@@ -33,7 +33,8 @@ async function customer() {
   if (!payment) throw new Error('nothing was asked for');
   return { admin, charge, payment, due: await dueDateOf(admin) };
 }
-const isPaid = async (admin: Client) => (await admin.call(paymentsApi.invoices, { query: {} })).invoices.some(({ status }) => status === 'paid');
+const isPaid = async (admin: Client) =>
+  (await admin.call(paymentsApi.invoices, { query: {} })).invoices.some(({ status }) => status === 'paid');
 
 test('a customer, a charge and its code are made once, though answers get lost', async () => {
   const admin = await world.company();
@@ -56,7 +57,9 @@ test('a webhook is believed once the provider says the same, counts once, and a 
   expect((await tell('PAYMENT_RECEIVED', payment, 'errado')).status).toBe(401);
   expect((await tell('PAYMENT_CREATED', payment)).status).toBe(200);
   expect((await tell('PAYMENT_RECEIVED', { ...payment, status: 'RECEIVED' })).status).toBe(200);
-  await expect.poll(async () => (await boss.call(alarmsApi.list, { query: {} })).alarms.map(({ code }) => code), patient).toContain('NOT_CONFIRMED');
+  await expect
+    .poll(async () => (await boss.call(alarmsApi.list, { query: {} })).alarms.map(({ code }) => code), patient)
+    .toContain('NOT_CONFIRMED');
   expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([due, false]);
   payment.status = 'RECEIVED';
   await Promise.all(Array.from({ length: 30 }, () => tell('PAYMENT_RECEIVED', payment)));

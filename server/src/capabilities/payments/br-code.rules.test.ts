@@ -11,7 +11,13 @@ test('a static Pix code is the one that the reference works out, checksum and al
 });
 
 test('names lose their accents and what is too long, so that lengths and checksum are right in every bank', () => {
-  const code = staticPixCode({ key: 'a@b.c', name: 'Padaria São João do Pão de Açúcar Ltda', city: 'São José dos Campos', value: '1.00', txid: 'F-1' });
+  const code = staticPixCode({
+    key: 'a@b.c',
+    name: 'Padaria São João do Pão de Açúcar Ltda',
+    city: 'São José dos Campos',
+    value: '1.00',
+    txid: 'F-1',
+  });
   expect(code).toContain('5925PADARIA SAO JOAO DO PAO D');
   expect(code).toContain('6015SAO JOSE DOS CA');
   expect(code).toContain('62060502F1');

@@ -40,7 +40,8 @@ async function customer() {
   const txid = [...efi.charges.keys()].find((each) => !before.has(each)) ?? '';
   return { admin, due, charge, txid };
 }
-const isPaid = async (admin: Client) => (await admin.call(paymentsApi.invoices, { query: {} })).invoices.filter(({ status }) => status === 'paid').length;
+const isPaid = async (admin: Client) =>
+  (await admin.call(paymentsApi.invoices, { query: {} })).invoices.filter(({ status }) => status === 'paid').length;
 
 test('a company is shown the provider’s code, the same one again, whatever gets lost on the way', async () => {
   const { admin, charge, txid } = await customer();
@@ -68,7 +69,9 @@ test('"A payment webhook delivered 1 to 100 times, in parallel, in any order": o
   const second = await customer();
   const [paid, other] = [efi.pay(txid), efi.pay(second.txid)];
   efi.weather.delay = 20;
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(n % 3 === 0 ? [other, paid] : [paid, paid], secret, n % 2 ? '/hooks/efi' : undefined)));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => tell(n % 3 === 0 ? [other, paid] : [paid, paid], secret, n % 2 ? '/hooks/efi' : undefined)),
+  );
   for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { ok: true } });
   await expect.poll(async () => [await isPaid(admin), await isPaid(second.admin)], patient).toEqual([1, 1]);
   efi.weather.delay = 0;
@@ -94,7 +97,9 @@ test('forged, short and foreign payments leave an alarm row and nothing else', a
   await nothing();
   // Told with the secret, and the provider knows of no payment.
   expect((await tell([{ txid, valor: '99.90', endToEndId: 'E123' }])).status).toBe(200);
-  await expect.poll(() => alarmsAbout(`efi:${txid}`), patient).toMatchObject([{ code: 'NOT_CONFIRMED', company: { id: admin.user.companyId } }]);
+  await expect
+    .poll(() => alarmsAbout(`efi:${txid}`), patient)
+    .toMatchObject([{ code: 'NOT_CONFIRMED', company: { id: admin.user.companyId } }]);
   await nothing();
   // Of a charge that nobody made.
   await tell([{ txid: 'ffffffffffffffffffffffffffffffff' }, { endToEndId: 'E999', valor: '5.00' }]);
@@ -136,7 +141,13 @@ test.each(['client.pem', 'client.p12'] as const)('the provider is reached with a
   const ca = await readFile(certificateFile('ca.pem'));
   const proof = file === 'client.pem' ? { cert: certificate, key: certificate } : { pfx: certificate, passphrase: 'senha' };
   const settings = { url: strict.url, clientId: 'id', clientSecret: 'segredo', pixKey: 'chave' };
-  const request = { txid: 'a'.repeat(32), invoiceId: 1, value: '30.00', detail: 'Plano', payer: { companyId: 1, name: 'A', email: 'a@b.c' } };
+  const request = {
+    txid: 'a'.repeat(32),
+    invoiceId: 1,
+    value: '30.00',
+    detail: 'Plano',
+    payer: { companyId: 1, name: 'A', email: 'a@b.c' },
+  };
   const clock = () => new Date();
   const [known, stranger] = [{ ...proof, ca }, { ca }].map((tls) => efiProvider({ ...settings, tls }, createOutbound(), clock));
   await expect(stranger?.charge(request)).rejects.toThrow();

@@ -40,7 +40,8 @@ export function hookRoutes(http: Http, { secrets }: Payments): void {
 }
 
 /** Each once, and always in the same order: two calls that tell of the same charges must not wait for one another. */
-const unique = (names: string[][]) => [...new Map(names.map((each) => [each[0], each])).values()].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
+const unique = (names: string[][]) =>
+  [...new Map(names.map((each) => [each[0], each])).values()].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
 
 function textIn(value: unknown, key: string): string | undefined {
   const found: unknown = Object(value)[key];
@@ -50,7 +51,12 @@ function textIn(value: unknown, key: string): string | undefined {
 const forgedInterval = 1_000;
 
 /** Who knows the secret of a provider is that provider. Who does not leaves one alarm, however often they try. */
-function callersBy(platform: Platform, provider: ProviderName, secret: string | undefined, given: (call: SignedCall) => string | undefined) {
+function callersBy(
+  platform: Platform,
+  provider: ProviderName,
+  secret: string | undefined,
+  given: (call: SignedCall) => string | undefined,
+) {
   const companyId = once(() => findPlatformCompany(platform));
   let lastForged = 0;
   return signedBy(async (call) => {
@@ -60,16 +66,16 @@ function callersBy(platform: Platform, provider: ProviderName, secret: string | 
     // Where nothing is configured nobody can be imitated; and writing for every try would be a lever for strangers.
     if (secret !== undefined && Date.now() - lastForged >= forgedInterval) {
       lastForged = Date.now();
-      await inScope(platform, { companyId: await companyId() }, (scope) => raisePaymentAlarm(scope, `${provider}: webhook`, 'BAD_SIGNATURE'));
+      await inScope(platform, { companyId: await companyId() }, (scope) =>
+        raisePaymentAlarm(scope, `${provider}: webhook`, 'BAD_SIGNATURE'),
+      );
     }
     return undefined;
   });
 }
 
 async function findPlatformCompany(platform: Platform): Promise<number> {
-  const rows = await acrossCompanies(platform, (_tx, query) =>
-    rowsFrom(query, IdRow, 'select id from companies where is_platform'),
-  );
+  const rows = await acrossCompanies(platform, (_tx, query) => rowsFrom(query, IdRow, 'select id from companies where is_platform'));
   return rows[0]?.id ?? 0;
 }
 

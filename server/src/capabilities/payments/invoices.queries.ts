@@ -1,5 +1,5 @@
-import { BillingAddress, Checkout, Invoice } from '@prosa/contracts/payments';
 import type { PageQuery } from '@prosa/contracts/kit';
+import { BillingAddress, Checkout, Invoice } from '@prosa/contracts/payments';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';

@@ -1,5 +1,5 @@
 import { type Invoice, paymentsApi, type SubscriptionInput } from '@prosa/contracts/payments';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { onCompany, type SuperUser } from '../../platform/database/on-company.ts';

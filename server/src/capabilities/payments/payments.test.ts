@@ -64,10 +64,22 @@ test('invoices are searched by what is seen of them', async () => {
 test('POST /subscription answers the platform’s own Pix code with the invoice’s value, and keeps whom to bill', async () => {
   const admin = await world.company();
   const invoiceId = (await invoicesOf(admin)).invoices[0]?.id ?? 0;
-  const body = { invoiceId, firstName: 'Ana', lastName: 'Souza', address2: 'Rua A, 1', city: 'Campinas', state: 'SP', zipcode: '13000-000' };
+  const body = {
+    invoiceId,
+    firstName: 'Ana',
+    lastName: 'Souza',
+    address2: 'Rua A, 1',
+    city: 'Campinas',
+    state: 'SP',
+    zipcode: '13000-000',
+  };
   const { qrcode, valor } = await admin.call(paymentsApi.subscribe, { body });
   expect(valor).toEqual({ original: '99.90' });
-  expect(qrcode.qrcode).toMatch(new RegExp(`^000201.*br.gov.bcb.pix0124financeiro@prosa.example.*540599.905802BR5905PROSA6009SAO PAULO.*FATURA${invoiceId}6304[0-9A-F]{4}$`));
+  expect(qrcode.qrcode).toMatch(
+    new RegExp(
+      `^000201.*br.gov.bcb.pix0124financeiro@prosa.example.*540599.905802BR5905PROSA6009SAO PAULO.*FATURA${invoiceId}6304[0-9A-F]{4}$`,
+    ),
+  );
   expect((await invoicesOf(admin)).checkout.billing).toEqual({
     billingName: 'Ana Souza',
     street: 'Rua A, 1',
@@ -220,7 +232,9 @@ test('"Card fields of the payload are dropped at the door": they are in no row a
   await client.connect();
   const tables = await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
   for (const { name } of tables.rows) {
-    const found = await client.query(`select from ${name} t where t::text like any($1)`, [[`%${card.cardNumber}%`, `%${card.nameOnCard}%`]]);
+    const found = await client.query(`select from ${name} t where t::text like any($1)`, [
+      [`%${card.cardNumber}%`, `%${card.nameOnCard}%`],
+    ]);
     expect(found.rowCount, name).toBe(0);
   }
   await client.end();
@@ -229,7 +243,10 @@ test('"Card fields of the payload are dropped at the door": they are in no row a
 test('without a key nobody can pay, and it says so; the platform’s settings give one', async () => {
   const bare = await openWorld({ ROLES: 'web' });
   const admin = await bare.company();
-  expect(await admin.send(paymentsApi.subscribe, { body: {} })).toMatchObject({ status: 400, body: { error: 'ERR_PAYMENT_NOT_CONFIGURED' } });
+  expect(await admin.send(paymentsApi.subscribe, { body: {} })).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_PAYMENT_NOT_CONFIGURED' },
+  });
   const root = bare.client();
   await root.logIn(bare.config.ADMIN_EMAIL);
   const set = (client: Client, key: string, value: string) => client.raw('PUT', `/settings/${key}`, { body: { value } });

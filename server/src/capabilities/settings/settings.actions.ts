@@ -1,4 +1,11 @@
-import { isPlatformSettingKey, isSettingKey, platformSettingValues, type Setting, settingsLive, settingValues } from '@prosa/contracts/settings';
+import {
+  isPlatformSettingKey,
+  isSettingKey,
+  platformSettingValues,
+  type Setting,
+  settingsLive,
+  settingValues,
+} from '@prosa/contracts/settings';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';

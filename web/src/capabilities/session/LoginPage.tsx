@@ -1,6 +1,6 @@
 import { LoginInput } from '@prosa/contracts/session';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { bodyField } from '../../platform/api/api-error.ts';
@@ -19,6 +19,8 @@ import styles from './LoginPage.module.css';
 import { loginMessages } from './login.messages.ts';
 import { suggestedEmail } from './suggested-email.ts';
 
+const PayDialog = lazy(async () => ({ default: (await import('../payments/PayDialog.tsx')).PayDialog }));
+
 export function LoginPage() {
   const text = useMessages(loginMessages);
   const words = useMessages(commonMessages);
@@ -33,6 +35,14 @@ export function LoginPage() {
     },
   });
 
+  const billingToken = logIn.error instanceof ApiError ? bodyField(logIn.error, 'billingToken') : undefined;
+  const [paying, setPaying] = useState(false);
+  const comeIn = () => {
+    setPaying(false);
+    // The password is still there: whoever has paid is let in with it.
+    logIn.mutate(LoginInput.parse(values));
+  };
+
   return (
     <PublicPage title={text('title')} product={text('product')} width="narrow">
       <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
@@ -40,6 +50,11 @@ export function LoginPage() {
           <Banner tone="danger" inset urgent>
             {complaint(logIn.error, (date) => text('expired', { date }))}
           </Banner>
+        )}
+        {billingToken !== undefined && !logIn.isPending && (
+          <Button kind="primary" wide onClick={() => setPaying(true)}>
+            {text('payNow')}
+          </Button>
         )}
         <TextField
           label={words('email')}
@@ -66,6 +81,11 @@ export function LoginPage() {
           {text('logIn')}
         </Button>
       </form>
+      {paying && billingToken !== undefined && (
+        <Suspense>
+          <PayDialog token={billingToken} onClose={() => setPaying(false)} onDone={comeIn} />
+        </Suspense>
+      )}
       <p className={styles.other}>
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
