@@ -28,7 +28,7 @@ export async function extendDueDate({ tx, now }: Scope) {
   return rows[0] ?? refuse('ERR_NOT_FOUND');
 }
 
-export type BillingChange = { billingName?: string; zipcode?: string; street?: string; state?: string; city?: string; district?: string };
+type BillingChange = { billingName?: string; zipcode?: string; street?: string; state?: string; city?: string; district?: string };
 
 /** Whom invoices are made out to. What is not said, or said as nothing, stays as it was. */
 export async function changeBilling({ tx }: Scope, given: BillingChange): Promise<void> {

@@ -7,7 +7,7 @@ import { acrossCompanies, type Platform, type Scope } from '../../platform/datab
 import { refuse } from '../../platform/errors.ts';
 import type { MadeCharge, PaymentProvider } from './providers/port.ts';
 
-export const ChargeRow = z.object({
+const ChargeRow = z.object({
   id: z.int(),
   invoiceId: z.int(),
   txid: z.string(),

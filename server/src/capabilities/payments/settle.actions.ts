@@ -7,7 +7,7 @@ import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { everybodyAndPayers } from '../../platform/live/rooms.ts';
 import { extendDueDate } from '../companies/subscription.actions.ts';
 
-export type TruePayment = {
+type TruePayment = {
   invoiceId: number;
   provider: 'manual' | 'efi' | 'asaas';
   endToEndId: string;

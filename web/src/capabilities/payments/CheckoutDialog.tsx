@@ -15,7 +15,7 @@ import styles from './Payments.module.css';
 import { PixScreen } from './PixScreen.tsx';
 import { CheckoutForm, oldestOpen, payingHere, useCheckout, useSubscribe, valuesOf } from './payments.data.ts';
 
-export type CheckoutProps = {
+type CheckoutProps = {
   /** What is paid; without it, what has been owed for longest. */
   invoice?: Invoice | undefined;
   onClose: () => void;

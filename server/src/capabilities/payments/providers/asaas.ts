@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
 
-export type AsaasSettings = { url: string; key: string };
+type AsaasSettings = { url: string; key: string };
 
 const Named = z.object({ id: z.string(), deleted: z.boolean().optional() });
 const Found = z.object({ data: z.array(Named) });

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Outbound, TlsIdentity } from '../../../platform/outbound/outbound.ts';
 import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
 
-export type EfiSettings = {
+type EfiSettings = {
   url: string;
   clientId: string;
   clientSecret: string;
