@@ -1,5 +1,6 @@
 import type { Checkout, Invoice, PixCharge } from '@prosa/contracts/payments';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { errorText } from '../../platform/api/errors.ts';
 import { noticeTimes } from '../../platform/browser/notices.ts';
 import { useDraft } from '../../platform/forms/draft.ts';
 import { formatDate } from '../../platform/language/format.ts';
@@ -66,6 +67,7 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
         toast.success(text('started'), { milliseconds: noticeTimes.commercial });
         setCharge(made);
       },
+      onError: (error) => toast.error(errorText(error), { milliseconds: noticeTimes.commercial }),
     });
   const forward = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

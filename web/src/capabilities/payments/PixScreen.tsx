@@ -1,5 +1,5 @@
 import type { PixCharge } from '@prosa/contracts/payments';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
 import { formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -48,8 +48,8 @@ function TokenEar({ token, onPaid }: Paid & { token: string }) {
 }
 
 function TellOnce({ onPaid }: { onPaid: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, when it is shown
-  useEffect(() => onPaid(), []);
+  const tell = useEffectEvent(onPaid);
+  useEffect(() => tell(), []);
   return null;
 }
 

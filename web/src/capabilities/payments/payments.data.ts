@@ -88,6 +88,8 @@ export function useSubscribe({ plan }: Pick<Checkout, 'plan'>, invoiceId: number
       const body = { ...values, lastName: '', plan: JSON.stringify({ price, users, connections }), price, users, connections, invoiceId };
       return call(paymentsApi.subscribe, { body }, { bearer });
     },
+    // Said by the checkout itself, for the time of its own area.
+    meta: { quiet: true },
   });
 }
 

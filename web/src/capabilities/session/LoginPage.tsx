@@ -1,6 +1,7 @@
 import { LoginInput } from '@prosa/contracts/session';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { bodyField } from '../../platform/api/api-error.ts';
@@ -35,14 +36,6 @@ export function LoginPage() {
     },
   });
 
-  const billingToken = logIn.error instanceof ApiError ? bodyField(logIn.error, 'billingToken') : undefined;
-  const [paying, setPaying] = useState(false);
-  const comeIn = () => {
-    setPaying(false);
-    // The password is still there: whoever has paid is let in with it.
-    logIn.mutate(LoginInput.parse(values));
-  };
-
   return (
     <PublicPage title={text('title')} product={text('product')} width="narrow">
       <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
@@ -51,11 +44,8 @@ export function LoginPage() {
             {complaint(logIn.error, (date) => text('expired', { date }))}
           </Banner>
         )}
-        {billingToken !== undefined && !logIn.isPending && (
-          <Button kind="primary" wide onClick={() => setPaying(true)}>
-            {text('payNow')}
-          </Button>
-        )}
+        {/* The password is still there: whoever has paid is let in with it. */}
+        {!logIn.isPending && <PayNow error={logIn.error} onDone={() => logIn.mutate(LoginInput.parse(values))} />}
         <TextField
           label={words('email')}
           type="email"
@@ -81,15 +71,37 @@ export function LoginPage() {
           {text('logIn')}
         </Button>
       </form>
-      {paying && billingToken !== undefined && (
-        <Suspense>
-          <PayDialog token={billingToken} onClose={() => setPaying(false)} onDone={comeIn} />
-        </Suspense>
-      )}
       <p className={styles.other}>
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
     </PublicPage>
+  );
+}
+
+/** For who was refused because the company is overdue, and may pay for it. */
+function PayNow({ error, onDone }: { error: unknown; onDone: () => void }) {
+  const text = useMessages(loginMessages);
+  const [paying, setPaying] = useState(false);
+  const token = error instanceof ApiError ? bodyField(error, 'billingToken') : undefined;
+  if (token === undefined) return null;
+  const done = () => {
+    setPaying(false);
+    onDone();
+  };
+  return (
+    <>
+      <Button kind="primary" wide onClick={() => setPaying(true)}>
+        {text('payNow')}
+      </Button>
+      {paying &&
+        // Outside of the form of the login, which a form inside of it could submit.
+        createPortal(
+          <Suspense>
+            <PayDialog token={token} onClose={() => setPaying(false)} onDone={done} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
   );
 }
 
