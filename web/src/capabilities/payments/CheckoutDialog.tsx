@@ -71,6 +71,7 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
     });
   const forward = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    event.stopPropagation();
     if (!CheckoutForm.safeParse(draft.values).success) {
       setStep(0);
       draft.onSubmit(() => undefined)(event);

@@ -1,7 +1,6 @@
 import { LoginInput } from '@prosa/contracts/session';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { bodyField } from '../../platform/api/api-error.ts';
@@ -44,8 +43,6 @@ export function LoginPage() {
             {complaint(logIn.error, (date) => text('expired', { date }))}
           </Banner>
         )}
-        {/* The password is still there: whoever has paid is let in with it. */}
-        {!logIn.isPending && <PayNow error={logIn.error} onDone={() => logIn.mutate(LoginInput.parse(values))} />}
         <TextField
           label={words('email')}
           type="email"
@@ -71,6 +68,8 @@ export function LoginPage() {
           {text('logIn')}
         </Button>
       </form>
+      {/* Outside of the form, since it has one of its own. The password is still there: whoever has paid is let in with it. */}
+      {!logIn.isPending && <PayNow error={logIn.error} onDone={() => logIn.mutate(LoginInput.parse(values))} />}
       <p className={styles.other}>
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
@@ -93,14 +92,11 @@ function PayNow({ error, onDone }: { error: unknown; onDone: () => void }) {
       <Button kind="primary" wide onClick={() => setPaying(true)}>
         {text('payNow')}
       </Button>
-      {paying &&
-        // Outside of the form of the login, which a form inside of it could submit.
-        createPortal(
-          <Suspense>
-            <PayDialog token={token} onClose={() => setPaying(false)} onDone={done} />
-          </Suspense>,
-          document.body,
-        )}
+      {paying && (
+        <Suspense>
+          <PayDialog token={token} onClose={() => setPaying(false)} onDone={done} />
+        </Suspense>
+      )}
     </>
   );
 }
