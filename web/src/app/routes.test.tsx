@@ -214,6 +214,7 @@ test('a reload while overdue leads to the payment, for others to whom to ask, an
   expect(await screen.findByText(/^Opss! Sua assinatura venceu 10\/11\/2026/)).toBeTruthy();
   expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();
   cleanup();
-  open('/tickets', [...signedIn({ ...marina, company }), stub(ticketsApi.list, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10' }))]);
+  const noTickets = stub(ticketsApi.list, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10' }));
+  open('/tickets', [...signedIn({ ...marina, company }), noTickets]);
   expect(await screen.findByText(/Peça a um administrador da empresa/)).toBeTruthy();
 });

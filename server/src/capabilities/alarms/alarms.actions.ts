@@ -42,7 +42,10 @@ export async function clearPaymentAlarm({ tx }: Scope, subject: string): Promise
 /** Puts the frame behind an alarm back to where it is tried again. */
 export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
 
-/** Retries the frame. An alarm about a payment goes: somebody has looked into it. The alarm of a frame is cleared when processing succeeds and updated when it fails again. */
+/**
+ * Retries the frame: the alarm is cleared when processing succeeds and updated when it fails again. An alarm about a payment goes:
+ * somebody has looked into it.
+ */
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
   await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {

@@ -6,7 +6,8 @@ test('a static Pix code is the one that the reference works out, checksum and al
   expect(checksum('123456789')).toBe('29B1');
   const receiver = { key: '2f1c7a90-5b3e-4d18-9c6f-0a7be4d35121', name: 'Loja Aurora Demo', city: 'Campinas' };
   expect(staticPixCode({ ...receiver, value: '27.45', txid: 'PEDIDO0042' })).toBe(
-    '00020126580014br.gov.bcb.pix01362f1c7a90-5b3e-4d18-9c6f-0a7be4d35121520400005303986540527.455802BR5916LOJA AURORA DEMO6008CAMPINAS62140510PEDIDO00426304255E',
+    '00020126580014br.gov.bcb.pix01362f1c7a90-5b3e-4d18-9c6f-0a7be4d35121520400005303986540527.455802BR' +
+      '5916LOJA AURORA DEMO6008CAMPINAS62140510PEDIDO00426304255E',
   );
 });
 

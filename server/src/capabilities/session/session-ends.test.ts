@@ -112,7 +112,7 @@ test('due today is not overdue; from tomorrow on the company is out, and told it
   expect((await admin.send(sessionApi.logout, {})).status).toBe(200);
 });
 
-test('the live channel tells an overdue company’s people of the payment and of nothing else, whether it was open or opens then', async () => {
+test('the live channel tells an overdue company’s people of the payment and of nothing else, opened before or then', async () => {
   const admin = await world.company();
   const agent = await world.colleague(admin);
   const { companyId } = admin.user;

@@ -79,7 +79,7 @@ export function maskZipcode(typed: string): string {
   return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
-/** The specification's payload without its card fields: Pix needs no card. What it says of the plan is for reading; the server goes by the invoice. */
+/** The specification's payload without its card fields: Pix needs no card. What it says of the plan the server does not read. */
 export function useSubscribe({ plan }: Pick<Checkout, 'plan'>, invoiceId: number) {
   const bearer = useContext(PayerToken);
   return useMutation({

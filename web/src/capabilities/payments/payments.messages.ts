@@ -25,7 +25,8 @@ export const paymentsMessages = defineMessages({
     expiredTitle: 'Assinatura vencida',
     expired: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',
     askAdmin:
-      'A assinatura da sua empresa venceu {date}. Peça a um administrador da empresa que faça o pagamento: depois dele você continua de onde parou, sem entrar de novo.',
+      'A assinatura da sua empresa venceu {date}. Peça a um administrador da empresa que faça o pagamento: ' +
+      'depois dele você continua de onde parou, sem entrar de novo.',
     payNow: 'Pagar agora',
     logOut: 'Sair',
     product: 'Prosa',
@@ -54,7 +55,8 @@ export const paymentsMessages = defineMessages({
     expiredTitle: 'Subscription expired',
     expired: 'Oops! Your subscription expired on {date}. Contact Support for more information!',
     askAdmin:
-      'Your company’s subscription expired on {date}. Ask an administrator of the company to pay it: you then go on where you stopped, without logging in again.',
+      'Your company’s subscription expired on {date}. Ask an administrator of the company to pay it: ' +
+      'you then go on where you stopped, without logging in again.',
     payNow: 'Pay now',
     logOut: 'Log out',
     product: 'Prosa',
@@ -83,7 +85,8 @@ export const paymentsMessages = defineMessages({
     expiredTitle: 'Suscripción vencida',
     expired: '¡Ups! Tu suscripción venció el {date}. ¡Contacta a Soporte para más información!',
     askAdmin:
-      'La suscripción de tu empresa venció el {date}. Pide a un administrador de la empresa que la pague: después sigues donde estabas, sin entrar de nuevo.',
+      'La suscripción de tu empresa venció el {date}. Pide a un administrador de la empresa que la pague: ' +
+      'después sigues donde estabas, sin entrar de nuevo.',
     payNow: 'Pagar ahora',
     logOut: 'Salir',
     product: 'Prosa',

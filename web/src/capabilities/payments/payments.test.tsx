@@ -60,6 +60,13 @@ test('no invoices, and the search', async () => {
   expect(await screen.findByText('Suas faturas aparecerão aqui.')).toBeTruthy();
 });
 
+const fiveTexts = [
+  'O nome completo é obrigatório',
+  'O Endereço é obrigatório',
+  'Cidade é obrigatória',
+  'CEP é obrigatório',
+  'País é obrigatório',
+];
 const stepNow = () => document.querySelector('[aria-current="step"]')?.textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -73,7 +80,7 @@ test('the checkout opens at step 1, asks for what is missing in its five texts, 
   expect(stepNow()).toBe('1. Dados');
   await userEvent.clear(screen.getByLabelText('País'));
   await press('PRÓXIMO');
-  for (const words of ['O nome completo é obrigatório', 'O Endereço é obrigatório', 'Cidade é obrigatória', 'CEP é obrigatório', 'País é obrigatório'])
+  for (const words of fiveTexts)
     expect(await screen.findByText(words)).toBeTruthy();
   await enter(screen.getByLabelText('Nome completo'), 'Ana Souza');
   await enter(screen.getByLabelText('Endereço'), 'Rua A, 1');
@@ -150,7 +157,7 @@ test('"A read-only field with the trial days left. A read-only billing email"', 
   await waitFor(() => expect([email.value, email.readOnly]).toEqual(['financeiro@aurora.example', true]));
 });
 
-test('an overdue company: admins are led to the checkout, others are told whom to ask, and a payment elsewhere brings them back', async () => {
+test('an overdue company: admins are led to the checkout, others told whom to ask, and a payment brings them back', async () => {
   const refreshUser = vi.fn(async () => undefined);
   show(<ExpiredPage />, { as: admin, api: [list(() => [invoice()], { billing: billed })] });
   expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();

@@ -14,7 +14,7 @@ export type MadeCharge = { reference: string; copyPaste: string; expiresAt: Date
 /** One payment that a provider says it has received. */
 export type Received = { endToEndId: string; value: string | number };
 
-/** A collector of money. It is talked to outside every scope; what it says of itself (a webhook) is never believed, only what it answers. */
+/** A collector of money. It is talked to outside every scope; what it tells by itself (a webhook) is not believed, what it answers is. */
 export type PaymentProvider = {
   name: 'efi' | 'asaas';
   /** Safe to repeat under one txid. */
