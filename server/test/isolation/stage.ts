@@ -184,7 +184,7 @@ async function furnishWith(
   const number = `5511${String(++files).padStart(9, '0')}`;
   const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
-    alarms: { code: 'P0001' },
+    alarms: { code: 'P0001', inbox_id: 1, subject: null },
     connections: { provider: 'simulator', wanted: false, token_sealed: secrets.seal('a token', tokenContext(companyId)) },
     contacts: { number },
     // What it moved is a word of ours, not something that could be moved back.
