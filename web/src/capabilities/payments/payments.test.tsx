@@ -45,7 +45,11 @@ test('"Table columns: Id, Detalhes, Valor (BRL), Data Venc., Status, Ação"; ov
     'Ação',
   ]);
   const [, ...shown] = await screen.findAllByRole('row');
-  const cells = shown.map((row) => within(row).getAllByRole('cell').map(({ textContent }) => textContent?.replace(/\s/g, ' ')));
+  const cells = shown.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent?.replace(/\s/g, ' ')),
+  );
   expect(cells).toEqual([
     ['3', 'Plano 2', 'R$ 99,90', '30/11/2099', 'Em Aberto', 'PAGAR'],
     ['2', 'Plano 2', 'R$ 99,90', '01/02/2020', 'Vencido', 'PAGAR'],
@@ -80,8 +84,7 @@ test('the checkout opens at step 1, asks for what is missing in its five texts, 
   expect(stepNow()).toBe('1. Dados');
   await userEvent.clear(screen.getByLabelText('País'));
   await press('PRÓXIMO');
-  for (const words of fiveTexts)
-    expect(await screen.findByText(words)).toBeTruthy();
+  for (const words of fiveTexts) expect(await screen.findByText(words)).toBeTruthy();
   await enter(screen.getByLabelText('Nome completo'), 'Ana Souza');
   await enter(screen.getByLabelText('Endereço'), 'Rua A, 1');
   await enter(screen.getByLabelText('Cidade'), 'Campinas');
