@@ -58,7 +58,6 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
   const toast = useToast();
   const [step, setStep] = useState(firstStep);
   const [charge, setCharge] = useState<PixCharge>();
-  const [renewedUntil, setRenewedUntil] = useState<string | null>();
   const draft = useDraft<typeof CheckoutForm>(CheckoutForm, valuesOf(checkout, text('brazil')));
   const subscribe = useSubscribe(checkout, invoice.id);
   const pay = () =>
@@ -78,20 +77,8 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
     } else if (step < lastStep) setStep(step + 1);
     else if (!subscribe.isPending) pay();
   };
-  const paid = (dueDate: string | null) => {
-    if (renewedUntil !== undefined) return;
-    toast.success(text('renewed', { date: dueDate ? formatDate(dueDate) : '' }), { milliseconds: noticeTimes.commercial });
-    setRenewedUntil(dueDate);
-  };
 
-  if (renewedUntil !== undefined) return <Renewed until={renewedUntil} onDone={onDone} />;
-  if (charge)
-    return (
-      <Dialog title={text('title')} wide onClose={onClose}>
-        <PayingHere />
-        <PixScreen charge={charge} invoiceId={invoice.id} onPaid={paid} />
-      </Dialog>
-    );
+  if (charge) return <Paying charge={charge} invoiceId={invoice.id} onClose={onClose} onDone={onDone} />;
   return (
     <Dialog
       title={text('title')}
@@ -112,6 +99,26 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
       {step === 0 && <DataStep draft={draft} />}
       {step === firstStep && <PlanStep plan={checkout.plan} />}
       {step === lastStep && <ReviewStep plan={checkout.plan} invoice={invoice} values={draft.values} />}
+    </Dialog>
+  );
+}
+
+type PayingProps = Omit<CheckoutProps, 'invoice'> & { charge: PixCharge; invoiceId: number };
+
+/** The code, until it is paid; then until when the company is good. */
+function Paying({ charge, invoiceId, onClose, onDone }: PayingProps) {
+  const text = useMessages(checkoutMessages);
+  const toast = useToast();
+  const [renewedUntil, setRenewedUntil] = useState<string | null>();
+  if (renewedUntil !== undefined) return <Renewed until={renewedUntil} onDone={onDone} />;
+  const paid = (dueDate: string | null) => {
+    toast.success(text('renewed', { date: dueDate ? formatDate(dueDate) : '' }), { milliseconds: noticeTimes.commercial });
+    setRenewedUntil(dueDate);
+  };
+  return (
+    <Dialog title={text('title')} wide onClose={onClose}>
+      <PayingHere />
+      <PixScreen charge={charge} invoiceId={invoiceId} onPaid={paid} />
     </Dialog>
   );
 }
