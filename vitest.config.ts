@@ -10,7 +10,11 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
 
 // These put other code in the place of ours, so they can not share the code that others have already read.
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
-const replacing = ['web/src/app/routes.test.tsx', 'web/src/platform/live/live-session.test.tsx'];
+const replacing = [
+  'web/src/app/routes.test.tsx',
+  'web/src/platform/live/live-session.test.tsx',
+  'web/src/capabilities/payments/pay-dialog.test.tsx',
+];
 
 /** The longest of their projects, the longest first. */
 const longest = [

@@ -17,7 +17,8 @@ await main(async () => {
   const furnisher = spawn(tool('tsx'), ['demo/main.ts'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: toolEnv() });
   try {
     const { DATABASE_URL: _theirs, ...env } = process.env;
-    return await serve({ env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn', DATA_DIR: folder } });
+    const PIX_KEY = env.PIX_KEY ?? 'financeiro@prosa.example';
+    return await serve({ env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn', DATA_DIR: folder, PIX_KEY } });
   } finally {
     furnisher.kill();
     await rm(folder, { recursive: true, force: true });

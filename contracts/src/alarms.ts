@@ -4,10 +4,12 @@ import { Done, endpoint, Instant, idText } from './kit.ts';
 /** A problem that an operator of the platform must look at. It never contains message text. */
 export const Alarm = z.object({
   id: z.int(),
-  /** `inbox`: an incoming frame failed repeatedly and was quarantined. */
-  what: z.enum(['inbox']),
+  /** `inbox`: an incoming frame failed repeatedly and was quarantined. `payment`: a payment that did not count, and why. */
+  what: z.enum(['inbox', 'payment']),
   company: z.object({ id: z.int(), name: z.string() }),
-  whatsappId: z.int(),
+  whatsappId: z.int().nullable(),
+  /** What a payment's alarm is about, by its provider's names. */
+  subject: z.string().nullable(),
   attempts: z.int(),
   /** The SQLSTATE of the database, or the name of the error. */
   code: z.string(),
@@ -22,6 +24,6 @@ export const alarmsApi = {
     query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     reply: z.object({ alarms: z.array(Alarm), count: z.int(), hasMore: z.boolean() }),
   }),
-  /** Retries the frame. The alarm disappears when processing succeeds. */
+  /** Retries the frame; the alarm disappears when processing succeeds. One about a payment has been looked into, and goes. */
   retry: endpoint('POST', '/alarms/:id/retry', { params: z.object({ id: idText('alarm') }), reply: Done }),
 };

@@ -81,7 +81,8 @@ export type EntityName =
   | 'media'
   | 'tag'
   | 'note'
-  | 'alarm';
+  | 'alarm'
+  | 'invoice';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

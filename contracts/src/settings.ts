@@ -27,6 +27,14 @@ export const settingValues = {
 export type SettingKey = keyof typeof settingValues;
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingValues, key);
 
+/** Of the platform's own company alone: where payments by Pix go, unless the environment says so. */
+export const platformSettingValues = {
+  pixKey: z.string().trim().max(77, 'tooLong'),
+  pixName: z.string().trim().max(100, 'tooLong'),
+  pixCity: z.string().trim().max(100, 'tooLong'),
+} as const;
+export const isPlatformSettingKey = (key: string): key is keyof typeof platformSettingValues => Object.hasOwn(platformSettingValues, key);
+
 export const Setting = z.object({ key: z.string(), value: z.string() });
 export type Setting = z.output<typeof Setting>;
 

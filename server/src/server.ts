@@ -9,6 +9,8 @@ import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
 import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
+import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { baileysProvider } from './channels/baileys/baileys.ts';
@@ -89,9 +91,12 @@ export async function startServer(
       cloud: cloudProvider(platform, graph),
       baileys: baileysProvider(platform, baileysSettings(config)),
     };
+    const payments = await openPayments(config, platform, outbound);
     if (config.ROLES.includes('worker')) {
-      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers), crons, lockSeconds: config.LEASE_SECONDS });
+      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers, payments), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
+      const polling = startPaymentPolling(platform, payments);
+      shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
       shutdown.add('work', 'inbox', () => inbox.stop());
     }
@@ -99,7 +104,13 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, metrics, databaseUrl, mountMore }, shutdown);
+    const { http, url, giveNotice } = await serve(
+      config,
+      folders,
+      platform,
+      { providers, payments, metrics, databaseUrl, mountMore },
+      shutdown,
+    );
     return {
       url,
       http,
@@ -193,6 +204,7 @@ async function firstBoot(config: Config, platform: Platform, say: PrintLine): Pr
 
 type Served = {
   providers: Parameters<typeof mountCapabilities>[1];
+  payments: Payments;
   metrics: Registry;
   databaseUrl: string;
   mountMore: ((http: Http) => void) | undefined;
@@ -202,7 +214,7 @@ async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  { providers, metrics, databaseUrl, mountMore }: Served,
+  { providers, payments, metrics, databaseUrl, mountMore }: Served,
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
@@ -221,7 +233,7 @@ async function serve(
   serveHealth({ app, probe, dataDir: config.dataDir, isDraining: () => draining });
   serveMetrics({ app, databases: platform.databases, metrics, node: config.node, token: config.METRICS_TOKEN });
   if (config.ROLES.includes('web')) {
-    mountCapabilities(http, providers);
+    mountCapabilities(http, providers, payments);
     simulatorRoutes(http);
     cloudRoutes(http, storeHookFrames);
     mountMore?.(http);

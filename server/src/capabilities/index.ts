@@ -27,6 +27,10 @@ import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
+import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
+import type { Payments } from './payments/open-payments.ts';
+import { paymentNotice } from './payments/payments.jobs.ts';
+import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -46,13 +50,19 @@ import { usersRoutes } from './users/users.routes.ts';
 export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
-export function mountCapabilities(http: Http, providers: Record<string, Provider>): void {
+export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
   sessionRoutes(http);
-  companiesRoutes(http, addAdmin, async (scope) => {
+  const addFirstPeople: typeof addAdmin = async (tx, admin) => {
+    const added = await addAdmin(tx, admin);
+    await addFirstInvoice(http.platform, tx, admin.companyId);
+    return added;
+  };
+  companiesRoutes(http, addFirstPeople, async (scope) => {
     await removeEveryConnection(scope);
     await endEverySession(scope);
     await retireUsers(scope);
   });
+  paymentsRoutes(http, payments);
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
@@ -71,14 +81,21 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   alarmsRoutes(http, requeueFrame);
 }
 
-export const jobsOf = (providers: Record<string, Provider>): Job[] => [
+export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
+  paymentNotice(payments),
   phoneBookImport(providers),
   ...workOnMedia(announceFile),
   closingTextJob,
   outageJob,
   companyRemoval,
 ];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection, ...companyCrons].map(inCronContext);
+export const crons: CronJob[] = [
+  ...housekeeping,
+  ...mediaSweeps(fileOwners),
+  ...redirection,
+  ...companyCrons,
+  ...invoicing,
+].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -14,6 +14,7 @@ const messagePoints = [
   'live.send',
   'simulator.acknowledge',
 ] as const;
+const paymentPoints = ['payment.asked', 'payment.heard', 'payment.verified', 'payment.recorded', 'payment.settled'] as const;
 const filePoints = ['file.stored', 'file.rendered'] as const;
 /** Of files that are fetched after their message. */
 const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const;
@@ -28,6 +29,7 @@ export const crashPoints = {
   cloud: cloudPoints,
   baileys: baileysPoints,
   companies: companyPoints,
+  payments: paymentPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

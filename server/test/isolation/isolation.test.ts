@@ -5,6 +5,7 @@ import { nameOf } from './calls.ts';
 import { findFileLeaks } from './files.ts';
 import { findGrantDifferences, findGrantErrors } from './grants.ts';
 import { allPlaces, findForeignIds } from './ids.ts';
+import { hookSecrets } from './others.ts';
 import { findProbeLeaks } from './probe.ts';
 import { findRoomLeaks, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
@@ -12,7 +13,7 @@ import { setStage } from './stage.ts';
 import { findUnguardedRoutes } from './unguarded-routes.ts';
 
 const slowTest = 240_000;
-const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
+const world = await openWorld({ ROLES: 'web', PIX_KEY: 'chave@prosa.example', ...hookSecrets }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 afterAll(() => stage.close());
 

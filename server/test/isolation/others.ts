@@ -8,6 +8,12 @@ import type { Actor, Crew, StageWorld } from './stage.ts';
 
 const hour = 3_600_000;
 
+/** What payment providers prove themselves by in this world (isolation.test.ts). */
+export const hookSecrets = { EFI_WEBHOOK_SECRET: 'what Efí and we share', ASAAS_WEBHOOK_TOKEN: 'what Asaas and we share' };
+const asaasProof = { 'asaas-access-token': hookSecrets.ASAAS_WEBHOOK_TOKEN };
+const ofEfi = (path: string, secret: string) => (path.startsWith('/hooks/efi') ? `?hmac=${encodeURIComponent(secret)}` : '');
+const efiProof = ({ path }: Call) => ofEfi(path, hookSecrets.EFI_WEBHOOK_SECRET);
+
 /** Those who call without a person's session: with a billing token, with a connection's token, and by signing what they send. */
 export async function otherCallers(world: StageWorld, a: Crew, b: Crew): Promise<Actor[]> {
   const { http, platform } = world.server;
@@ -23,8 +29,9 @@ export async function otherCallers(world: StageWorld, a: Crew, b: Crew): Promise
     ofCompany(a, 'connection', 'a connection of A', await connectionToken(a, 'Integração')),
     ofCompany(b, 'connection', 'a connection of B', await connectionToken(b, 'Integração')),
     ofNobody('a connection that was removed', await removedToken(a)),
-    { ...ofCompany(a, 'signed', 'the provider of A'), headers: (call) => signed(a, call) },
-    { ...ofCompany(b, 'signed', 'the provider of B'), headers: (call) => signed(b, call) },
+    { ...ofCompany(a, 'signed', 'the provider of A'), headers: (call) => ({ ...signed(a, call), ...asaasProof }), query: efiProof },
+    { ...ofCompany(b, 'signed', 'the provider of B'), headers: (call) => ({ ...signed(b, call), ...asaasProof }), query: efiProof },
+    { ...nobody('a webhook with another secret'), headers: () => ({ 'asaas-access-token': 'x' }), query: ({ path }) => ofEfi(path, 'x') },
     { ...ofCompany(a, 'hook', 'Meta for A'), headers: signedByMeta },
     { ...nobody('a provider that signed another text'), headers: (call) => signed(a, { ...call, body: { contactId: 1 } }) },
     { ...nobody('a provider that nobody knows'), headers: (call) => ({ ...signed(a, call), 'x-provider-account': 'nobody' }) },

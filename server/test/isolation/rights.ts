@@ -34,6 +34,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'settings:read': everyone,
   'settings:manage': admins,
   'company:manage': admins,
+  'invoices:pay': admins,
 };
 
 /** "Only admin (or super) creates, edits and deletes others"; and "`super` counts whatever the profile". */

@@ -37,6 +37,8 @@ export type Actor = {
   token: () => string;
   /** What they send along with a call, such as its signature. */
   headers?: (call: Call) => Record<string, string>;
+  /** What they add to the address of a call, where that is how they prove who they are. */
+  query?: (call: Call) => string;
   /** Who they are, when the credential is good. */
   person?: { companyId: number; userId: number; client: Client; rank: Rank };
 };
@@ -93,7 +95,7 @@ export async function setStage(world: StageWorld): Promise<Stage> {
     ],
     furnish,
     ask: async (actor, call) => {
-      const answer = await send(url, actor.token(), call, actor.headers?.(call));
+      const answer = await send(url, actor.token(), { ...call, path: call.path + (actor.query?.(call) ?? '') }, actor.headers?.(call));
       if (!call.endpoint) return answer;
       asked.add(nameOf({ endpoint: call.endpoint }));
       const what = breachOf(call.endpoint, answer);
@@ -183,7 +185,7 @@ async function furnishWith(
   const number = `5511${String(++files).padStart(9, '0')}`;
   const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
-    alarms: { code: 'P0001' },
+    alarms: { code: 'P0001', inbox_id: 1, subject: null },
     // The file is that of a message; everybody of the company sees a contact's picture.
     contact_pictures: { media_id: null },
     connection_ledger: { why: 'lost' },

@@ -18,7 +18,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   ],
   // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
   connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
-  signed: ['POST /other/signed', 'POST /hooks/cloud/:whatsappId'],
+  signed: ['POST /other/signed', 'POST /hooks/cloud/:whatsappId', 'POST /hooks/efi', 'POST /hooks/efi/pix', 'POST /hooks/asaas'],
   session: ['GET /auth/me', 'PUT /users/:id'],
   super: [
     'GET /alarms',
@@ -34,8 +34,10 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /plans',
     'PUT /plans/:id',
     'DELETE /plans/:id',
+    'POST /invoices/:id/confirm',
   ],
   'company:manage': ['GET /companies/:id', 'PUT /companies/:id/schedules'],
+  'invoices:pay': ['GET /invoices/all', 'POST /subscription'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],
@@ -101,7 +103,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
 };
 
 /** What the holder of a billing token may call. */
-const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer'];
+const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer', 'GET /invoices/all', 'POST /subscription'];
 
 /** What the server answers outside the API: nothing of a company is behind these. */
 const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/[\w.-]+\.\w+)$/;

@@ -28,6 +28,9 @@ const platformReads: Record<string, string[] | 'all'> = {
   events: ['created_at'],
   idempotency_keys: ['created_at'],
   inbox: ['id', 'company_id', 'received_at', 'quarantined_at', 'retry_at'],
+  // Which company is billed when, and what its charges are called; not how much.
+  invoices: ['id', 'company_id', 'due_date'],
+  charges: ['id', 'company_id', 'provider', 'txid', 'reference', 'status', 'checked_at', 'created_at'],
   // What went wrong, not with which words.
   alarms: 'all',
   // Whose files nobody needs any more.
@@ -68,6 +71,7 @@ const platformWrites: Record<string, string[]> = {
   public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
   events: ['INSERT', 'DELETE'],
   idempotency_keys: ['DELETE'],
+  invoices: ['INSERT'],
   // A node that died leaves people on line and at tickets; whoever notices ends it.
   user_presence: ['UPDATE'],
   ticket_viewers: ['UPDATE', 'DELETE'],

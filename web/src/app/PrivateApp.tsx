@@ -1,5 +1,7 @@
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { ExpiredPage } from '../capabilities/payments/ExpiredPage.tsx';
+import { PaymentWatch, useExpiry } from '../capabilities/payments/PaymentWatch.tsx';
 import { LiveProvider } from '../platform/live/live.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { ErrorBoundary } from '../ui/page/ErrorBoundary.tsx';
@@ -16,26 +18,33 @@ export function PrivateApp() {
   const { user } = useSession();
   return (
     <LiveProvider key={user.id}>
-      <Shell>
-        <ErrorBoundary resetKey={path}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              <Route path="/">
-                <Redirect to="/tickets" replace />
-              </Route>
-              {pages.map((entry) => (
-                <Route key={entry.path} path={entry.path}>
-                  <Guarded entry={entry} />
-                </Route>
-              ))}
-              <Route>
-                <NotFoundPage />
-              </Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
-      </Shell>
+      <PaymentWatch />
+      {useExpiry() === undefined ? <Work path={path} /> : <ExpiredPage />}
     </LiveProvider>
+  );
+}
+
+function Work({ path }: { path: string }) {
+  return (
+    <Shell>
+      <ErrorBoundary resetKey={path}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            <Route path="/">
+              <Redirect to="/tickets" replace />
+            </Route>
+            {pages.map((entry) => (
+              <Route key={entry.path} path={entry.path}>
+                <Guarded entry={entry} />
+              </Route>
+            ))}
+            <Route>
+              <NotFoundPage />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
   );
 }
 

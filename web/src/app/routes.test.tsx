@@ -1,5 +1,6 @@
 import '../../test/browser.ts';
 import { connectionsApi } from '@prosa/contracts/connections';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { enter, marina, refuse, stub, stubApi } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
+import { checkout } from '../capabilities/payments/payments.fixture.ts';
 import { createQueryClient } from '../platform/api/query-client.ts';
 import { accessToken } from '../platform/api/token.ts';
 import { noticeHistory, shownNotices } from '../platform/browser/notices.ts';
@@ -202,4 +204,17 @@ test.each([
   expect(landingPath(`next=${encodeURIComponent(wanted)}`)).toBe(there);
   expect(landingPath('')).toBe('/tickets');
   expect(loginAddress('/tickets')).toBe('/login');
+});
+
+test('a reload while overdue leads to the payment, for others to whom to ask, and never to "server unreachable"', async () => {
+  const expired = stub(connectionsApi.list, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10' }));
+  const invoices = stub(paymentsApi.invoices, () => ({ invoices: [], count: 0, hasMore: false, checkout: checkout() }));
+  const company = { ...marina.company, dueDate: '2026-11-10' };
+  open('/connections', [...signedIn({ ...admin, company }), expired, invoices]);
+  expect(await screen.findByText(/^Opss! Sua assinatura venceu 10\/11\/2026/)).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();
+  cleanup();
+  const noTickets = stub(ticketsApi.list, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10' }));
+  open('/tickets', [...signedIn({ ...marina, company }), noTickets]);
+  expect(await screen.findByText(/Peça a um administrador da empresa/)).toBeTruthy();
 });

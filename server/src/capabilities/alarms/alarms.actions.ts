@@ -5,7 +5,7 @@ import { CompanyRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 
-const RetriedRow = z.object({ inboxId: z.int() });
+const RetriedRow = z.object({ inboxId: z.int().nullable() });
 
 export type NewAlarm = { inboxId: number; connectionId: number; attempts: number; code: string };
 
@@ -23,10 +23,29 @@ export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> 
   await tx.execute(sql`delete from alarms where company_id = current_company() and inbox_id = ${inboxId}`);
 }
 
+/** Why a payment did not count. */
+type PaymentFault = 'SHORT' | 'UNKNOWN_CHARGE' | 'NOT_CONFIRMED' | 'BAD_SIGNATURE';
+
+/** Raises an alarm about a payment that did not count; one for each subject, however often it is told of. */
+export async function raisePaymentAlarm({ tx, now }: Scope, subject: string, code: PaymentFault): Promise<void> {
+  await tx.execute(sql`
+    insert into alarms as a (what, subject, attempts, code, raised_at)
+    values ('payment', ${subject.slice(0, 200)}, 1, ${code}, ${now.toISOString()})
+    on conflict (company_id, subject) where subject is not null
+      do update set attempts = a.attempts + 1, code = excluded.code, raised_at = excluded.raised_at`);
+}
+
+export async function clearPaymentAlarm({ tx }: Scope, subject: string): Promise<void> {
+  await tx.execute(sql`delete from alarms where company_id = current_company() and subject = ${subject.slice(0, 200)}`);
+}
+
 /** Puts the frame behind an alarm back to where it is tried again. */
 export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
 
-/** Retries the frame. The alarm is cleared when processing succeeds and updated when it fails again. */
+/**
+ * Retries the frame: the alarm is cleared when processing succeeds and updated when it fails again. An alarm about a payment goes:
+ * somebody has looked into it.
+ */
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
   await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
@@ -37,7 +56,12 @@ export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: nu
       update alarms set retried_at = coalesce(retried_at, ${scope.now.toISOString()})
       where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`,
     );
-    await requeueFrame(scope, rows[0]?.inboxId ?? refuse('ERR_NO_ALARM_FOUND'));
+    const { inboxId } = rows[0] ?? refuse('ERR_NO_ALARM_FOUND');
+    if (inboxId === null) {
+      await scope.tx.execute(sql`delete from alarms where company_id = current_company() and id = ${alarmId}`);
+      return;
+    }
+    await requeueFrame(scope, inboxId);
     scope.wake('inbox');
   });
 }

@@ -14,7 +14,7 @@ export async function listAlarms(platform: Platform, pageNumber: number) {
       tx,
       Alarm,
       sql`
-      select a.id, a.what, a.connection_id as "whatsappId", a.attempts, a.code, iso(a.raised_at) as "raisedAt",
+      select a.id, a.what, a.connection_id as "whatsappId", a.subject, a.attempts, a.code, iso(a.raised_at) as "raisedAt",
         iso(a.retried_at) as "retriedAt",
         json_build_object('id', c.id, 'name', c.name) as company
       from alarms a

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { sha256 } from '../../platform/crypto-tokens.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { endSession, issueRefreshToken, refuseOverdue } from './session.actions.ts';
+import { endSession, issueRefreshToken } from './session.actions.ts';
 import { describeUser, findPresentedToken, findSessionByRefresh } from './session.queries.ts';
 import { inDays, judgeRefresh, refreshDays } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
@@ -10,7 +10,7 @@ import { sessionRefreshTokens, sessions } from './session.table.ts';
 /**
  * Exchange a refresh token for a successor. One that was exchanged before gets another one as long as its answer may have got
  * lost; after that it means a thief or a thief's victim, and the session ends.
- * `admit` may refuse, and does so before the exchange.
+ * `admit` may refuse, and does so before the exchange. An overdue company's sessions stay: they are led to the payment.
  */
 export async function refresh(platform: Platform, token: string, admit: (sessionId: string) => Promise<void>) {
   const hash = sha256(token);
@@ -25,7 +25,6 @@ export async function refresh(platform: Platform, token: string, admit: (session
       await endSession(scope, session.id);
       return undefined;
     }
-    await refuseOverdue(scope);
     if (verdict === 'first')
       await scope.tx.update(sessionRefreshTokens).set({ usedAt: scope.now }).where(eq(sessionRefreshTokens.hash, hash));
     const refreshToken = await issueRefreshToken(scope, session.id, hash);

@@ -1,11 +1,15 @@
-import { queuesApi } from '@prosa/contracts/queues';
+import { paymentLive } from '@prosa/contracts/payments';
+import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, sessionApi } from '@prosa/contracts/session';
+import { ticketsApi } from '@prosa/contracts/tickets';
 import { userLive, usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { me, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { everybody, everybodyAndPayers } from '../../platform/live/rooms.ts';
 
 const world = await openWorld();
 const { setDueDate, dayFromNow, copyOf } = sessionsIn(world);
@@ -94,9 +98,12 @@ test('due today is not overdue; from tomorrow on the company is out, and told it
   const yesterday = dayFromNow(-1);
   await setDueDate(companyId, yesterday);
   const expired = { status: 402, body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate: yesterday } };
-  expect(await me(admin)).toMatchObject(expired);
+  // "everything under `/auth`" stays open to its people, so that a reload leads to the payment; every other call is 402.
+  expect(await me(admin)).toMatchObject({ status: 200, body: { company: { dueDate: yesterday } } });
   expect(await admin.send(usersApi.list, { query: {} })).toMatchObject(expired);
-  expect(await admin.send(sessionApi.refresh, {})).toMatchObject(expired);
+  expect(await admin.send(sessionApi.refresh, {})).toMatchObject({ status: 200, body: { user: { company: { dueDate: yesterday } } } });
+  expect(await me(admin)).toMatchObject({ status: 200 });
+  expect(await admin.send(ticketsApi.list, { query: {} })).toMatchObject(expired);
   const visitor = world.client();
   expect(await visitor.send(sessionApi.login, { body: { email, password: world.password } })).toMatchObject(expired);
   const guess = await visitor.send(sessionApi.login, { body: { email, password: 'errada' } });
@@ -105,10 +112,32 @@ test('due today is not overdue; from tomorrow on the company is out, and told it
   expect((await admin.send(sessionApi.logout, {})).status).toBe(200);
 });
 
-test('the live channel is closed to an overdue company', async () => {
+test('the live channel tells an overdue company’s people of the payment and of nothing else, opened before or then', async () => {
   const admin = await world.company();
-  await setDueDate(admin.user.companyId, dayFromNow(-1));
-  await expect(admin.listen()).rejects.toThrow('ERR_SUBSCRIPTION_EXPIRED');
+  const agent = await world.colleague(admin);
+  const { companyId } = admin.user;
+  const before = await agent.listen();
+  await setDueDate(companyId, dayFromNow(-1));
+  const later = await admin.listen();
+  const company = { id: companyId, name: 'Empresa', dueDate: null };
+  // The rights of who was there already are read again within seconds.
+  await expect
+    .poll(async () => {
+      await inScope(world.server.platform, { companyId }, async (scope) => {
+        scope.wake('rights');
+        scope.emit(queueLive, { action: 'delete', queueId: 1 }, everybody);
+      });
+      const heard = before.of(queueLive).length;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return before.of(queueLive).length - heard;
+    }, patient)
+    .toBe(0);
+  await inScope(world.server.platform, { companyId }, async (scope) =>
+    scope.emit(paymentLive, { action: 'CONCLUIDA', company }, everybodyAndPayers),
+  );
+  await expect.poll(() => before.of(paymentLive), patient).toHaveLength(1);
+  await expect.poll(() => later.of(paymentLive), patient).toHaveLength(1);
+  expect(later.heard.map(({ name }) => name).filter((name) => name !== 'head')).toEqual(['ready', `company-${companyId}-payment`]);
 });
 
 test("the platform's own company never expires", async () => {

@@ -9,6 +9,7 @@ import { rooms } from '../../platform/live/rooms.ts';
 import { findCompany } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
+import { findUser } from '../users/users.queries.ts';
 import { describeUser, type Login } from './session.queries.ts';
 import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
@@ -22,7 +23,8 @@ export async function logIn(platform: Platform, login: Login | undefined, passwo
   const right = await verifyPassword(login?.password_hash, password, asker);
   if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
   return inScope(platform, { companyId: login.company_id }, async (scope) => {
-    await refuseOverdue(scope);
+    const overdue = await findOverdue(scope);
+    if (overdue) return { overdue: { ...overdue, payer: await mayPay(scope, login.id) } };
     // Serialises logins of one user: of two concurrent ones, the second ends the first.
     await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
     const sessionId = randomUUID();
@@ -96,8 +98,15 @@ export async function endSession(scope: Scope, sessionId: string): Promise<void>
   scope.wake('rights');
 }
 
-export async function refuseOverdue(scope: Scope): Promise<void> {
+/** Whether the company may not work, and since which day. */
+async function findOverdue(scope: Scope): Promise<{ dueDate: string | null } | undefined> {
   const company = (await findCompany(scope)) ?? refuse('ERR_SESSION_EXPIRED');
   const { timezone = 'America/Sao_Paulo' } = await findSettings(scope, 'timezone');
-  if (isOverdue(company, dayIn(timezone, scope.now))) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: company.dueDate });
+  return isOverdue(company, dayIn(timezone, scope.now)) ? { dueDate: company.dueDate } : undefined;
+}
+
+/** The admin of an overdue company may pay for it without a session. */
+async function mayPay(scope: Scope, userId: number) {
+  const { profile } = (await findUser(scope, userId)) ?? refuse('ERR_SESSION_EXPIRED');
+  return profile === 'admin' ? { userId, companyId: scope.companyId } : undefined;
 }

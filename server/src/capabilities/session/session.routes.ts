@@ -40,11 +40,13 @@ export function sessionRoutes(http: Http): void {
       const source = sourceOfCall(request);
       const login = await findLogin(http.platform, email, source);
       const device = source.device ?? randomToken();
-      const { user, claims, refreshToken } = await guess(
+      const loggedIn = await guess(
         failureBuckets(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
         () => logIn(http.platform, login, password, { ...source, device }),
         (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
       );
+      if ('overdue' in loggedIn) return refuseOverdue(http, loggedIn.overdue);
+      const { user, claims, refreshToken } = loggedIn;
       setRefresh(reply, refreshToken);
       reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
       return { token: await http.tokens.sign(claims), user };
@@ -76,8 +78,16 @@ export function sessionRoutes(http: Http): void {
   mountLogout(http, (reply) => void reply.clearCookie(refreshCookie, cookie));
   mountRead(http, sessionApi.me, 'session', {
     makeOut: meRead,
+    evenOverdue: true,
     handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
   });
+}
+
+type Overdue = { dueDate: string | null; payer: { userId: number; companyId: number } | undefined };
+
+/** Who may pay gets what it takes to pay without a session. */
+async function refuseOverdue(http: Http, { dueDate, payer }: Overdue): Promise<never> {
+  return refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate, ...(payer && { billingToken: await http.billing.sign(payer) }) });
 }
 
 /** Logging out is always allowed, whatever the rights or the company's due date. */

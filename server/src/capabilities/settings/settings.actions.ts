@@ -1,9 +1,16 @@
-import { isSettingKey, type Setting, settingsLive, settingValues } from '@prosa/contracts/settings';
+import {
+  isPlatformSettingKey,
+  isSettingKey,
+  platformSettingValues,
+  type Setting,
+  settingsLive,
+  settingValues,
+} from '@prosa/contracts/settings';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
-import { knowsZone } from './settings.queries.ts';
+import { isPlatformCompany, knowsZone } from './settings.queries.ts';
 import { defaultSettings, publicSettings } from './settings.rules.ts';
 import { settings } from './settings.table.ts';
 
@@ -24,6 +31,7 @@ export async function setCampaigns(scope: Scope, on: boolean): Promise<void> {
 }
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
+  if (isPlatformSettingKey(key) && (await isPlatformCompany(scope))) return changePlatformSetting(scope, key, given);
   // The plan's features are set by the platform, not by the company.
   if (!isSettingKey(key)) refuse(publicSettings.includes(key) ? 'ERR_NO_PERMISSION' : 'ERR_NO_SETTING_FOUND');
   const parsed = settingValues[key].safeParse(given);
@@ -31,16 +39,25 @@ export async function changeSetting(scope: Scope, key: string, given: string): P
   const setting = { key, value: parsed.data };
   if (key === 'timezone' && !(await knowsZone(scope, setting.value))) return refuseValue('invalidTimeZone');
   await store(scope, setting);
+  scope.emit(settingsLive, { action: 'update', setting }, everybody);
   return setting;
 }
 
-async function store(scope: Scope, setting: Setting): Promise<void> {
-  const change = { value: setting.value, updatedAt: scope.now };
+/** Told to nobody: it is no setting that people work by. */
+async function changePlatformSetting(scope: Scope, key: keyof typeof platformSettingValues, given: string): Promise<Setting> {
+  const parsed = platformSettingValues[key].safeParse(given);
+  if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
+  const setting = { key, value: parsed.data };
+  await store(scope, setting);
+  return setting;
+}
+
+async function store(scope: Scope, { key, value }: Setting): Promise<void> {
+  const change = { value, updatedAt: scope.now };
   await scope.tx
     .insert(settings)
-    .values({ key: setting.key, ...change })
+    .values({ key, ...change })
     .onConflictDoUpdate({ target: [settings.companyId, settings.key], set: change });
-  scope.emit(settingsLive, { action: 'update', setting }, everybody);
 }
 
 const refuseValue = (message: string): never => refuse('ERR_VALIDATION', { details: [{ path: 'value', message }] });

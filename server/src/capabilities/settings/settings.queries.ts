@@ -25,6 +25,11 @@ export function withDefaults(set: Record<string, string>): Setting[] {
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
+export async function isPlatformCompany(scope: Scope): Promise<boolean> {
+  const rows = await rowsOf(scope.tx, KnownRow, sql`select is_platform as known from companies where id = current_company()`);
+  return rows[0]?.known === true;
+}
+
 /** The database computes days by the zone, so it must know the zone too. */
 export async function knowsZone(scope: Scope, zone: string): Promise<boolean> {
   const rows = await rowsOf(scope.tx, KnownRow, sql`select exists (select from pg_timezone_names where name = ${zone}) as known`);

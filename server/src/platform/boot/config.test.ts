@@ -54,6 +54,12 @@ describe('a mistake in the environment is said in one line that names the variab
     ['WHATSAPP_CLOUD_URL', 'http://127.0.0.1:4000/', 'no complaint'],
     ['WHATSAPP_CLOUD_VERSION', '25', 'must be a version such as v25.0'],
     ['OUTBOUND_ALLOW', 'http://erp.example/', 'must be host or host:port'],
+    ['PAYMENT_PROVIDER', 'paypal', 'must be manual, efi or asaas'],
+    ['PAYMENT_POLL_SECONDS', '0', 'must be a number of seconds from 1 to 86400'],
+    ['EFI_URL', 'http://pix.example', 'must begin with https://'],
+    ['ASAAS_URL', 'asaas', 'must be an address such as https://service.example'],
+    ['OUTBOUND_ALLOW', 'a b', 'must be host or host:port'],
+    ['PIX_KEY', 'x'.repeat(78), 'must have at most 77 characters'],
   ])('%s=%s', (name, value, said) => {
     const message = complaint({ [name]: value });
     if (said === 'no complaint') return expect(message).toBe(said);
@@ -61,6 +67,15 @@ describe('a mistake in the environment is said in one line that names the variab
     expect(message).toContain(said);
     expect(message).not.toContain('\n');
   });
+});
+
+test('a payment provider says at the start what it lacks', () => {
+  const efi = { PAYMENT_PROVIDER: 'efi', EFI_CLIENT_ID: 'a', EFI_CLIENT_SECRET: 'b', EFI_PIX_KEY: 'c', EFI_WEBHOOK_SECRET: 'd' };
+  for (const name of ['EFI_CLIENT_ID', 'EFI_CLIENT_SECRET', 'EFI_PIX_KEY', 'EFI_WEBHOOK_SECRET'])
+    expect(complaint({ ...efi, [name]: '' })).toBe(`Configuration: ${name} is needed with PAYMENT_PROVIDER=efi`);
+  expect(complaint(efi)).toContain('Configuration: EFI_CERTIFICATE is needed');
+  expect(complaint({ ...efi, EFI_URL: 'http://127.0.0.1:3001' })).toBe('no complaint');
+  expect(complaint({ PAYMENT_PROVIDER: 'asaas', ASAAS_KEY: 'k' })).toContain('Configuration: ASAAS_WEBHOOK_TOKEN is needed');
 });
 
 test('a secret that is refused is not repeated on the console', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { connectionVariables } from './connection-limits.ts';
 import { isSafeService, notSafe, outsideVariables } from './outside-variables.ts';
+import { checkPayments, paymentVariables } from './payment-variables.ts';
 import { StartupError } from './startup-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 import { whatsappWebVariables } from './whatsapp-web.ts';
@@ -63,7 +64,9 @@ const Environment = z
     ...connectionVariables,
     ...outsideVariables,
     ...whatsappWebVariables,
+    ...paymentVariables,
   })
+  .superRefine(checkPayments)
   .refine((env) => isSafeService(env.WHATSAPP_CLOUD_URL, env.OUTBOUND_ALLOW), { path: ['WHATSAPP_CLOUD_URL'], message: notSafe })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],

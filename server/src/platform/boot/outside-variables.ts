@@ -21,7 +21,7 @@ export const outsideVariables = {
     .default('v25.0'),
 };
 
-function serviceUrl(usual: string) {
+export function serviceUrl(usual: string) {
   return z
     .string()
     .trim()

@@ -200,7 +200,11 @@ const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: 
 });
 
 /** The users of these sessions with their current rights; ended sessions are missing. */
-export async function actorsOf(platform: Platform, companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
+export async function actorsOf(
+  platform: Platform,
+  companyId: number,
+  sessionIds: string[],
+): Promise<Map<string, { actor: Actor; isOverdue: boolean }>> {
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const rows = await rowsOf(
       tx,
@@ -210,7 +214,7 @@ export async function actorsOf(platform: Platform, companyId: number, sessionIds
       from unnest(${sql.param(sessionIds)}::uuid[]) as session, session_actor(session, ${now.toISOString()}) as actor`,
     );
     return new Map(
-      rows.filter(({ overdue }) => !overdue).map((row) => [row.session, userActor(companyId, row.session, row, platform.rights)]),
+      rows.map((row) => [row.session, { actor: userActor(companyId, row.session, row, platform.rights), isOverdue: row.overdue }]),
     );
   });
 }

@@ -1,9 +1,10 @@
 import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import type { Policy } from '@prosa/contracts/permissions';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { sql } from '../database/database.ts';
 import { AnyRow, rowsOf } from '../database/rows.ts';
-import type { Scope } from '../database/scope.ts';
+import { inScope, type Scope } from '../database/scope.ts';
 import { refuse } from '../errors.ts';
 import { addToContext } from '../work-context.ts';
 import { billingClaimsOf } from './call-gate.ts';
@@ -15,6 +16,7 @@ import {
   authenticate,
   type Call,
   type Http,
+  inputOf,
   limit,
   type Reply,
   register,
@@ -76,19 +78,66 @@ export function mountBilling<E extends Endpoint>(
   policy: Exclude<Policy, 'public' | 'super'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call) => Reply<E>,
 ): void {
+  register(http, { endpoint, policy, openTo: 'billing' }, async (request, reply) =>
+    answerCall(http, endpoint, await payerOf(http, request, policy), { request, reply }, handle, asReceived),
+  );
+}
+
+type BillingSteps<E extends Endpoint, Found, Heard> = {
+  /** In a scope of its own, which ends before `talk` begins. */
+  read(scope: Scope, input: InputOf<E>): Promise<Found>;
+  /** Outside every scope. It may run again for the same request, and answers rather than refuses. */
+  talk(found: Found): Promise<Heard>;
+  write(scope: Scope, input: InputOf<E>, heard: Heard): Reply<E>;
+};
+
+/**
+ * The same for one that has to talk to somebody else than the database. What the contract does not name (a card, a price) is dropped
+ * first of all: it is in no log, no row and no checksum of the request.
+ */
+export function mountBillingInSteps<E extends Endpoint, Found, Heard>(
+  http: Http,
+  endpoint: E,
+  policy: Exclude<Policy, 'public' | 'super'>,
+  { read, talk, write }: BillingSteps<E, Found, Heard>,
+): void {
   register(http, { endpoint, policy, openTo: 'billing' }, async (request, reply) => {
-    const billing = await billingClaimsOf(http.billing, request);
-    if (billing) {
-      const { companyId, userId } = billing;
-      addToContext({ companyId, userId });
-      await limit(http, 'billing', String(userId));
-      const who = withoutUser(companyId, `billing:${userId}`, (scope) => refuseFormerAdmins(scope, userId));
-      return answerCall(http, endpoint, who, { request, reply }, handle, asReceived);
-    }
-    const caller = await authenticate(http, request);
-    await limit(http, 'api', String(caller.userId));
-    return answerCall(http, endpoint, admitted({ ...caller, evenOverdue: true }, policy), { request, reply }, handle, asReceived);
+    request.body = contractedFields(endpoint, request.body);
+    const who = await payerOf(http, request, policy);
+    return answerCall<E, { uploads: Upload[]; heard: Heard }>(
+      http,
+      endpoint,
+      who,
+      { request, reply },
+      (scope, input, { heard }) => write(scope, input, heard),
+      async (sent, uploads) => {
+        const found = await inScope(http.platform, who.caller, async (scope) => {
+          await who.check(scope);
+          return read(scope, inputOf(endpoint, sent));
+        });
+        return { uploads, heard: await talk(found) };
+      },
+    );
   });
+}
+
+function contractedFields({ body: schema }: Endpoint, body: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return undefined;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name)));
+}
+
+/** The holder of a billing token, or a person with a session, overdue or not. */
+async function payerOf(http: Http, request: FastifyRequest, policy: Policy): Promise<Admitted> {
+  const billing = await billingClaimsOf(http.billing, request);
+  if (billing) {
+    const { companyId, userId } = billing;
+    addToContext({ companyId, userId });
+    await limit(http, 'billing', String(userId));
+    return withoutUser(companyId, `billing:${userId}`, (scope) => refuseFormerAdmins(scope, userId));
+  }
+  const caller = await authenticate(http, request);
+  await limit(http, 'api', String(caller.userId));
+  return admitted({ ...caller, evenOverdue: true }, policy);
 }
 
 /** A billing token is good for an hour, unless who got it is no admin of the company any more. */

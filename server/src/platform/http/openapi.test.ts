@@ -25,7 +25,7 @@ const leftOut = ['no-ambiguous-paths', 'operation-4xx-response'].map((rule) => `
 const Parameter = z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema: z.looseObject({}) });
 const Operation = z.object({
   'x-policy': z.string(),
-  security: z.array(z.object({ bearer: z.tuple([]) })),
+  security: z.array(z.union([z.strictObject({ bearer: z.tuple([]) }), z.strictObject({ billing: z.tuple([]) })])),
   parameters: z.array(Parameter),
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) }).optional(),
   responses: z.looseObject({ 200: z.looseObject({}) }),
@@ -50,11 +50,12 @@ test('the document lists every call of the server, and no other', async () => {
 
 test('it says of every call who may make it, what it takes and where', async () => {
   const { paths } = await readDocument();
-  for (const { endpoint, policy } of routes) {
+  for (const { endpoint, policy, openTo } of routes) {
     const path = documentedPath(endpoint);
     const operation = paths[path]?.[endpoint.method.toLowerCase()];
     expect(operation?.['x-policy'], path).toBe(policy);
-    expect(operation?.security, path).toHaveLength(policy === 'public' || policy === 'signed' ? 0 : 1);
+    // Who signs what it sends shows no token; who pays may show one of another kind.
+    expect(operation?.security, path).toHaveLength(policy === 'public' || policy === 'signed' ? 0 : openTo ? 2 : 1);
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
     expect(inPath, path).toEqual(namesOf(endpoint));
     expect(operation?.responses['4XX'], path).toBeDefined();

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Read, read } from '../database/reads.ts';
 import { type Actor, inScope, type Scope } from '../database/scope.ts';
-import { refuse } from '../errors.ts';
+import { Refusal, refuse } from '../errors.ts';
 import { outgoing } from '../outgoing.ts';
 import { admitted, authenticate, type Http, inputOf, isSearch, limit, nameOf, register, serve } from './http.ts';
 import { JsonText, openCheck } from './json-text.ts';
@@ -19,11 +19,17 @@ type ReadRoute<E extends Endpoint> = {
   /** The read for what is asked, by what the person may see. */
   makeOut: (actor: Actor, input: InputOf<E>) => Read<Found<E>>;
   handle: (scope: Scope, input: InputOf<E>) => Promise<z.input<E['reply']>>;
+  /** Open to the company's people while it is overdue. */
+  evenOverdue?: boolean;
 };
 
 /** Serve one endpoint that only reads, in one round trip where that does; authenticated, authorised and checked like all others. */
 export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: Exclude<Policy, 'public'>, route: ReadRoute<E>): void {
   const check = openCheck(endpoint.reply, nameOf(endpoint));
+  const { evenOverdue = false } = route;
+  const orInScope = (error: unknown): undefined => {
+    if (!evenOverdue || !(error instanceof Refusal) || error.code !== 'ERR_SUBSCRIPTION_EXPIRED') throw error;
+  };
   const makeOutFor = (request: FastifyRequest) => (actor: Actor) => {
     if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
     return route.makeOut(actor, inputOf(endpoint, request));
@@ -32,9 +38,9 @@ export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: E
     const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
     const suits = route.suits?.(Object(request.query)) ?? true;
-    const found = suits ? await read(http.platform, caller, makeOutFor(request)) : undefined;
+    const found = suits ? await read(http.platform, caller, makeOutFor(request)).catch(orInScope) : undefined;
     if (found === undefined)
-      return inScope(http.platform, { ...caller, search: isSearch(request.query) }, (scope) =>
+      return inScope(http.platform, { ...caller, search: isSearch(request.query), evenOverdue }, (scope) =>
         serve(scope, endpoint, admitted(caller, policy), request, (input) => route.handle(scope, input)),
       );
     if (!(found instanceof JsonText)) return outgoing(endpoint.reply, found, nameOf(endpoint));

@@ -18,8 +18,8 @@ export function openAdmission({ platform, tokens, billing }: Doors, counts: Sock
     if (!claims && typeof token === 'string' && (await admitPayer(socket, token))) return;
     if (!claims) throw new Refusal(token ? 'ERR_TOKEN_EXPIRED' : 'ERR_SESSION_EXPIRED');
     counts.admitPerson(claims.userId, socket);
-    // Whether the session still stands; what it may hear is read once the socket has joined.
-    await inScope(platform, claims, async () => undefined);
+    // Whether the session still stands; what it may hear is read once the socket has joined: of an overdue company, the payment alone.
+    await inScope(platform, { ...claims, evenOverdue: true }, async () => undefined);
     const { companyId, userId, sessionId } = claims;
     socket.data.listener = { companyId, userId, sessionId, rooms: new Set() } satisfies Listener;
   };

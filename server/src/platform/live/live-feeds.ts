@@ -3,6 +3,7 @@ import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
 import { everyCompany } from './every-company.ts';
+import { rooms } from './rooms.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
 export type Listener = {
@@ -142,8 +143,10 @@ export class LiveFeeds {
       sockets.map((socket) => listenerOf(socket).sessionId),
     );
     for (const socket of sockets) {
-      const actor = actors.get(listenerOf(socket).sessionId);
-      if (actor) socket.data.listener = { ...listenerOf(socket), rooms: new Set(this.roomsOf(actor)) } satisfies Listener;
+      const found = actors.get(listenerOf(socket).sessionId);
+      // While the company is overdue its people hear of the payment, and of nothing else.
+      const allowed = found && (found.isOverdue ? [rooms.payer] : this.roomsOf(found.actor));
+      if (allowed) socket.data.listener = { ...listenerOf(socket), rooms: new Set(allowed) } satisfies Listener;
       else this.outlet.end(socket);
     }
   }

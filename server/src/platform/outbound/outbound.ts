@@ -20,6 +20,8 @@ export class OutboundError extends Error {
   }
 }
 
+export type TlsIdentity = { pfx?: Buffer; cert?: Buffer; key?: Buffer; passphrase?: string; ca?: Buffer };
+
 export type OutboundCall = {
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,6 +32,8 @@ export type OutboundCall = {
   chosenBy: 'operator' | 'company';
   /** Media types the answer may have, by their beginning; any when left out. */
   types?: string[];
+  /** What proves who we are, and who they are, where names and public authorities do not do. */
+  tls?: TlsIdentity | undefined;
   maxBytes?: number;
   totalSeconds?: number;
   /** Followed at most so often, each one checked like the first; none when left out. */
@@ -126,7 +130,8 @@ function follow(call: PreparedCall, status: number, location: string): PreparedC
   const keepsMethod = status === 307 || status === 308;
   const { body, ...rest } = call;
   if (keepsMethod && isStream(body)) throw new OutboundError('refused', 'what was streamed is not sent a second time', true);
-  return keepsMethod ? { ...call, url, headers } : { ...rest, method: 'GET', url, headers };
+  const tls = isSame ? call.tls : undefined;
+  return keepsMethod ? { ...call, url, headers, tls } : { ...rest, method: 'GET', url, headers, tls };
 }
 
 type Limits = { deadline: AbortSignal; connectSeconds: number };
@@ -151,6 +156,7 @@ function send(call: PreparedCall, address: string, { deadline, connectSeconds }:
       agent: false,
       lookup: (_host, options, done) => pinned(address, options, done),
       maxHeaderSize: 32 * 1024,
+      ...(url.protocol === 'https:' && call.tls),
     });
     const slow = setTimeout(() => fail('timeout', `${host} was not reached in time`), connectSeconds * 1000);
     const over = () => fail('timeout', `${host} did not answer in time`);

@@ -57,7 +57,7 @@ export const menu: readonly MenuGroup[] = [
       { path: '/queues', label: 'queues', icon: TreeIcon, who: 'drawer-admin-items:view' },
       { path: '/users', label: 'users', icon: PeopleIcon, who: 'drawer-admin-items:view' },
       { path: '/messages-api', label: 'api', icon: CodeIcon, who: 'drawer-admin-items:view' },
-      { path: '/financeiro', label: 'billing', icon: MoneyIcon, who: 'drawer-admin-items:view' },
+      { path: '/financeiro', label: 'billing', icon: MoneyIcon, who: 'invoices:pay' },
       { path: '/settings', label: 'settings', icon: GearIcon, who: 'settings' },
     ],
   },

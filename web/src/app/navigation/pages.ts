@@ -14,6 +14,10 @@ const ConnectionsPage = lazy(async () => ({
 const SettingsPage = lazy(async () => ({ default: (await import('../../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
 const AlarmsPage = lazy(async () => ({ default: (await import('../../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
+const InvoicesPage = lazy(async () => ({ default: (await import('../../capabilities/payments/InvoicesPage.tsx')).InvoicesPage }));
+const SubscriptionPage = lazy(async () => ({
+  default: (await import('../../capabilities/payments/SubscriptionPage.tsx')).SubscriptionPage,
+}));
 
 /** Every private address of the product. An entry without a page is not built yet: hidden in the menu and not found. */
 export const pages: readonly PageEntry[] = [
@@ -38,8 +42,8 @@ export const pages: readonly PageEntry[] = [
   { path: '/queues', who: 'drawer-admin-items:view' },
   { path: '/users', who: 'drawer-admin-items:view', page: UsersPage },
   { path: '/messages-api', who: 'drawer-admin-items:view' },
-  { path: '/financeiro', who: 'drawer-admin-items:view' },
-  { path: '/subscription', who: 'drawer-admin-items:view' },
+  { path: '/financeiro', who: 'invoices:pay', page: InvoicesPage },
+  { path: '/subscription', who: 'invoices:pay', page: SubscriptionPage },
   { path: '/settings', who: 'settings', page: SettingsPage },
 ];
 

@@ -19,7 +19,7 @@ export function AlarmsPage() {
       columns={[
         { key: 'company', header: text('company'), leads: true, cell: ({ company }) => `${company.name} (${company.id})` },
         { key: 'what', header: text('what'), width: '24%', cell: ({ what }) => text(what) },
-        { key: 'connection', header: text('connection'), width: '96px', cell: ({ whatsappId }) => whatsappId },
+        { key: 'connection', header: text('connection'), width: '96px', cell: ({ whatsappId, subject }) => whatsappId ?? subject },
         { key: 'when', header: text('when'), width: '146px', cell: ({ raisedAt }) => formatDateTime(raisedAt) },
         { key: 'attempts', header: text('attempts'), width: '96px', cell: ({ attempts }) => attempts },
         { key: 'code', header: text('code'), width: '120px', cell: ({ code }) => <code>{code}</code> },
@@ -29,19 +29,19 @@ export function AlarmsPage() {
   );
 }
 
-function Retry({ alarm: { id, company, retriedAt } }: { alarm: Alarm }) {
+function Retry({ alarm: { id, what, company, retriedAt } }: { alarm: Alarm }) {
   const text = useMessages(alarmsMessages);
   const toast = useToast();
   const retry = useRetryAlarm();
   const busy = retry.isPending || retriedAt !== null;
   return (
     <Button
-      icon={<RefreshIcon />}
+      icon={what === 'payment' ? <CheckIcon /> : <RefreshIcon />}
       busy={busy}
-      aria-label={text('retryNamed', { company: company.name, id })}
-      onClick={() => retry.mutate(id, { onSuccess: () => toast.info(text('retried')) })}
+      aria-label={text(what === 'payment' ? 'dismissNamed' : 'retryNamed', { company: company.name, id })}
+      onClick={() => retry.mutate(id, { onSuccess: () => toast.info(text(what === 'payment' ? 'dismissed' : 'retried')) })}
     >
-      {text(busy ? 'retrying' : 'retry')}
+      {text(what === 'payment' ? 'dismiss' : busy ? 'retrying' : 'retry')}
     </Button>
   );
 }

@@ -12,6 +12,7 @@ const alarm = (over: Partial<Alarm> = {}): Alarm => ({
   what: 'inbox',
   company: { id: 3, name: 'Padaria do Zé' },
   whatsappId: 12,
+  subject: null,
   attempts: 5,
   code: '57014',
   raisedAt: '2026-11-15T11:00:00.000Z',

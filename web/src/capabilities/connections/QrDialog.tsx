@@ -1,11 +1,11 @@
 import { featuresOf } from '@prosa/contracts/channels';
 import type { Connection } from '@prosa/contracts/connections';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { useDelayed } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './Connections.module.css';
@@ -82,31 +82,4 @@ function Expired({ onNew }: { onNew: () => void }) {
       </Button>
     </span>
   );
-}
-
-const side = 264;
-
-/** Dark squares on white in both themes: cameras read nothing else as surely. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawing(text), [text]);
-  return (
-    <svg
-      className={styles.squares}
-      role="img"
-      aria-label={label}
-      width={side}
-      height={side}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
-}
-
-function drawing(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: 'L', border: 2 });
-  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
-  return { size, path: squares.join('') };
 }

@@ -1,6 +1,6 @@
 import { LoginInput } from '@prosa/contracts/session';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { bodyField } from '../../platform/api/api-error.ts';
@@ -18,6 +18,8 @@ import { PublicPage } from '../../ui/page/PublicPage.tsx';
 import styles from './LoginPage.module.css';
 import { loginMessages } from './login.messages.ts';
 import { suggestedEmail } from './suggested-email.ts';
+
+const PayDialog = lazy(async () => ({ default: (await import('../payments/PayDialog.tsx')).PayDialog }));
 
 export function LoginPage() {
   const text = useMessages(loginMessages);
@@ -66,10 +68,36 @@ export function LoginPage() {
           {text('logIn')}
         </Button>
       </form>
+      {/* Outside of the form, since it has one of its own. The password is still there: whoever has paid is let in with it. */}
+      {!logIn.isPending && <PayNow error={logIn.error} onDone={() => logIn.mutate(LoginInput.parse(values))} />}
       <p className={styles.other}>
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
     </PublicPage>
+  );
+}
+
+/** For who was refused because the company is overdue, and may pay for it. */
+function PayNow({ error, onDone }: { error: unknown; onDone: () => void }) {
+  const text = useMessages(loginMessages);
+  const [paying, setPaying] = useState(false);
+  const token = error instanceof ApiError ? bodyField(error, 'billingToken') : undefined;
+  if (token === undefined) return null;
+  const done = () => {
+    setPaying(false);
+    onDone();
+  };
+  return (
+    <>
+      <Button kind="primary" wide onClick={() => setPaying(true)}>
+        {text('payNow')}
+      </Button>
+      {paying && (
+        <Suspense>
+          <PayDialog token={token} onClose={() => setPaying(false)} onDone={done} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

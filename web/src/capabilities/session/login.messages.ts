@@ -7,6 +7,7 @@ export const loginMessages = defineMessages({
     logIn: 'Entrar',
     noAccount: 'Não tem conta?',
     signUp: 'Cadastre-se',
+    payNow: 'Pagar agora',
     expired: 'Opss! Sua assinatura venceu {date}. Entre em contato com o Suporte para mais informações!',
   },
   en: {
@@ -15,6 +16,7 @@ export const loginMessages = defineMessages({
     logIn: 'Log in',
     noAccount: 'No account?',
     signUp: 'Sign up',
+    payNow: 'Pay now',
     expired: 'Oops! Your subscription expired on {date}. Contact Support for more information!',
   },
   es: {
@@ -23,6 +25,7 @@ export const loginMessages = defineMessages({
     logIn: 'Entrar',
     noAccount: '¿No tienes cuenta?',
     signUp: 'Regístrate',
+    payNow: 'Pagar ahora',
     expired: '¡Ups! Tu suscripción venció el {date}. ¡Contacta a Soporte para más información!',
   },
 });

@@ -1,3 +1,4 @@
+import { paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -5,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { enter, failWith, refuse, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
 import { call } from '../../platform/api/api.ts';
+import { checkout } from '../payments/payments.fixture.ts';
 import { LoginPage } from './LoginPage.tsx';
 
 afterEach(() => {
@@ -41,6 +43,21 @@ test('an overdue company is told the date and whom to ask', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Opss! Sua assinatura venceu 10/11/2026. Entre em contato com o Suporte para mais informações!',
   );
+  expect(screen.queryByRole('button', { name: 'Pagar agora' })).toBeNull();
+});
+
+test('"Pagar agora" is offered to who may pay: the checkout without a session, and then in with the same password', async () => {
+  const invoices = stub(paymentsApi.invoices, () => ({ invoices: [], count: 0, hasMore: false, checkout: checkout() }));
+  const expired = stub(sessionApi.login, () => refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: '2026-11-10', billingToken: 'billing' }));
+  const { sent } = show(<LoginPage />, {
+    api: [expired, invoices],
+    path: '/login',
+    session: { logIn: async (input) => void (await call(sessionApi.login, { body: input })) },
+  });
+  await logIn();
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar agora' }));
+  expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();
+  expect(sent.at(-1)?.headers.get('authorization')).toBe('Bearer billing');
 });
 
 test('a server out of reach, or out of order, is said', async () => {

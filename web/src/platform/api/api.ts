@@ -9,7 +9,13 @@ import { newKey, type Outgoing, readBody, refusal, send } from './transport.ts';
 export { ApiError };
 
 /** A caller that may repeat the same deed later (an unsent message) gives its own key, so that it happens once. */
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; onProgress?: (share: number) => void };
+export type CallOptions = {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+  /** A token of another kind than the session's: what becomes of the call says nothing of the session. */
+  bearer?: string | undefined;
+};
 
 /** Call one endpoint of the contract. */
 export function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<ReplyOf<E>> {
@@ -48,7 +54,7 @@ async function answer<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   body: Outgoing['body'],
-  { idempotencyKey, signal, onProgress }: CallOptions,
+  { idempotencyKey, signal, onProgress, bearer }: CallOptions,
 ): Promise<Response> {
   const outgoing: Outgoing = {
     method: endpoint.method,
@@ -57,11 +63,13 @@ async function answer<E extends Endpoint>(
     idempotencyKey: endpoint.method === 'POST' ? (idempotencyKey ?? newKey()) : undefined,
     signal,
     onProgress,
+    bearer,
   };
+  const keeps = bearer === undefined && keepsSession(endpoint);
   const used = accessToken.get();
   let response = await send(outgoing);
-  if (response.status === 403 && keepsSession(endpoint)) response = (await retryAfterRenewal(outgoing, used)) ?? response;
-  if (!response.ok) throw handleSessionError(await refusal(response), endpoint, used);
+  if (response.status === 403 && keeps) response = (await retryAfterRenewal(outgoing, used)) ?? response;
+  if (!response.ok) throw handleSessionError(await refusal(response), keeps, used);
   return response;
 }
 
@@ -76,8 +84,8 @@ async function retryAfterRenewal(outgoing: Outgoing, spent: string | undefined):
   return send(outgoing);
 }
 
-function handleSessionError(error: ApiError, endpoint: Endpoint, used: string | undefined): ApiError {
-  if (!keepsSession(endpoint)) return error;
+function handleSessionError(error: ApiError, keeps: boolean, used: string | undefined): ApiError {
+  if (!keeps) return error;
   // A late reply of an old session must not end the new one.
   if (error.status === 401 && (accessToken.get() === used || accessToken.get() === undefined)) endSession();
   if (error.status === 402) emitSessionNews({ kind: 'subscriptionExpired', dueDate: bodyField(error, 'dueDate') });

@@ -20,9 +20,9 @@ export function showError(error: unknown): void {
   notify('danger', errorText(error));
 }
 
-/** An ended session and an unreachable server have their own place on the screen. */
+/** An ended session, an unreachable server and an expired subscription have their own place on the screen. */
 function isSilent(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'ERR_NETWORK' || error.code === 'ERR_SESSION_EXPIRED');
+  return error instanceof ApiError && ['ERR_NETWORK', 'ERR_SESSION_EXPIRED', 'ERR_SUBSCRIPTION_EXPIRED'].includes(error.code);
 }
 
 export const useShowError = () => showError;

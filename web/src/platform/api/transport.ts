@@ -9,12 +9,14 @@ export type Outgoing = {
   signal: AbortSignal | undefined;
   /** Told how much of the body is out, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
+  /** Instead of the session's token. */
+  bearer?: string | undefined;
 };
 
 /** Send one request with the current token. Resolves for every status; throws only when the server was not reached. */
-export async function send({ method, address, body, idempotencyKey, signal, onProgress }: Outgoing): Promise<Response> {
+export async function send({ method, address, body, idempotencyKey, signal, onProgress, bearer }: Outgoing): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
-  const token = accessToken.get();
+  const token = bearer ?? accessToken.get();
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   if (typeof body === 'string') headers.set('Content-Type', 'application/json');

@@ -52,7 +52,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const enter = (user: SessionUser, fresh: boolean) => {
     storeFlags(user);
     setTimeZone(user.company.settings.find(({ key }) => key === 'timezone')?.value);
-    setState((was) => ({ status: 'signedIn', user, fresh: fresh || (was.status === 'signedIn' && was.fresh) }));
+    setState((was) => ({
+      status: 'signedIn',
+      user,
+      fresh: fresh || (was.status === 'signedIn' && was.fresh),
+      expiredOn: stillExpired(was, user),
+    }));
   };
   const leave = (left: boolean) => {
     accessToken.set(undefined);
@@ -99,6 +104,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   return <SessionContext value={{ state, actions }}>{children}</SessionContext>;
 }
+
+/** The server said so, and the due date is the same as then. */
+const stillExpired = (was: SessionState, { company }: SessionUser) =>
+  was.status === 'signedIn' && was.user.company.dueDate === company.dueDate ? was.expiredOn : undefined;
 
 function useRestoreAtStart(actions: SessionActions): void {
   const start = useEffectEvent(() => void actions.restore());

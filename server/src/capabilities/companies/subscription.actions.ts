@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { sql } from '../../platform/database/database.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
+
+const ExtendedRow = z.object({ id: z.int(), name: z.string(), dueBefore: z.string().nullable(), dueDate: z.string() });
+
+/** One period more, from the later of the due date and today, as the company's own calendar has it. Concurrent callers take turns. */
+export async function extendDueDate({ tx, now }: Scope) {
+  const rows = await rowsOf(
+    tx,
+    ExtendedRow,
+    sql`
+    with before as (
+      select id, due_date, greatest(due_date, (${now.toISOString()}::timestamptz at time zone company_zone())::date) as later
+      from companies
+      where id = current_company()
+      for no key update)
+    update companies c
+    set updated_at = ${now.toISOString()},
+      due_date = (before.later + make_interval(months => case c.recurrence
+        when 'BIMESTRAL' then 2 when 'TRIMESTRAL' then 3 when 'SEMESTRAL' then 6 when 'ANUAL' then 12 else 1 end))::date
+    from before
+    where c.id = before.id
+    returning c.id, c.name, before.due_date as "dueBefore", c.due_date as "dueDate"`,
+  );
+  return rows[0] ?? refuse('ERR_NOT_FOUND');
+}
+
+type BillingChange = { billingName?: string; zipcode?: string; street?: string; state?: string; city?: string; district?: string };
+
+/** Whom invoices are made out to. What is not said, or said as nothing, stays as it was. */
+export async function changeBilling({ tx }: Scope, given: BillingChange): Promise<void> {
+  const { billingName = '', zipcode = '', street = '', state = '', city = '', district = '' } = given;
+  const kept = (text: string) => (text === '' ? null : text);
+  await tx.execute(sql`
+    update companies
+    set billing_name = coalesce(${kept(billingName)}, billing_name), zipcode = coalesce(${kept(zipcode)}, zipcode),
+      street = coalesce(${kept(street)}, street), state = coalesce(${kept(state)}, state), city = coalesce(${kept(city)}, city),
+      district = coalesce(${kept(district)}, district)
+    where id = current_company()`);
+}

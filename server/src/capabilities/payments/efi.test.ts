@@ -1,0 +1,158 @@
+import { alarmsApi } from '@prosa/contracts/alarms';
+import { paymentLive, paymentsApi } from '@prosa/contracts/payments';
+import { sessionApi } from '@prosa/contracts/session';
+import { afterAll, expect, test } from 'vitest';
+import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
+import { certificateFile, openFakeEfi } from '../../../test/pix-provider.ts';
+import { openWorld } from '../../../test/world.ts';
+import { createOutbound } from '../../platform/outbound/outbound.ts';
+import { efiProvider } from './providers/efi.ts';
+
+const efi = await openFakeEfi();
+afterAll(() => efi.close());
+const secret = 'um segredo longo do webhook';
+const environment = {
+  PAYMENT_PROVIDER: 'efi',
+  EFI_URL: efi.url,
+  EFI_CLIENT_ID: 'id',
+  EFI_CLIENT_SECRET: 'segredo',
+  EFI_PIX_KEY: 'chave@prosa.example',
+  EFI_WEBHOOK_SECRET: secret,
+};
+const world = await openWorld({ ...environment, PAYMENT_POLL_SECONDS: '86400' });
+const boss = world.client();
+await boss.logIn(world.config.ADMIN_EMAIL);
+
+type Told = { txid?: string; endToEndId?: string; valor?: string };
+const tell = (pix: Told[], hmac = secret, path = '/hooks/efi/pix') =>
+  world.client().raw('POST', `${path}?hmac=${encodeURIComponent(hmac)}`, { body: { pix } });
+const dueDateOf = async (admin: Client) => (await admin.call(sessionApi.me, {})).company.dueDate;
+const alarmsAbout = async (subject: string) =>
+  (await boss.call(alarmsApi.list, { query: {} })).alarms.filter((alarm) => alarm.what === 'payment' && alarm.subject === subject);
+
+/** A company that was shown its code. */
+async function customer() {
+  const admin = await world.company();
+  const due = await dueDateOf(admin);
+  const before = new Set(efi.charges.keys());
+  const charge = await admin.call(paymentsApi.subscribe, { body: {} });
+  const txid = [...efi.charges.keys()].find((each) => !before.has(each)) ?? '';
+  return { admin, due, charge, txid };
+}
+const isPaid = async (admin: Client) =>
+  (await admin.call(paymentsApi.invoices, { query: {} })).invoices.filter(({ status }) => status === 'paid').length;
+
+test('a company is shown the provider’s code, the same one again, whatever gets lost on the way', async () => {
+  const { admin, charge, txid } = await customer();
+  expect(charge).toEqual({ qrcode: { qrcode: `00020101021226-${txid}` }, valor: { original: '99.90' } });
+  expect(efi.charges.get(txid)).toMatchObject({ value: '99.90', key: 'chave@prosa.example' });
+  const asked = efi.calls.length;
+  const again = await Promise.all(Array.from({ length: 5 }, () => admin.call(paymentsApi.subscribe, { body: {} })));
+  for (const each of again) expect(each).toEqual(charge);
+  expect(efi.calls.length).toBe(asked);
+
+  const other = await world.company();
+  efi.weather.failNext = { times: 1, status: 500 };
+  expect(await other.send(paymentsApi.subscribe, { body: {} })).toMatchObject({ status: 503, body: { error: 'ERR_PAYMENT_UNAVAILABLE' } });
+  efi.weather.loseNext = 1;
+  expect((await other.send(paymentsApi.subscribe, { body: {} })).status).toBe(503);
+  efi.forgetTokens();
+  const charges = efi.charges.size;
+  expect((await other.call(paymentsApi.subscribe, { body: {} })).valor).toEqual({ original: '99.90' });
+  expect(efi.charges.size).toBe(charges);
+});
+
+test('"A payment webhook delivered 1 to 100 times, in parallel, in any order": one extension per true payment', async () => {
+  const { admin, due, txid } = await customer();
+  const ear = await admin.listen();
+  const second = await customer();
+  const [paid, other] = [efi.pay(txid), efi.pay(second.txid)];
+  efi.weather.delay = 20;
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => tell(n % 3 === 0 ? [other, paid] : [paid, paid], secret, n % 2 ? '/hooks/efi' : undefined)),
+  );
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+  await expect.poll(async () => [await isPaid(admin), await isPaid(second.admin)], patient).toEqual([1, 1]);
+  efi.weather.delay = 0;
+  const moved = await dueDateOf(admin);
+  expect(Date.parse(moved ?? '')).toBeGreaterThan(Date.parse(due ?? ''));
+  await tell([paid]);
+  await expect.poll(() => ear.of(paymentLive), patient).toHaveLength(1);
+  expect(ear.of(paymentLive)[0]).toMatchObject({ action: 'CONCLUIDA', company: { id: admin.user.companyId, dueDate: moved } });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await dueDateOf(admin)).toBe(moved);
+  expect(ear.of(paymentLive)).toHaveLength(1);
+});
+
+test('forged, short and foreign payments leave an alarm row and nothing else', async () => {
+  const { admin, due, txid } = await customer();
+  const nothing = async () => {
+    expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([due, 0]);
+  };
+  // Not the provider's secret, or none.
+  expect(await tell([{ txid, valor: '99.90' }], 'errado')).toMatchObject({ status: 401, body: { error: 'ERR_INVALID_SIGNATURE' } });
+  expect((await world.client().raw('POST', '/hooks/efi', { body: { pix: [{ txid }] } })).status).toBe(401);
+  expect(await alarmsAbout('efi: webhook')).toMatchObject([{ code: 'BAD_SIGNATURE', company: { id: boss.user.companyId } }]);
+  await nothing();
+  // Told with the secret, and the provider knows of no payment.
+  expect((await tell([{ txid, valor: '99.90', endToEndId: 'E123' }])).status).toBe(200);
+  await expect
+    .poll(() => alarmsAbout(`efi:${txid}`), patient)
+    .toMatchObject([{ code: 'NOT_CONFIRMED', company: { id: admin.user.companyId } }]);
+  await nothing();
+  // Of a charge that nobody made.
+  await tell([{ txid: 'ffffffffffffffffffffffffffffffff' }, { endToEndId: 'E999', valor: '5.00' }]);
+  for (const subject of ['efi:ffffffffffffffffffffffffffffffff', 'efi:E999'])
+    await expect.poll(() => alarmsAbout(subject), patient).toMatchObject([{ code: 'UNKNOWN_CHARGE', whatsappId: null }]);
+  // Too little.
+  await tell([efi.pay(txid, '99.89')]);
+  await expect.poll(() => alarmsAbout(`efi:${txid}`), patient).toMatchObject([{ code: 'SHORT' }]);
+  await nothing();
+  // Somebody looks into it, and the alarm goes.
+  const [alarm] = await alarmsAbout(`efi:${txid}`);
+  await boss.call(alarmsApi.retry, { params: { id: alarm?.id ?? 0 } });
+  expect(await alarmsAbout(`efi:${txid}`)).toEqual([]);
+  // The rest comes after all: that is a payment, and no alarm stays.
+  await tell([efi.pay(txid)]);
+  await expect.poll(() => isPaid(admin), patient).toBe(1);
+  expect(await alarmsAbout(`efi:${txid}`)).toEqual([]);
+});
+
+test('the provider’s own test call is answered, and so is nonsense', async () => {
+  const call = (body: unknown) => world.client().raw('POST', `/hooks/efi?hmac=${encodeURIComponent(secret)}`, { body });
+  for (const body of [{ evento: 'teste_webhook' }, { pix: 'nada' }, {}, { pix: [{}] }]) expect((await call(body)).status).toBe(200);
+});
+
+test('a lost webhook is made up for by asking; a provider that fails meanwhile is asked again', async () => {
+  const node = await openWorld({ ...environment, PAYMENT_POLL_SECONDS: '1', ROLES: 'worker' }, world.database);
+  const { admin, txid } = await customer();
+  efi.weather.failNext = { times: 2, status: 502 };
+  efi.pay(txid);
+  world.clock.move(5_000);
+  await expect.poll(() => isPaid(admin), patient).toBe(1);
+  await node.close();
+});
+
+test.each(['client.pem', 'client.p12'] as const)('the provider is reached with a client certificate (%s) and not without', async (file) => {
+  const { readFile } = await import('node:fs/promises');
+  const strict = await openFakeEfi({ secure: true });
+  const certificate = await readFile(certificateFile(file));
+  const ca = await readFile(certificateFile('ca.pem'));
+  const proof = file === 'client.pem' ? { cert: certificate, key: certificate } : { pfx: certificate, passphrase: 'senha' };
+  const settings = { url: strict.url, clientId: 'id', clientSecret: 'segredo', pixKey: 'chave' };
+  const request = {
+    txid: 'a'.repeat(32),
+    invoiceId: 1,
+    value: '30.00',
+    detail: 'Plano',
+    payer: { companyId: 1, name: 'A', email: 'a@b.c' },
+  };
+  const clock = () => new Date();
+  const [known, stranger] = [{ ...proof, ca }, { ca }].map((tls) => efiProvider({ ...settings, tls }, createOutbound(), clock));
+  await expect(stranger?.charge(request)).rejects.toThrow();
+  expect(strict.charges.size).toBe(0);
+  expect(await known?.charge(request)).toMatchObject({ reference: request.txid });
+  expect(await known?.look({ txid: request.txid, reference: null })).toEqual([]);
+  await strict.close();
+});

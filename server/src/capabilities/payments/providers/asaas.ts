@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
+
+type AsaasSettings = { url: string; key: string };
+
+const Named = z.object({ id: z.string(), deleted: z.boolean().optional() });
+const Found = z.object({ data: z.array(Named) });
+const Payment = z.object({ id: z.string(), status: z.string(), value: z.number() });
+const PixQr = z.object({ payload: z.string(), expirationDate: z.string().nullish() });
+const received = ['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH'];
+const day = 86_400_000;
+
+/** Asaas: a customer for the company, a charge for the invoice, and its Pix code. */
+export function asaasProvider({ url, key }: AsaasSettings, outbound: Outbound, clock: Clock): PaymentProvider {
+  async function ask(method: 'GET' | 'POST', path: string, sent?: unknown): Promise<{ status: number; body: unknown }> {
+    const { status, body } = await outbound({
+      url: url + path,
+      method,
+      chosenBy: 'operator',
+      headers: { access_token: key, accept: 'application/json', ...(sent !== undefined && { 'content-type': 'application/json' }) },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+      maxBytes: 1024 * 1024,
+    });
+    return { status, body: readJson(body) };
+  }
+  async function expectOk<S extends z.ZodType>(step: string, schema: S, answer: Promise<{ status: number; body: unknown }>) {
+    const { status, body } = await answer;
+    if (status !== 200 && status !== 201) throw new ProviderError(step, status);
+    return schema.parse(body);
+  }
+
+  /** Both are looked for before they are made: the answer to an earlier question may have got lost. */
+  async function findOrMake(what: 'customers' | 'payments', externalReference: string, fields: Record<string, unknown>): Promise<string> {
+    const search = new URLSearchParams({ externalReference }).toString();
+    const { data } = await expectOk(`looking for ${what}`, Found, ask('GET', `/${what}?${search}`));
+    const known = data.find(({ deleted }) => deleted !== true);
+    return (known ?? (await expectOk(`making ${what}`, Named, ask('POST', `/${what}`, { ...fields, externalReference })))).id;
+  }
+
+  return {
+    name: 'asaas',
+    async charge({ txid, value, detail, payer }: ChargeRequest): Promise<MadeCharge> {
+      const customer = await findOrMake('customers', `prosa-${payer.companyId}`, { name: payer.name, email: payer.email });
+      const now = clock().getTime();
+      const id = await findOrMake('payments', txid, {
+        customer,
+        billingType: 'PIX',
+        value: Number(value),
+        dueDate: new Date(now + day).toISOString().slice(0, 10),
+        description: detail.slice(0, 500),
+      });
+      const { payload } = await expectOk('reading a code', PixQr, ask('GET', `/payments/${encodeURIComponent(id)}/pixQrCode`));
+      return { reference: id, copyPaste: payload, expiresAt: new Date(now + day) };
+    },
+    async look({ reference }): Promise<Received[] | undefined> {
+      if (reference === null) return [];
+      const { status, body } = await ask('GET', `/payments/${encodeURIComponent(reference)}`);
+      if (status === 404) return undefined;
+      if (status !== 200) throw new ProviderError('reading a charge', status);
+      const payment = Payment.parse(body);
+      // A charge is paid once, so its name is the payment's.
+      return received.includes(payment.status) ? [{ endToEndId: payment.id, value: payment.value }] : [];
+    },
+  };
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
