@@ -17,6 +17,7 @@ const addMissing = (now: Date, which: SQL) => sql`
   left join settings zone on zone.company_id = c.id and zone.key = 'timezone'
   where ${which}
     and not c.is_platform
+    and c.deleted_at is null
     and c.due_date <= (${now.toISOString()}::timestamptz at time zone coalesce(zone.value, 'America/Sao_Paulo'))::date + ${daysAhead}::int
     and not exists (select from invoices i where i.company_id = c.id and i.due_date = c.due_date)
   order by c.id
