@@ -81,7 +81,10 @@ export type EntityName =
   | 'media'
   | 'tag'
   | 'note'
-  | 'alarm';
+  | 'alarm'
+  | 'announcement'
+  | 'help'
+  | 'holiday';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

@@ -11,6 +11,7 @@ const server = fileURLToPath(new URL('..', import.meta.url));
  */
 const writers: Record<string, string[]> = {
   alarms: ['alarms', 'migrations'],
+  announcements: ['announcements'],
   companies: ['companies'],
   company_counters: ['platform'],
   connection_leases: ['connections'],
@@ -22,6 +23,8 @@ const writers: Record<string, string[]> = {
   contacts: ['contacts', 'migrations'],
   events: ['platform'],
   held_messages: ['automation'],
+  helps: ['helps'],
+  holidays: ['holidays'],
   idempotency_keys: ['platform'],
   inbox: ['inbox', 'migrations'],
   known_sources: ['session'],
