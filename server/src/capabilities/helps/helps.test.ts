@@ -73,7 +73,7 @@ test('a video is a code of eleven signs, or an address that has one; nothing els
   ])
     expect(await boss.raw('POST', '/helps', { body: { title: 'Vídeo', video: typed } }), typed).toMatchObject({
       status: 400,
-      body: { error: 'ERR_VALIDATION', details: [expect.objectContaining({ path: 'body.video', message: 'invalidVideo' })] },
+      body: { error: 'ERR_VALIDATION', details: [expect.objectContaining({ path: 'video', message: 'invalidVideo' })] },
     });
   expect(await boss.raw('POST', '/helps', { body: { title: '', video: '' } })).toMatchObject(refusal(400, 'ERR_VALIDATION'));
 });
@@ -85,9 +85,7 @@ test('the live name `help`: told in every company, under its own name there', as
   await boss.call(helpsApi.update, { params: { id }, body: { title: 'Ao vivo!' } });
   await boss.call(helpsApi.remove, { params: { id } });
   for (const ear of ears)
-    await expect
-      .poll(() => ear.of(helpLive).map(({ action }) => action), soon)
-      .toEqual(['create', 'update', 'delete']);
+    await expect.poll(() => ear.of(helpLive).map(({ action }) => action), soon).toEqual(['create', 'update', 'delete']);
 });
 
 test('frames: the page may show one host in a frame, the one that sets no cookie, and nothing else', async () => {

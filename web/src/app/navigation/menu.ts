@@ -58,7 +58,7 @@ export const menu: readonly MenuGroup[] = [
       { path: '/users', label: 'users', icon: PeopleIcon, who: 'drawer-admin-items:view' },
       { path: '/messages-api', label: 'api', icon: CodeIcon, who: 'drawer-admin-items:view' },
       { path: '/financeiro', label: 'billing', icon: MoneyIcon, who: 'drawer-admin-items:view' },
-      { path: '/settings', label: 'settings', icon: GearIcon, who: 'settings:manage' },
+      { path: '/settings', label: 'settings', icon: GearIcon, who: 'settings' },
     ],
   },
 ];

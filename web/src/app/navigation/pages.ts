@@ -1,8 +1,8 @@
 import type { Policy } from '@prosa/contracts/permissions';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** `campaigns` is the administration behind the local flag `cshow`. */
-export type PagePolicy = Policy | 'campaigns';
+/** `campaigns` is the administration behind the local flag `cshow`; `settings` is for admins, and for super users of any profile. */
+export type PagePolicy = Policy | 'campaigns' | 'settings';
 export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
 
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
@@ -13,6 +13,10 @@ const ConnectionsPage = lazy(async () => ({
 }));
 const SettingsPage = lazy(async () => ({ default: (await import('../../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
 const AlarmsPage = lazy(async () => ({ default: (await import('../../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
+const AnnouncementsPage = lazy(async () => ({
+  default: (await import('../../capabilities/announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
+}));
+const HelpsPage = lazy(async () => ({ default: (await import('../../capabilities/helps/HelpsPage.tsx')).HelpsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 
 /** Every private address of the product. An entry without a page is not built yet: hidden in the menu and not found. */
@@ -25,13 +29,13 @@ export const pages: readonly PageEntry[] = [
   { path: '/schedules', who: 'session' },
   { path: '/tags', who: 'session' },
   { path: '/chats/:uuid?', who: 'session' },
-  { path: '/helps', who: 'session' },
+  { path: '/helps', who: 'session', page: HelpsPage },
   { path: '/campaigns', who: 'campaigns' },
   { path: '/campaign/:campaignId/report', who: 'campaigns' },
   { path: '/contact-lists', who: 'campaigns' },
   { path: '/contact-lists/:contactListId/contacts', who: 'campaigns' },
   { path: '/campaigns-config', who: 'campaigns' },
-  { path: '/announcements', who: 'super' },
+  { path: '/announcements', who: 'super', page: AnnouncementsPage },
   { path: '/alarms', who: 'super', page: AlarmsPage },
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
@@ -40,7 +44,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/messages-api', who: 'drawer-admin-items:view' },
   { path: '/financeiro', who: 'drawer-admin-items:view' },
   { path: '/subscription', who: 'drawer-admin-items:view' },
-  { path: '/settings', who: 'settings:manage', page: SettingsPage },
+  { path: '/settings', who: 'settings', page: SettingsPage },
 ];
 
 const firstSegment = (path: string) => `/${path.split('/')[1] ?? ''}`;

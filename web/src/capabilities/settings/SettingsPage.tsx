@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { useCan, useSession } from '../../platform/session/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { CheckIcon } from '../../ui/icons/icons.tsx';
@@ -9,10 +11,26 @@ import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { durationText, type OptionKey, options, reopenWindows, zonesWith } from './options.ts';
 import styles from './Settings.module.css';
+import { type SettingsTab, SettingsTabs } from './SettingsTabs.tsx';
 import { useChangeSetting, useSettings } from './settings.data.ts';
 import { settingsMessages } from './settings.messages.ts';
 
+const HelpsTab = lazy(async () => ({ default: (await import('../helps/HelpsTab.tsx')).HelpsTab }));
+const HolidaysSection = lazy(async () => ({ default: (await import('../holidays/HolidaysSection.tsx')).HolidaysSection }));
+
+/** What the company has set, for admins; and what the platform's own people keep, whatever their profile. */
 export function SettingsPage() {
+  const text = useMessages(settingsMessages);
+  const mayManage = useCan('settings:manage');
+  const { super: isSuper } = useSession().user;
+  const tabs: SettingsTab[] = [
+    ...(mayManage ? [{ name: 'options', label: text('options'), panel: <OptionsTab /> }] : []),
+    ...(isSuper ? [{ name: 'helps', label: text('helps'), panel: <HelpsTab /> }] : []),
+  ];
+  return <SettingsTabs label={text('title')} tabs={tabs} />;
+}
+
+function OptionsTab() {
   const text = useMessages(settingsMessages);
   return (
     <Page title={text('title')}>
@@ -22,6 +40,9 @@ export function SettingsPage() {
           <Options />
         </Card>
       </section>
+      <Suspense>
+        <HolidaysSection />
+      </Suspense>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ export const settingsMessages = defineMessages({
   pt: {
     title: 'Configurações',
     options: 'Opções',
+    helps: 'Ajuda',
     saving: 'Salvando…',
     saved: 'Salvo',
     userRating: 'Avaliações',
@@ -38,6 +39,7 @@ export const settingsMessages = defineMessages({
   en: {
     title: 'Settings',
     options: 'Options',
+    helps: 'Help',
     saving: 'Saving…',
     saved: 'Saved',
     userRating: 'Ratings',
@@ -72,6 +74,7 @@ export const settingsMessages = defineMessages({
   es: {
     title: 'Configuración',
     options: 'Opciones',
+    helps: 'Ayuda',
     saving: 'Guardando…',
     saved: 'Guardado',
     userRating: 'Valoraciones',
