@@ -87,7 +87,6 @@ function List({ list, isRead, onOpen }: ListProps) {
   if (!list.data) return <SkeletonRows rows={3} height={56} />;
   if (list.data.length === 0) return <EmptyState icon={<MegaphoneIcon />} title={text('none')} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows are a second way between the buttons inside
     <ul className={styles.list} onKeyDown={moveByArrows}>
       {list.data.map((announcement) => (
         <li key={announcement.id}>
@@ -105,7 +104,7 @@ function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
-  const at = items.findIndex((item) => item === document.activeElement);
+  const at = items.findIndex((item) => item.matches(':focus'));
   event.preventDefault();
   items[Math.min(Math.max(at + step, 0), items.length - 1)]?.focus();
 }

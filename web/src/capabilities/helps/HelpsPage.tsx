@@ -52,7 +52,6 @@ function Videos({ typed, onClear, onWatch }: { typed: string; onClear: () => voi
   if (found.length === 0)
     return <EmptyState title={common('nothingFound', { x: typed })} action={<Button onClick={onClear}>{common('clearSearch')}</Button>} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows are a second way between the buttons inside
     <ul className={styles.grid} onKeyDown={moveByArrows}>
       {found.map((help) => (
         <li key={help.id}>
@@ -70,7 +69,7 @@ function Videos({ typed, onClear, onWatch }: { typed: string; onClear: () => voi
 /** Arrows go to the card beside, above or below, as the grid lies at this width. */
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
-  const at = cards.findIndex((card) => card === document.activeElement);
+  const at = cards.findIndex((card) => card.matches(':focus'));
   const top = cards[0]?.offsetTop;
   const columns = Math.max(1, cards.filter((card) => card.offsetTop === top).length);
   const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };

@@ -17,12 +17,13 @@ import { holidaysMessages } from './holidays.messages.ts';
 
 type Open = { what: 'form'; holiday: Holiday | undefined } | { what: 'remove'; holiday: Holiday };
 
-/** The days on which the company is closed, a year at a time. Stands beside the hours. */
-export function HolidaysSection() {
+/** The days on which the company is closed, a year at a time. Stands beside the hours; `folded`, it loads once it is opened. */
+export function HolidaysSection({ folded = false }: { folded?: boolean }) {
   const text = useMessages(holidaysMessages);
   const common = useMessages(commonMessages);
   const [year, setYear] = useState(() => Number(dayOf(new Date()).slice(0, 4)));
   const [open, setOpen] = useState<Open>();
+  const [isShown, setShown] = useState(!folded);
   const remove = useRemoveHoliday();
   const close = () => setOpen(undefined);
   return (
@@ -32,22 +33,28 @@ export function HolidaysSection() {
           <h2 id="holidays">{text('title')}</h2>
           <p>{text('about')}</p>
         </div>
-        <Button onClick={() => setOpen({ what: 'form', holiday: undefined })}>{text('add')}</Button>
+        {isShown ? (
+          <Button onClick={() => setOpen({ what: 'form', holiday: undefined })}>{text('add')}</Button>
+        ) : (
+          <Button onClick={() => setShown(true)}>{text('show')}</Button>
+        )}
       </header>
-      <Card>
-        <div className={styles.years}>
-          <IconButton label={text('previousYear')} disabled={year <= 2000} onClick={() => setYear(year - 1)}>
-            <ChevronLeftIcon />
-          </IconButton>
-          <strong aria-live="polite">{year}</strong>
-          <span className={styles.turned}>
-            <IconButton label={text('nextYear')} disabled={year >= 2100} onClick={() => setYear(year + 1)}>
+      {isShown && (
+        <Card>
+          <div className={styles.years}>
+            <IconButton label={text('previousYear')} disabled={year <= 2000} onClick={() => setYear(year - 1)}>
               <ChevronLeftIcon />
             </IconButton>
-          </span>
-        </div>
-        <Days year={year} onOpen={setOpen} />
-      </Card>
+            <strong aria-live="polite">{year}</strong>
+            <span className={styles.turned}>
+              <IconButton label={text('nextYear')} disabled={year >= 2100} onClick={() => setYear(year + 1)}>
+                <ChevronLeftIcon />
+              </IconButton>
+            </span>
+          </div>
+          <Days year={year} onOpen={setOpen} />
+        </Card>
+      )}
       {open?.what === 'form' && (
         <HolidayDialog holiday={open.holiday} onClose={close} onSaved={({ date }) => setYear(Number(date.slice(0, 4)))} />
       )}

@@ -41,7 +41,7 @@ function OptionsTab() {
         </Card>
       </section>
       <Suspense>
-        <HolidaysSection />
+        <HolidaysSection folded />
       </Suspense>
     </Page>
   );
