@@ -2,10 +2,10 @@ import { announcementsApi } from '@prosa/contracts/announcements';
 import { helpsApi } from '@prosa/contracts/helps';
 import { openBrowser } from '../server/test/browser.ts';
 
-/** What the platform itself says in the demo: one announcement to everybody, and one help video, which nobody fetches before it is opened. */
+/** What the platform itself says in the demo: one announcement to everybody, and one help video, fetched by nobody before it is opened. */
 const announcement = {
   title: 'Bem-vindo à Prosa',
-  text: 'Este é um ambiente de demonstração: tudo o que você fizer aqui é esquecido quando ele para.\nOs clientes escrevem na página Simulador.',
+  text: 'Esta é uma demonstração: o que você fizer aqui é esquecido quando ela para.\nOs clientes escrevem na página Simulador.',
   priority: 2,
 };
 const help = {

@@ -22,33 +22,37 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
     await boss.call(helpsApi.create, { body: { title: 'Primeiros passos', description: 'Como entrar', video: 'aqz-KE-bpKQ' } });
   });
 
-  test.each([1440, 390])('read by an agent at %i px: the top bar, and a video that comes only when it is opened', { timeout: patience }, async (width) => {
-    const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const outside: string[] = [];
-    await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => {
-      outside.push(route.request().url());
-      return route.abort();
-    });
-    if (reader) await logIn(page, reader);
-    await page.getByRole('button', { name: 'Informativos: 1 não lido' }).click();
-    await page.getByRole('button', { name: /Manutenção/ }).waitFor();
-    await expectAccessible(page, 'announcements popover');
-    await page.getByRole('button', { name: /Manutenção/ }).click();
-    await page.getByRole('dialog', { name: 'Manutenção' }).waitFor();
-    await expectAccessible(page, 'announcement');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Informativos', exact: true }).waitFor();
-    await page.goto('/helps');
-    await page.getByText('Primeiros passos').waitFor();
-    await expectAccessible(page, '/helps');
-    expect(outside).toEqual([]);
-    await page.getByRole('button', { name: /Primeiros passos/ }).click();
-    await page.getByText('Não foi possível carregar o vídeo').waitFor();
-    expect(outside.every((address) => address.startsWith('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'))).toBe(true);
-    expect(outside.length).toBeGreaterThan(0);
-    await context.close();
-  });
+  test.each([1440, 390])(
+    'read by an agent at %i px: the top bar, and a video that comes only when it is opened',
+    { timeout: patience },
+    async (width) => {
+      const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const outside: string[] = [];
+      await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => {
+        outside.push(route.request().url());
+        return route.abort();
+      });
+      if (reader) await logIn(page, reader);
+      await page.getByRole('button', { name: 'Informativos: 1 não lido' }).click();
+      await page.getByRole('button', { name: /Manutenção/ }).waitFor();
+      await expectAccessible(page, 'announcements popover');
+      await page.getByRole('button', { name: /Manutenção/ }).click();
+      await page.getByRole('dialog', { name: 'Manutenção' }).waitFor();
+      await expectAccessible(page, 'announcement');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Informativos', exact: true }).waitFor();
+      await page.goto('/helps');
+      await page.getByText('Primeiros passos').waitFor();
+      await expectAccessible(page, '/helps');
+      expect(outside).toEqual([]);
+      await page.getByRole('button', { name: /Primeiros passos/ }).click();
+      await page.getByText('Não foi possível carregar o vídeo').waitFor();
+      expect(outside.every((address) => address.startsWith('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'))).toBe(true);
+      expect(outside.length).toBeGreaterThan(0);
+      await context.close();
+    },
+  );
 
   test.each([1440, 390])('written by the super-admin at %i px', { timeout: patience }, async (width) => {
     const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width });

@@ -13,8 +13,9 @@ export const Help = z.object({
 export type Help = z.output<typeof Help>;
 
 const videoCode = /^[\w-]{11}$/;
-const videoAddress =
-  /^(?:https?:\/\/)?(?:(?:www\.|m\.)?(?:youtube\.com|youtube-nocookie\.com)\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
+const videoHosts = String.raw`(?:(?:www\.|m\.)?(?:youtube\.com|youtube-nocookie\.com)/`;
+const videoPaths = String.raw`(?:watch\?(?:[^#]*&)?v=|embed/|shorts/|live/)|youtu\.be/)`;
+const videoAddress = new RegExp(String.raw`^(?:https?://)?${videoHosts}${videoPaths}([\w-]{11})(?![\w-])`, 'i');
 
 /** The code of a video: as typed, or out of an address that people copy from the page of the video. */
 export const videoCodeOf = (typed: string): string => (videoCode.test(typed) ? typed : (videoAddress.exec(typed)?.[1] ?? ''));

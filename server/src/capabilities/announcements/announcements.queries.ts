@@ -11,7 +11,7 @@ const AnnouncementRow = Announcement.extend({ createdAt: z.string() });
 export type StoredAnnouncement = z.output<typeof AnnouncementRow>;
 
 /** The file's names stay in the row when the file itself is gone with the company it lay with. */
-export const announcementColumns = sql`n.id, n.title, n.text, n.priority, n.status,
+const announcementColumns = sql`n.id, n.title, n.text, n.priority, n.status,
   case when n.media_id is not null then n.media_key end as "mediaPath",
   case when n.media_id is not null then n.media_name end as "mediaName",
   iso(n.created_at) as "createdAt"`;

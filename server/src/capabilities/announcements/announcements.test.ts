@@ -92,7 +92,7 @@ test('everybody of every company reads the active ones, newest first; super user
   expect(hidden.body).toEqual(missing.body);
 });
 
-test('"with searchParam, pageNumber. The response is records and hasMore": pages of 20, found by title without accents or case', async () => {
+test('"with searchParam, pageNumber. The response is records and hasMore": pages of 20, found without accents or case', async () => {
   const reader = await world.company();
   for (let n = 1; n <= 21; n += 1) await create({ title: `Página nº ${n}` });
   const first = await reader.call(announcementsApi.list, { query: { searchParam: 'PAGINA' } });

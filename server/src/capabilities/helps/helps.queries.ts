@@ -7,9 +7,9 @@ import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
 const HelpRow = Help.extend({ updatedAt: z.string() });
-export type StoredHelp = z.output<typeof HelpRow>;
+type StoredHelp = z.output<typeof HelpRow>;
 
-export const helpColumns = sql`h.id, h.title, h.description, h.video, iso(h.updated_at) as "updatedAt"`;
+const helpColumns = sql`h.id, h.title, h.description, h.video, iso(h.updated_at) as "updatedAt"`;
 const order = sql`order by plain(h.title), h.id`;
 /** All that `/helps/list` says: many times what anybody looks through. */
 const maxListed = 1000;

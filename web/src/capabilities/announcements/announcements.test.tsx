@@ -63,7 +63,7 @@ test('the dialog begins with low priority and active, asks for title and text, a
 });
 
 // "Image attachments must be .png, .jpg or .jpeg."
-test('an image goes out with the form, another kind of file is refused at once, and one that is there is taken away after a question', async () => {
+test('an image goes out with the form, another kind of file is refused, and one that is there goes after a question', async () => {
   const record = anAnnouncement({ id: 7, title: 'Parada', mediaPath: '1/ab/KEY', mediaName: 'velha.png' });
   const attached = { ...record, mediaName: 'aviso.png' };
   const { sent } = show(<AnnouncementsPage />, {

@@ -31,7 +31,7 @@ test('the page: videos with title and description, found by title, live', async 
   expect(await screen.findByText('Primeiros passos')).toBeTruthy();
 });
 
-test('nothing comes from outside before somebody opens a video; then one frame, of the host without cookies, told no more than it needs', async () => {
+test('nothing comes from outside before somebody opens a video; then one frame, of the host without cookies', async () => {
   show(<HelpsPage />, { api: [all(aHelp())] });
   await screen.findByText('Primeiros passos');
   expect(document.body.innerHTML).not.toMatch(/(src|href)="https?:/);

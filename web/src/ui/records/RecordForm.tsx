@@ -59,7 +59,10 @@ export function RecordForm<S extends Fields, V extends z.input<S>, E extends { i
       },
       onError: (error) => {
         const place = placeOf(error, refusals);
-        if (place === undefined && !draft.refuse(error)) text('failed') ? toast.error(text('failed')) : showError(error);
+        if (place === undefined && !draft.refuse(error)) {
+          if (text('failed')) toast.error(text('failed'));
+          else showError(error);
+        }
         if (place !== undefined && place !== 'form') draft.refuseField(place, errorText(error));
       },
     }),
