@@ -1,8 +1,11 @@
+import { announcementsApi } from '@prosa/contracts/announcements';
+import { helpsApi } from '@prosa/contracts/helps';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
 import { furnish } from './furnish.ts';
+import { speakForThePlatform } from './platform.ts';
 import { conversations } from './story.ts';
 
 const world = await openWorld();
@@ -23,4 +26,11 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   const [pending, open, closed] = [await count('pending'), await count('open'), await count('closed')];
   expect([pending, open, closed].every((number) => number >= 2)).toBe(true);
   expect(pending + open + closed).toBe(conversations.length);
+});
+
+test('the platform says something to everybody, and has a help video', async () => {
+  await speakForThePlatform(world.server.url, { email: world.config.ADMIN_EMAIL, password: world.password });
+  const reader = await world.company();
+  expect(await reader.call(announcementsApi.list, { query: {} })).toMatchObject({ count: 1 });
+  expect(await reader.call(helpsApi.everyone, { query: {} })).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { furnish } from './furnish.ts';
+import { speakForThePlatform } from './platform.ts';
 
 /** Waits for the server that `npm run demo` started, furnishes it and says how to get in. */
 const url = `http://localhost:${process.env.PORT ?? 3000}`;
@@ -16,6 +17,8 @@ while (!(await isReady())) await sleep(200);
 // No password of this product is known beforehand, not even this one.
 const password = randomBytes(6).toString('base64url');
 const logins = await furnish(url, password);
+const boss = { email: process.env.ADMIN_EMAIL ?? 'admin@prosa.local', password: process.env.ADMIN_PASSWORD ?? '' };
+if (boss.password !== '') await speakForThePlatform(url, boss);
 const wide = Math.max(...logins.map(({ email }) => email.length));
 console.log(`
 The demo company is furnished. It is forgotten when this stops.
@@ -24,5 +27,6 @@ The demo company is furnished. It is forgotten when this stops.
 
 ${logins.map(({ email, profile, name }) => `  ${email.padEnd(wide)}  ${profile.padEnd(10)}  ${name}`).join('\n')}
 
+${boss.password === '' ? '' : `  ${boss.email}  super-admin of the platform, password: ${boss.password}\n`}
 Customers write on the page Simulador (as the admin).
 `);

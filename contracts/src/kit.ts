@@ -82,7 +82,10 @@ export type EntityName =
   | 'tag'
   | 'note'
   | 'alarm'
-  | 'invoice';
+  | 'invoice'
+  | 'announcement'
+  | 'help'
+  | 'holiday';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

@@ -7,6 +7,8 @@ import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/co
 import { contactListItemsLive } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
+import { helpLive } from '@prosa/contracts/helps';
+import { holidayLive } from '@prosa/contracts/holidays';
 import { type Endpoint, type LiveChannel, type LiveFamily, liveEventName, type ReplyOf, type RequestOf } from '@prosa/contracts/kit';
 import { Head, Refused, TicketPresence } from '@prosa/contracts/live';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
@@ -57,6 +59,8 @@ const channels: LiveChannel[] = [
   settingsLive,
   companyLive,
   paymentLive,
+  helpLive,
+  holidayLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

@@ -1,5 +1,5 @@
 import './browser.ts';
-import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import { type EveryCompanyChannel, type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import type { TicketPresence } from '@prosa/contracts/live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -105,7 +105,7 @@ export function show(
     hearPresence(presence: TicketPresence) {
       act(() => feed.push('ticketPresence', presence));
     },
-    hear<C extends LiveChannel>(channel: C, message: z.input<C['message']>) {
+    hear<C extends LiveChannel | EveryCompanyChannel>(channel: C, message: z.input<C['message']>) {
       act(() => feed.push(liveEventName(user.companyId, channel), message));
     },
   };

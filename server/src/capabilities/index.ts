@@ -6,6 +6,8 @@ import { type CronJob, inCronContext, type Job } from '../platform/jobs/jobs.ts'
 import type { OpenLivePart } from '../platform/live/live.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
+import { announcementFiles } from './announcements/announcement-files.ts';
+import { announcementsRoutes } from './announcements/announcements.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
@@ -17,6 +19,8 @@ import { contactMergingRoutes } from './contact-merging/contact-merging.routes.t
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { contactPictures } from './contacts/pictures.actions.ts';
+import { helpsRoutes } from './helps/helps.routes.ts';
+import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
@@ -47,7 +51,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -79,6 +83,9 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
+  announcementsRoutes(http);
+  helpsRoutes(http);
+  holidaysRoutes(http);
 }
 
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [

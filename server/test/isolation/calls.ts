@@ -107,6 +107,8 @@ export function idsOf(rows: Rows, companyId: number): Choose {
     const special = {
       company: companyId,
       plan: 1,
+      announcement: 1,
+      help: 1,
       media: rows.get('media')?.key,
       'channel id': rows.get('simulator_messages')?.id,
       number: rows.get('contacts')?.number,

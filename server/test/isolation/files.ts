@@ -11,12 +11,14 @@ const hour = 3_600_000;
 export async function findFileLeaks(stage: Stage): Promise<Finding[]> {
   const held = (await readTables(stage.database)).filter(({ foreignKeys }) => foreignKeys.some(({ target }) => target === 'media'));
   const tables = fileOwners.map(({ table }) => table);
+  // What is open to every company belongs to none, and keeps nothing of a company's.
+  const ofCompanies = fileOwners.filter(({ everyCompany }) => !everyCompany);
   const findings = held
     .filter(({ name }) => !tables.includes(name))
     .map(({ name }) => ({ where: name, what: 'holds files, and nobody says who may open them' }));
-  for (const { kind, table } of fileOwners) {
+  for (const { kind, table } of ofCompanies) {
     const media = (await stage.furnish(stage.b.id, canary)).get('media');
-    for (const other of tables.filter((name) => name !== table))
+    for (const { table: other } of ofCompanies.filter((owner) => owner.table !== table))
       await stage.database.query(`update ${other} set media_id = null where company_id = $1 and media_id = $2`, [stage.b.id, media?.id]);
     const found = await findLeaksOf(stage, String(media?.key));
     findings.push(...found.map(({ where, what }) => ({ where: `a file of a ${kind}: ${where}`, what })));

@@ -8,7 +8,7 @@ import { differences, fingerprint, type Rows } from './row-seeder.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
 /** What belongs to the platform and is the same for every company, or is for its own people alone to handle. */
-const shared = ['plan', 'alarm'];
+const shared = ['plan', 'alarm', 'announcement', 'help'];
 /** Not ids of ours: the answer may repeat what was asked, and whether it exists may not matter. */
 const names = ['company', 'channel id', 'number', 'setting'];
 

@@ -1,11 +1,23 @@
 import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
 
 /** Tables that belong to no company. */
-const ofNoCompany = ['nodes', 'plans', 'platform_facts', 'public_idempotency_keys', 'rate_limits', 'schema_migrations'];
+const ofNoCompany = [
+  'announcements',
+  'helps',
+  'nodes',
+  'plans',
+  'platform_facts',
+  'public_idempotency_keys',
+  'rate_limits',
+  'schema_migrations',
+];
 
 /** What the platform's own work may read of every company. No conversation, no contact, no content of an event or frame is here. */
 const platformReads: Record<string, string[] | 'all'> = {
   plans: 'all',
+  // What the platform itself says to everybody.
+  announcements: 'all',
+  helps: 'all',
   companies: 'all',
   platform_facts: 'all',
   nodes: 'all',
@@ -50,6 +62,8 @@ const platformReads: Record<string, string[] | 'all'> = {
 /** What it may do to rows of every company, beside reading. */
 const platformWrites: Record<string, string[]> = {
   plans: ['INSERT', 'UPDATE', 'DELETE'],
+  announcements: ['INSERT', 'UPDATE', 'DELETE'],
+  helps: ['INSERT', 'UPDATE', 'DELETE'],
   companies: ['INSERT', 'UPDATE', 'DELETE'],
   platform_facts: ['INSERT', 'UPDATE'],
   nodes: ['INSERT', 'UPDATE', 'DELETE'],
@@ -78,7 +92,12 @@ const platformWrites: Record<string, string[]> = {
 };
 
 /** What the application may do where it may not do everything. Companies come and go by the platform's hand. */
-const appUses: Record<string, string[]> = { plans: ['SELECT'], companies: ['SELECT', 'UPDATE'] };
+const appUses: Record<string, string[]> = {
+  plans: ['SELECT'],
+  announcements: ['SELECT'],
+  helps: ['SELECT'],
+  companies: ['SELECT', 'UPDATE'],
+};
 
 /** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
 const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];

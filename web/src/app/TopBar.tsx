@@ -13,7 +13,7 @@ import { shellMessages } from './navigation/shell.messages.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
-import { NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
+import { AnnouncementsSlot, NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
 
 type TopBarProps = { narrow: boolean; rail: boolean; onMenu: () => void };
 
@@ -48,6 +48,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
         </>
       )}
       <NotificationsSlot />
+      <AnnouncementsSlot />
       <ProfileMenu narrow={narrow} />
     </header>
   );

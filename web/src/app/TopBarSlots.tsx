@@ -10,6 +10,9 @@ const VolumeButton = lazyOptional(async () => (await import('../capabilities/not
 const NotificationsButton = lazyOptional(
   async () => (await import('../capabilities/notifications/NotificationsButton.tsx')).NotificationsButton,
 );
+const AnnouncementsButton = lazyOptional(
+  async () => (await import('../capabilities/announcements/AnnouncementsButton.tsx')).AnnouncementsButton,
+);
 const ImportWatch = lazyOptional(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
 const ProfileWatch = lazyOptional(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
 
@@ -30,6 +33,14 @@ export function NotificationsSlot() {
       </Suspense>
       {showsHistory && <NoticeHistoryDialog onClose={() => setShowsHistory(false)} />}
     </>
+  );
+}
+
+export function AnnouncementsSlot() {
+  return (
+    <Suspense fallback={<span className={styles.slot} />}>
+      <AnnouncementsButton />
+    </Suspense>
   );
 }
 

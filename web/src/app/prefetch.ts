@@ -10,6 +10,8 @@ export const lazyParts = import.meta.glob([
   '../capabilities/contacts/ContactDialog.tsx',
   '../capabilities/chat/**/{EmojiPicker,RecordingBar}.tsx',
   '../capabilities/notifications/VolumeDialog.tsx',
+  '../capabilities/helps/HelpsTab.tsx',
+  '../capabilities/holidays/HolidaysSection.tsx',
   '../ui/overlays/Lightbox.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
   './palette/{Palette,ShortcutSheet}.tsx',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { Media, playableType, thumbnailType } from '../../platform/http/stored-files.ts';
 
 /** The file behind a storage key: an original or one of its renditions. */
@@ -12,9 +12,14 @@ const FoundRow = StoredFile.extend({ shownBy: z.array(z.string()), isHeld: z.boo
 type Found = z.output<typeof FoundRow>;
 
 /** A file or a rendition of one, with the kinds of owners that show it; nothing where all that hold it have hidden it. */
-export async function findStoredFile(scope: Scope, owners: FileOwner[], key: string): Promise<Found | undefined> {
+export async function findStoredFile(
+  scope: Scope,
+  owners: FileOwner[],
+  key: string,
+  asker: Pick<Actor, 'super'> = scope.actor,
+): Promise<Found | undefined> {
   const mediaId = sql`a.id`;
-  const shows = owners.map(({ kind, holds, shows: shown = holds }) => sql`case when ${shown(mediaId)} then ${kind}::text end`);
+  const shows = owners.map(({ kind, holds, shows: shown = holds }) => sql`case when ${shown(mediaId, asker)} then ${kind}::text end`);
   const [found] = await rowsOf(
     scope.tx,
     FoundRow,

@@ -1,7 +1,7 @@
 import { filesApi } from '@prosa/contracts/files';
 import type { FastifyRequest } from 'fastify';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
-import { inScope } from '../../platform/database/scope.ts';
+import { type Actor, inScope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { authenticate, type Http } from '../../platform/http/http.ts';
 import { serveFile } from '../../platform/http/serve-file.ts';
@@ -29,18 +29,18 @@ async function find(http: Http, owners: FileOwner[], request: FastifyRequest, ke
   if (signed) return (await findFor(http, owners, signed.companyId, key)) ?? refuse('ERR_NO_FILE_FOUND');
   if (!request.headers.authorization) refuse('ERR_NO_FILE_FOUND');
   const caller = await authenticate(http, request);
-  const own = await inScope(http.platform, caller, async (scope) => {
+  const { own, asker } = await inScope(http.platform, caller, async (scope) => {
     const media = await findStoredFile(scope, owners, key);
     if (media && !(await mayOpenFile(scope, owners, media))) refuse('ERR_NO_PERMISSION');
-    return media;
+    return { own: media, asker: scope.actor };
   });
   const companyId = companyOfMediaKey(key);
   if (own || companyId === caller.companyId) return own ?? refuse('ERR_NO_FILE_FOUND');
   // It lies with another company, which may have meant it for everybody.
   const open = owners.filter(({ everyCompany }) => everyCompany);
-  const theirs = open.length > 0 ? await findFor(http, open, companyId, key) : undefined;
+  const theirs = open.length > 0 ? await findFor(http, open, companyId, key, asker) : undefined;
   return theirs && theirs.shownBy.length > 0 ? theirs : refuse('ERR_NO_FILE_FOUND');
 }
 
-const findFor = (http: Http, owners: FileOwner[], companyId: number, key: string) =>
-  inScope(http.platform, { companyId, visitor: 'files' }, (scope) => findStoredFile(scope, owners, key));
+const findFor = (http: Http, owners: FileOwner[], companyId: number, key: string, asker?: Actor) =>
+  inScope(http.platform, { companyId, visitor: 'files' }, (scope) => findStoredFile(scope, owners, key, asker));

@@ -105,6 +105,8 @@ function headers(config: Config) {
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
+        // Help videos, once somebody asks to see one; nothing else is ever shown in a frame.
+        frameSrc: ['https://www.youtube-nocookie.com'],
         formAction: ["'self'"],
         baseUri: ["'none'"],
         objectSrc: ["'none'"],

@@ -229,7 +229,7 @@ function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
 export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');
 
 /** The key of a POST, if it has one. */
-function keyOf({ method, headers }: FastifyRequest): string | undefined {
+export function keyOf({ method, headers }: FastifyRequest): string | undefined {
   const key = method === 'POST' ? headers['idempotency-key'] : undefined;
   if (typeof key !== 'string' || key === '') return undefined;
   if (key.length > 255) refuse('ERR_VALIDATION');

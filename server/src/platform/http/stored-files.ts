@@ -31,6 +31,20 @@ export async function insertMedia(scope: Scope, uploads: Upload[]): Promise<Medi
   return rows;
 }
 
+/**
+ * For a file whose holder is written in a transaction of its own, after this one: noted as left from the beginning, it is swept away as
+ * soon as nothing holds it, whether it never came to that or was let go.
+ */
+export async function insertUnheldMedia(scope: Scope, upload: Upload): Promise<Media> {
+  const [media] = await insertMedia(scope, [upload]);
+  if (!media) throw new Error('no file was noted');
+  await scope.tx.execute(sql`
+    update media
+    set orphaned_at = ${scope.now.toISOString()}
+    where company_id = current_company() and id = ${media.id}`);
+  return media;
+}
+
 export async function findMediaByKey(scope: Scope, key: string): Promise<Media | undefined> {
   const rows = await rowsOf(
     scope.tx,

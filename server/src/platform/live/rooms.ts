@@ -7,6 +7,8 @@ export const rooms = {
   user: (id: number) => `user:${id}`,
   session: (id: string) => `session:${id}`,
   can: (permission: string) => `can:${permission}`,
+  /** The platform's own people, of whichever company. */
+  super: 'super',
   /** Who pays for a company without a session. */
   payer: 'payer',
 };
@@ -19,5 +21,6 @@ export const commonRooms = (actor: Actor): string[] => [
   rooms.company,
   ...(actor.userId === undefined ? [] : [rooms.user(actor.userId)]),
   ...(actor.sessionId === undefined ? [] : [rooms.session(actor.sessionId)]),
+  ...(actor.super ? [rooms.super] : []),
   ...permissions.filter((permission) => can(actor, permission)).map(rooms.can),
 ];

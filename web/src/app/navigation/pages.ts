@@ -13,6 +13,10 @@ const ConnectionsPage = lazy(async () => ({
 }));
 const SettingsPage = lazy(async () => ({ default: (await import('../../capabilities/settings/SettingsPage.tsx')).SettingsPage }));
 const AlarmsPage = lazy(async () => ({ default: (await import('../../capabilities/alarms/AlarmsPage.tsx')).AlarmsPage }));
+const AnnouncementsPage = lazy(async () => ({
+  default: (await import('../../capabilities/announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
+}));
+const HelpsPage = lazy(async () => ({ default: (await import('../../capabilities/helps/HelpsPage.tsx')).HelpsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 const InvoicesPage = lazy(async () => ({ default: (await import('../../capabilities/payments/InvoicesPage.tsx')).InvoicesPage }));
 const SubscriptionPage = lazy(async () => ({
@@ -29,13 +33,13 @@ export const pages: readonly PageEntry[] = [
   { path: '/schedules', who: 'session' },
   { path: '/tags', who: 'session' },
   { path: '/chats/:uuid?', who: 'session' },
-  { path: '/helps', who: 'session' },
+  { path: '/helps', who: 'session', page: HelpsPage },
   { path: '/campaigns', who: 'campaigns' },
   { path: '/campaign/:campaignId/report', who: 'campaigns' },
   { path: '/contact-lists', who: 'campaigns' },
   { path: '/contact-lists/:contactListId/contacts', who: 'campaigns' },
   { path: '/campaigns-config', who: 'campaigns' },
-  { path: '/announcements', who: 'super' },
+  { path: '/announcements', who: 'super', page: AnnouncementsPage },
   { path: '/alarms', who: 'super', page: AlarmsPage },
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },

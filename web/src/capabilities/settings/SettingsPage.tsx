@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan, useSession } from '../../platform/session/session.tsx';
@@ -19,6 +19,8 @@ const CompaniesTab = lazy(async () => ({ default: (await import('../companies/Co
 const OverviewTab = lazy(async () => ({ default: (await import('../companies/OverviewTab.tsx')).OverviewTab }));
 const HoursTab = lazy(async () => ({ default: (await import('../companies/HoursTab.tsx')).HoursTab }));
 const PlansTab = lazy(async () => ({ default: (await import('../plans/PlansTab.tsx')).PlansTab }));
+const HelpsTab = lazy(async () => ({ default: (await import('../helps/HelpsTab.tsx')).HelpsTab }));
+const HolidaysSection = lazy(async () => ({ default: (await import('../holidays/HolidaysSection.tsx')).HolidaysSection }));
 
 /** What the company has set, for admins; and what the platform's own people keep, whatever their profile. */
 export function SettingsPage() {
@@ -32,6 +34,7 @@ export function SettingsPage() {
     ...(isSuper ? [{ name: 'companies', label: text('companies'), panel: <CompaniesTab /> }] : []),
     ...(isSuper ? [{ name: 'plans', label: text('plans'), panel: <PlansTab /> }] : []),
     ...(isSuper ? [{ name: 'overview', label: text('overview'), panel: <OverviewTab /> }] : []),
+    ...(isSuper ? [{ name: 'helps', label: text('helps'), panel: <HelpsTab /> }] : []),
   ];
   return <SettingsTabs label={text('title')} tabs={tabs} />;
 }
@@ -46,6 +49,9 @@ function OptionsTab() {
           <Options />
         </Card>
       </section>
+      <Suspense>
+        <HolidaysSection folded />
+      </Suspense>
     </Page>
   );
 }

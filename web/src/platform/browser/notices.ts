@@ -19,6 +19,11 @@ export type Notice = {
 
 /** The specification's durations: the core area shows a toast for 2 s, the commercial area for 3 s. */
 export const noticeTimes = { core: 2000, commercial: 3000, withAction: 6000 } as const;
+/** Of the page that is shown. */
+let area: 'core' | 'commercial' = 'core';
+export const setNoticeArea = (shown: typeof area): void => {
+  area = shown;
+};
 const maxShown = 3;
 const maxRemembered = 50;
 
@@ -43,7 +48,7 @@ export function notify(tone: Tone, text: string, { milliseconds, action }: Notic
     tone,
     text,
     at: new Date(),
-    milliseconds: milliseconds ?? (action ? noticeTimes.withAction : noticeTimes.core),
+    milliseconds: milliseconds ?? (action ? noticeTimes.withAction : noticeTimes[area]),
     action,
     repeats: 0,
   };

@@ -1,4 +1,4 @@
-import { type LiveChannel, liveEventName } from '@prosa/contracts/kit';
+import { type EveryCompanyChannel, type LiveChannel, liveEventName } from '@prosa/contracts/kit';
 import { TicketPresence } from '@prosa/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, createElement, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
@@ -23,8 +23,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return createElement(LiveContext, { value: connection }, children);
 }
 
-/** Hear one live channel of the signed-in company for as long as the component is shown. */
-export function useLive<C extends LiveChannel>(channel: C, onMessage: (message: z.output<C['message']>) => void): void {
+/** Hear one live channel of the signed-in company, or of every company, for as long as the component is shown. */
+export function useLive<C extends LiveChannel | EveryCompanyChannel>(
+  channel: C,
+  onMessage: (message: z.output<C['message']>) => void,
+): void {
   const { user } = useSession();
   useNamed<C['message']>(liveEventName(user.companyId, channel), channel.message, onMessage);
 }
