@@ -14,6 +14,8 @@ import { connectionsRoutes } from './connections/connections.routes.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { figureCrons } from './dashboard/figures.jobs.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
@@ -59,6 +61,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   messagesRoutes(http);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
+  dashboardRoutes(http);
 }
 
 export const jobsOf = (providers: Record<string, Provider>): Job[] => [
@@ -66,7 +69,7 @@ export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   ...workOnMedia(announceFile),
   closingTextJob,
 ];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection, ...figureCrons].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

@@ -19,6 +19,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   signed: ['POST /other/signed'],
   session: ['GET /auth/me', 'PUT /users/:id'],
   super: ['GET /alarms', 'POST /alarms/:id/retry'],
+  'dashboard:view': ['GET /dashboard', 'GET /dashboard/rows'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],

@@ -13,6 +13,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   connection_leases: 'all',
   // Only numbers of tickets by status, queue and user.
   ticket_totals: 'all',
+  figure_changes: 'all',
+  figure_days: 'all',
   settings: 'all',
   users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
   sessions: ['id', 'company_id', 'expires_at'],
@@ -47,6 +49,8 @@ const platformWrites: Record<string, string[]> = {
   company_counters: ['INSERT', 'UPDATE'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
+  figure_changes: ['DELETE'],
+  figure_days: ['INSERT', 'UPDATE'],
   settings: ['INSERT'],
   users: ['INSERT'],
   sessions: ['DELETE'],
