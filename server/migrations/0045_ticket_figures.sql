@@ -102,7 +102,8 @@ create function replay_history(company integer, ids integer[])
   from courses c
   where c.status = 'closed' $$;
 
-create function refresh_service(company integer, ids integer[]) returns void language sql as $$
+create function refresh_service(company integer, ids integer[]) returns void language plpgsql as $$
+begin
   with told as materialized (select * from replay_history(company, ids)),
   untold as (
     delete from ticket_figures f
@@ -115,7 +116,8 @@ create function refresh_service(company integer, ids integer[]) returns void lan
   order by r.ticket_id, r.figure
   on conflict (company_id, ticket_id, figure)
     do update set at = excluded.at, place = excluded.place, attendant = excluded.attendant, amount = excluded.amount
-    where (f.at, f.place, f.attendant, f.amount) is distinct from (excluded.at, excluded.place, excluded.attendant, excluded.amount) $$;
+    where (f.at, f.place, f.attendant, f.amount) is distinct from (excluded.at, excluded.place, excluded.attendant, excluded.amount);
+end $$;
 
 -- Of each of these contacts, the first ticket is a lead and no other is.
 create function refresh_leads(company integer, contacts integer[]) returns void language plpgsql as $$
@@ -141,12 +143,12 @@ begin
     where (f.at, f.place, f.attendant) is distinct from (excluded.at, excluded.place, excluded.attendant);
 end $$;
 
--- Two first tickets of one contact at the same time, on two connections, must see each other. Always taken in the same order, and few
--- locks however many contacts.
-create function lock_leads(contacts integer[]) returns void language plpgsql as $$
+-- Two first tickets of one contact at the same time, on two connections, must see each other. Always taken in the same order, a bounded
+-- number however many contacts, and never in the way of another company.
+create function lock_leads(company integer, contacts integer[]) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(4501, c.turn)
-  from (select distinct id % 1024 as turn from unnest(contacts) u(id) order by 1) c;
+  perform pg_advisory_xact_lock(company, 4501000 + c.turn)
+  from (select distinct id % 1000 as turn from unnest(contacts) u(id) order by 1) c;
 end $$;
 
 create function note_history() returns trigger language plpgsql as $$
@@ -175,7 +177,7 @@ declare
 begin
   for company, contacts in select a.company_id, array_agg(distinct a.contact_id) from added a group by a.company_id
   loop
-    perform lock_leads(contacts);
+    perform lock_leads(company, contacts);
     -- Most have been here before: one older ticket tells.
     select array_agg(a.contact_id) into contacts
     from added a
@@ -197,7 +199,7 @@ declare
 begin
   for company, contacts in select g.company_id, array_agg(distinct g.contact_id) from gone g group by g.company_id
   loop
-    perform lock_leads(contacts);
+    perform lock_leads(company, contacts);
     perform refresh_leads(company, contacts);
   end loop;
   return null;
@@ -212,7 +214,7 @@ begin
   set place = new.place, attendant = case f.figure when 'rated' then f.attendant else coalesce(new.user_id, 0) end
   where f.company_id = new.company_id and f.ticket_id = new.id;
   if old.contact_id <> new.contact_id then
-    perform lock_leads(array[old.contact_id, new.contact_id]);
+    perform lock_leads(new.company_id, array[old.contact_id, new.contact_id]);
     perform refresh_leads(new.company_id, array[old.contact_id, new.contact_id]);
   end if;
   return null;
