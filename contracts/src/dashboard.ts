@@ -31,7 +31,7 @@ export const DashboardQuery = z.object(period).refine(inOrder, outOfOrder);
 export type DashboardQuery = z.output<typeof DashboardQuery>;
 
 /** What can be opened: the counters, what stands behind an attendant's two figures, and the tickets of today. */
-export const dashboardFigures = [
+const dashboardFigures = [
   'supportPending',
   'supportHappening',
   'supportFinished',

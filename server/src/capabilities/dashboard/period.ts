@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/database.ts';
 
 /** The tables' words for what a ticket is counted for. */
 export type Kind = 'lead' | 'started' | 'closed' | 'rated';
-export const kinds: readonly Kind[] = ['lead', 'started', 'closed', 'rated'];
+const kinds: readonly Kind[] = ['lead', 'started', 'closed', 'rated'];
 
 /** What was asked for, as values or as the places of a kept statement. */
 export type Asked = { now: unknown; days: unknown; from: unknown; to: unknown };

@@ -12,7 +12,7 @@ import { countedIn, type Kind, periodOf } from './period.ts';
 
 const ListedRow = z.object({ ticket: DashboardRow });
 const CountedRow = z.object({ count: z.int(), days: z.int() });
-export const rowsPerPage = 40;
+const rowsPerPage = 40;
 
 /** The ids behind a figure, each with when and with what it was counted; and the statement that counts them all. */
 type Rows = { listed: (most: number) => SQL; counted: SQL };
