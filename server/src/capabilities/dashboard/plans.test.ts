@@ -44,11 +44,11 @@ beforeAll(async () => {
   await owner.query(
     `
       insert into ticket_history (company_id, ticket_id, at, what, to_value)
-      select t.company_id, t.id, t.created_at + place * interval '30 minutes', 'step', status
+      select t.company_id, t.id, t.created_at + s.nth * interval '30 minutes', 'step', s.status
       from tickets t
-      cross join unnest(array['pending', 'open', 'closed']) with ordinality s(status, place)
+      cross join unnest(array['pending', 'open', 'closed']) with ordinality s(status, nth)
       where t.company_id = $1
-      order by t.id, place`,
+      order by t.id, s.nth`,
     [company],
   );
   await owner.query('select rebuild_figures($1)', [company]);

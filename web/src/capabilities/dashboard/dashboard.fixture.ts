@@ -27,7 +27,7 @@ export const emptyDashboard = (): Dashboard => ({
 });
 
 export const aRow = (over: Partial<DashboardRow> = {}): DashboardRow => ({
-  ...aTicket({ status: 'closed' }),
+  ...aTicket({ status: 'closed', id: over.id ?? 1 }),
   at: '2026-11-15T12:00:00.000Z',
   minutes: null,
   rating: null,
