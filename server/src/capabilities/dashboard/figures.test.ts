@@ -86,11 +86,14 @@ async function tell({ company, whatsappId, queues, users }: Place, random: () =>
     [company],
   );
   const free = new Map(people.map(({ id }) => [id, middle - 7 * day]));
+  const busy = new Set<number>();
   for (let place = 0; place < 170; place += 1) {
     const contact = pick(people).id;
     const isToday = place % 12 === 0;
     let at = isToday ? world.clock().getTime() - random() * 20 * hour : Math.max(free.get(contact) ?? 0, nearMidnight(random, middle));
-    const states = pick(courses);
+    // A contact has one live ticket on a connection.
+    const states = pick(busy.has(contact) ? courses.filter((course) => course.at(-1) === 'closed') : courses);
+    if (states.at(-1) !== 'closed') busy.add(contact);
     const { rows } = await owner.query<{ id: number }>(
       `insert into tickets (company_id, code, status, user_id, queue_id, contact_id, connection_id, created_at, updated_at, closed_at)
        values ($1, $2, 'closed', null, $3, $4, $5, $6, $6, $6) returning id`,
@@ -101,12 +104,7 @@ async function tell({ company, whatsappId, queues, users }: Place, random: () =>
       if (index > 0) at += Math.floor(random() * 9 * hour);
       const user = status === 'pending' ? null : pick(users);
       const isLast = index === states.length - 1;
-      if (isLast)
-        await owner.query('update tickets set status = $2, user_id = $3 where id = $1', [
-          id,
-          isToday || status !== 'closed' ? 'closed' : status,
-          user,
-        ]);
+      if (isLast) await owner.query('update tickets set status = $2, user_id = $3 where id = $1', [id, status, user]);
       await owner.query(`insert into ticket_history (company_id, ticket_id, at, what, to_value) values ($1, $2, $3, $4, $5)`, [
         company,
         id,

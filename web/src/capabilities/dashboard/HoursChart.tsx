@@ -8,8 +8,8 @@ import { dashboardMessages } from './dashboard.messages.ts';
 type HoursChartProps = { today: Dashboard['today']; onOpen: (hour: string) => void };
 
 /** In units of the drawing, which is as wide as its card. */
-const size = { width: 720, height: 188, top: 24, foot: 24, left: 28 };
-const plot = { width: size.width - size.left, height: size.height - size.top - size.foot };
+const size = { width: 720, height: 188, top: 24, foot: 24, left: 28, right: 8 };
+const plot = { width: size.width - size.left - size.right, height: size.height - size.top - size.foot };
 const step = plot.width / 24;
 const bar = { width: step * 0.62, inset: step * 0.19 };
 
@@ -104,7 +104,7 @@ function Scale({ top }: { top: number }) {
     const y = size.top + plot.height * (1 - value / top);
     return (
       <g key={value}>
-        <line className={styles.gridLine} x1={size.left} x2={size.width} y1={y} y2={y} />
+        <line className={styles.gridLine} x1={size.left} x2={size.width - size.right} y1={y} y2={y} />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
         <text aria-hidden="true" className={styles.axis} textAnchor="end" x={size.left - 6} y={y + 4}>
           {value}

@@ -38,7 +38,7 @@ export function TodayCard({ part, wide, onOpen }: TodayCardProps) {
             count
           )}
         </h2>
-        <Button kind="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Button kind={asTable ? 'secondary' : 'ghost'} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {text('viewTable')}
         </Button>
       </header>
@@ -61,7 +61,7 @@ function HoursTable({ today: { hours } }: { today: Today }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
     <section className={styles.hoursTable} tabIndex={0} aria-label={text('todayTitle')}>
       <table>
-        <thead>
+        <thead className={styles.hourHead}>
           <tr>
             <th scope="col">{text('hour')}</th>
             <th scope="col">{text('tickets')}</th>
