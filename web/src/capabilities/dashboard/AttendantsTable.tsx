@@ -26,7 +26,7 @@ export function AttendantsTable({ part, fading, onOpen }: AttendantsTableProps) 
             <p className={styles.none}>{text('noAttendants')}</p>
           ) : (
             <table className={classes(styles.attendants, fading && styles.fading)} aria-labelledby="dashboard-attendants">
-              <thead>
+              <thead className={styles.attendantsHead}>
                 <tr>
                   <th scope="col">{text('name')}</th>
                   <th scope="col">{text('rating')}</th>
