@@ -1,5 +1,5 @@
 import type { Dashboard } from '@prosa/contracts/dashboard';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { classes } from '../../ui/classes.ts';
 import styles from './Dashboard.module.css';
@@ -17,10 +17,15 @@ const bar = { width: step * 0.62, inset: step * 0.19 };
 export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
   const text = useMessages(dashboardMessages);
   const helpId = useId();
+  const box = useRef<HTMLDivElement>(null);
   const bars = useRef<Array<SVGGElement | null>>([]);
   const [current, setCurrent] = useState(0);
   const [pointed, setPointed] = useState<number>();
   const top = topOf(Math.max(...hours.map(({ count }) => count)));
+  useLatestInView(
+    box,
+    hours.findLastIndex(({ count }) => count > 0),
+  );
   const go = (place: number) => {
     setCurrent(place);
     bars.current[place]?.focus();
@@ -34,7 +39,7 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
     event.preventDefault();
   };
   return (
-    <div className={styles.chart}>
+    <div ref={box} className={styles.chart}>
       <p id={helpId} hidden>
         {text('chartHelp')}
       </p>
@@ -81,6 +86,16 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
       </svg>
     </div>
   );
+}
+
+/** On a phone the drawing is wider than the screen: it opens at the latest hour that has a bar, and stays where it is moved to. */
+function useLatestInView(box: RefObject<HTMLDivElement | null>, latest: number): void {
+  const first = useRef(latest);
+  useEffect(() => {
+    const element = box.current;
+    if (element && first.current >= 0)
+      element.scrollLeft = (centre(first.current) / size.width) * element.scrollWidth - element.clientWidth / 2;
+  }, [box]);
 }
 
 const centre = (place: number) => size.left + place * step + step / 2;
