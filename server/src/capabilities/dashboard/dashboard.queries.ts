@@ -60,6 +60,8 @@ function wholeDashboard(asked: Asked, { figures, totals, tickets, people }: Reac
 }
 
 const minutes = (total: SQL, measured: SQL) => sql`coalesce(round(${total} / nullif(${measured}, 0) / 60000, 2), 0)`;
+const sumOf = (column: string, figure: string) => sql.raw(`sum(s.${column}) filter (where s.figure = '${figure}')`);
+const meanOf = (figure: string) => minutes(sumOf('amount', figure), sumOf('measured', figure));
 const statusCount = (status: string) => sql`coalesce((select s.tickets from standing s where s.status = ${sql.raw(`'${status}'`)}), 0)`;
 
 const countersJson = sql`(
@@ -68,8 +70,8 @@ const countersJson = sql`(
     'supportHappening', ${statusCount('open')},
     'supportFinished', coalesce(sum(s.tickets) filter (where s.figure = 'closed'), 0),
     'leads', coalesce(sum(s.tickets) filter (where s.figure = 'lead'), 0),
-    'avgSupportTime', ${minutes(sql`sum(s.amount) filter (where s.figure = 'closed')`, sql`sum(s.measured) filter (where s.figure = 'closed')`)},
-    'avgWaitTime', ${minutes(sql`sum(s.amount) filter (where s.figure = 'started')`, sql`sum(s.measured) filter (where s.figure = 'started')`)})
+    'avgSupportTime', ${meanOf('closed')},
+    'avgWaitTime', ${meanOf('started')})
   from sums s)`;
 
 const attendantsJson = (people: SQL) => sql`

@@ -25,7 +25,7 @@ const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
 const dayAt = (shift = 0) => dayFormat.format(world.clock().getTime() + shift);
 
-test('pending, happening and finished support, leads, average support and wait time in minutes: each opens the tickets behind it', async () => {
+test('pending, happening and finished support, leads, average times in minutes: each opens the tickets behind it', async () => {
   const { admin, agent, whatsappId } = await openOffice(world);
   const [first, second, third] = [await writes(admin, whatsappId), await writes(admin, whatsappId), await writes(admin, whatsappId)];
   await pass(10, admin, agent);
@@ -79,7 +79,7 @@ test('a ticket that goes on is not finished any more; its pauses are no support 
   expect(counters.avgSupportTime).toBeCloseTo(13, 0);
 });
 
-test('leads are contacts whose first ticket was made in the period: who was here before is none, until that ticket is deleted', async () => {
+test('leads are contacts whose first ticket was made in the period: who was here before is none, until that is deleted', async () => {
   const { admin, agent, whatsappId } = await openOffice(world);
   const number = newNumber();
   const first = await writes(admin, whatsappId, number);

@@ -82,7 +82,11 @@ async function tell({ company, whatsappId, queues, users }: Place, random: () =>
     return chosen === undefined ? fail() : chosen;
   };
   const { rows: people } = await owner.query<{ id: number }>(
-    `insert into contacts (company_id, name, number) select $1, 'Cliente ' || n, (5511970000000 + n)::text from generate_series(1, 60) n returning id`,
+    `
+      insert into contacts (company_id, name, number)
+      select $1, 'Cliente ' || n, (5511970000000 + n)::text
+      from generate_series(1, 60) n
+      returning id`,
     [company],
   );
   const free = new Map(people.map(({ id }) => [id, middle - 7 * day]));
@@ -147,7 +151,10 @@ function nearMidnight(random: () => number, middle: number): number {
 async function changeAfterwards({ company, queues, users }: Place): Promise<void> {
   await owner.query('update tickets set queue_id = $2 where company_id = $1 and id % 7 = 0', [company, queues[1]]);
   await owner.query(
-    `update tickets set contact_id = (select min(id) from contacts where company_id = $1) where company_id = $1 and id % 11 = 0 and status = 'closed'`,
+    `
+      update tickets
+      set contact_id = (select min(id) from contacts where company_id = $1)
+      where company_id = $1 and id % 11 = 0 and status = 'closed'`,
     [company],
   );
   await owner.query('delete from tickets where company_id = $1 and id % 9 = 0', [company]);
@@ -164,8 +171,14 @@ async function readBack({ company }: Place): Promise<Told[]> {
     }
   >(
     `select t.id, t.contact_id as contact, t.queue_id as queue, t.user_id as user, t.created_at as created,
-       (select json_agg(json_build_object('at', h.at, 'to', h.to_value) order by h.id) from ticket_history h where h.ticket_id = t.id) as steps,
-       (select json_build_object('at', r.created_at, 'user', r.user_id, 'rating', r.rating) from ticket_ratings r where r.ticket_id = t.id) as rating
+       (
+         select json_agg(json_build_object('at', h.at, 'to', h.to_value) order by h.id)
+         from ticket_history h
+         where h.ticket_id = t.id) as steps,
+       (
+         select json_build_object('at', r.created_at, 'user', r.user_id, 'rating', r.rating)
+         from ticket_ratings r
+         where r.ticket_id = t.id) as rating
      from tickets t where t.company_id = $1`,
     [company],
   );

@@ -29,7 +29,10 @@ beforeAll(async () => {
   const company = admin.user.companyId;
   await owner.query('set session_replication_role = replica');
   await owner.query(
-    `insert into contacts (company_id, name, number) select $1, 'Cliente ' || n, (5511900000000 + n)::text from generate_series(1, ${many}) n`,
+    `
+      insert into contacts (company_id, name, number)
+      select $1, 'Cliente ' || n, (5511900000000 + n)::text
+      from generate_series(1, ${many}) n`,
     [company],
   );
   await owner.query(

@@ -5,8 +5,10 @@ import { sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
 import { anyOf, ticketFields, ticketJoins } from '../tickets/tickets.queries.ts';
 import { seesAll } from '../tickets/tickets.rules.ts';
+import { findUser } from '../users/users.queries.ts';
 import { assertPeriod } from './dashboard.queries.ts';
 import { countedIn, type Kind, periodOf } from './period.ts';
 
@@ -19,6 +21,7 @@ type Rows = { listed: (most: number) => SQL; counted: SQL };
 
 /** One page, the latest first, and how many there are: as many as the figure says, by the same sums. */
 export async function listRows(scope: Scope, query: DashboardRowsQuery) {
+  if (query.userId !== undefined && !(await findUser(scope, query.userId))) refuse('ERR_NO_USER_FOUND');
   const { page, count } = rowStatements(scope, query);
   const [counted] = await rowsOf(scope.tx, CountedRow, count);
   assertPeriod(counted?.days ?? 0);
