@@ -235,6 +235,14 @@ begin
 end $$;
 create trigger ratings_noted after insert or update on ticket_ratings for each row execute function note_rating();
 
+-- Everybody whom is_online says it of, looked up once.
+create function people_online() returns integer[]
+  language sql stable
+  as $$ select array(
+    select distinct p.user_id
+    from user_presence p
+    where p.company_id = current_company() and p.seen_at > now() - interval '45 seconds') $$;
+
 -- Everything anew, for companies whose tickets came in without the triggers.
 create function rebuild_figures(company integer) returns void language plpgsql as $$
 begin

@@ -36,9 +36,17 @@ function wholeDashboard(asked: Asked, { figures, totals, tickets, people }: Reac
   return sql`
     with ${periodOf(asked)},
     sums as materialized (
-      select c.figure, c.attendant, sum(c.tickets) as tickets, sum(c.measured) as measured, sum(c.amount) as amount
+      select c.attendant,
+        sum(c.tickets) filter (where c.figure = 'closed') as finished,
+        sum(c.tickets) filter (where c.figure = 'lead') as leads,
+        sum(c.measured) filter (where c.figure = 'closed') as served,
+        sum(c.amount) filter (where c.figure = 'closed') as support,
+        sum(c.measured) filter (where c.figure = 'started') as started,
+        sum(c.amount) filter (where c.figure = 'started') as wait,
+        sum(c.measured) filter (where c.figure = 'rated') as ratings,
+        sum(c.amount) filter (where c.figure = 'rated') as rated
       from (${countedIn(figures)}) c
-      group by c.figure, c.attendant),
+      group by c.attendant),
     standing as materialized (
       select t.status, sum(t.tickets)::int as tickets
       from ticket_totals t
@@ -60,31 +68,28 @@ function wholeDashboard(asked: Asked, { figures, totals, tickets, people }: Reac
 }
 
 const minutes = (total: SQL, measured: SQL) => sql`coalesce(round(${total} / nullif(${measured}, 0) / 60000, 2), 0)`;
-const sumOf = (column: string, figure: string) => sql.raw(`sum(s.${column}) filter (where s.figure = '${figure}')`);
-const meanOf = (figure: string) => minutes(sumOf('amount', figure), sumOf('measured', figure));
 const statusCount = (status: string) => sql`coalesce((select s.tickets from standing s where s.status = ${sql.raw(`'${status}'`)}), 0)`;
 
 const countersJson = sql`(
   select json_build_object(
     'supportPending', ${statusCount('pending')},
     'supportHappening', ${statusCount('open')},
-    'supportFinished', coalesce(sum(s.tickets) filter (where s.figure = 'closed'), 0),
-    'leads', coalesce(sum(s.tickets) filter (where s.figure = 'lead'), 0),
-    'avgSupportTime', ${meanOf('closed')},
-    'avgWaitTime', ${meanOf('started')})
+    'supportFinished', coalesce(sum(s.finished), 0),
+    'leads', coalesce(sum(s.leads), 0),
+    'avgSupportTime', ${minutes(sql`sum(s.support)`, sql`sum(s.served)`)},
+    'avgWaitTime', ${minutes(sql`sum(s.wait)`, sql`sum(s.started)`)})
   from sums s)`;
 
 const attendantsJson = (people: SQL) => sql`
   select json_agg(
     json_build_object(
       'id', u.id, 'name', u.name,
-      'rating', coalesce(round(rated.amount / nullif(rated.measured, 0), 2), 0),
-      'avgSupportTime', ${minutes(sql`closed.amount`, sql`closed.measured`)},
-      'online', is_online(u.id))
+      'rating', coalesce(round(s.rated / nullif(s.ratings, 0), 2), 0),
+      'avgSupportTime', ${minutes(sql`s.support`, sql`s.served`)},
+      'online', u.id = any((select people_online())::int[]))
     order by plain(u.name), u.id)
   from users u
-  left join sums closed on closed.figure = 'closed' and closed.attendant = u.id
-  left join sums rated on rated.figure = 'rated' and rated.attendant = u.id
+  left join sums s on s.attendant = u.id
   where u.company_id = current_company() and ${people}`;
 
 const hoursJson = sql`
