@@ -51,6 +51,7 @@ export async function generate(
   const messages = await copyInto(client, 'messages', messageColumns, messageRows(ids, tickets));
   say(`  ${messages} messages after ${seconds().toFixed(0)} s`);
   await restore();
+  await sumUpFigures(client, ids.companyId);
   await client.query('set session_replication_role = origin');
   await finish(client, ids.companyId);
   say(`  indexes and statistics after ${seconds().toFixed(0)} s`);
@@ -164,6 +165,20 @@ async function dropIndexes(client: Client, tables: string[]): Promise<() => Prom
   return async () => {
     for (const { definition } of rows) await client.query(definition);
   };
+}
+
+/** As the triggers would have, had the rows come one by one. */
+async function sumUpFigures(client: Client, companyId: number): Promise<void> {
+  await client.query('select rebuild_figures($1)', [companyId]);
+  await client.query(
+    `
+      insert into figure_days (company_id, figure, day, place, attendant, tickets, measured, amount)
+      select company_id, figure, (at at time zone 'UTC')::date, place, attendant, count(*), count(amount), coalesce(sum(amount), 0)
+      from ticket_figures
+      where company_id = $1
+      group by 1, 2, 3, 4, 5`,
+    [companyId],
+  );
 }
 
 async function finish(client: Client, companyId: number): Promise<void> {

@@ -24,6 +24,8 @@ const reads: Array<{ name: string; who: string; statements: number; path: (site:
   { name: 'newest page of a conversation', who: adminEmail, statements: 7, path: ({ generated }) => `/messages/${generated.tickets - 70}` },
   { name: 'newest page of the longest one', who: adminEmail, statements: 7, path: ({ generated }) => `/messages/${generated.tickets}` },
   { name: 'its page 100', who: adminEmail, statements: 7, path: ({ generated }) => `/messages/${generated.tickets}?pageNumber=100` },
+  { name: 'dashboard of 30 days', who: adminEmail, statements: 6, path: () => '/dashboard?days=30' },
+  { name: 'finished tickets of 30 days', who: adminEmail, statements: 6, path: () => '/dashboard/rows?figure=supportFinished&days=30' },
   { name: 'first page of contacts', who: adminEmail, statements: 6, path: () => '/contacts' },
   { name: 'contacts by two names', who: adminEmail, statements: 6, path: () => '/contacts?searchParam=mari%20silva' },
   { name: 'contacts by number', who: adminEmail, statements: 6, path: () => `/contacts?searchParam=${phoneNumber(4_321)}` },

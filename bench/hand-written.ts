@@ -76,6 +76,55 @@ export const whoAmI = (companyId: number, email: string): Statement => ({
   values: [companyId, email],
 });
 
+/**
+ * The dashboard's sums of 30 days in São Paulo, whose days end three hours after those of UTC: from the days that were summed up, and from
+ * the tickets themselves where a day of the company ends inside one of UTC; beside them what stands now and what was made today.
+ */
+export const monthOfFigures = (companyId: number): Statement => ({
+  text: `
+  with month as (
+    select day::date - 29 as first, day::date + 1 as last, day::date::timestamp at time zone 'America/Sao_Paulo' as morning
+    from (select now() at time zone 'America/Sao_Paulo' as day) d),
+  counted as (
+    select f.figure, f.attendant, f.tickets, f.measured, f.amount
+    from month m
+    join figure_days f on f.company_id = $1 and f.day >= m.first + 1 and f.day < m.last
+      and f.figure = any('{lead,started,closed,rated}')
+    union all
+    select f.figure, f.attendant, f.tickets, f.measured, f.amount
+    from month m
+    join figure_changes f on f.company_id = $1 and f.day >= m.first + 1 and f.day < m.last
+      and f.figure = any('{lead,started,closed,rated}')
+    union all
+    select f.figure, f.attendant, 1, (f.amount is not null)::int, coalesce(f.amount, 0)
+    from month m
+    cross join unnest('{lead,started,closed,rated}'::text[]) k(figure)
+    join ticket_figures f on f.company_id = $1 and f.figure = k.figure
+      and (f.at >= m.first::timestamp at time zone 'America/Sao_Paulo'
+        and f.at < (m.first + 1)::timestamp at time zone 'UTC'
+        or f.at >= m.last::timestamp at time zone 'UTC'
+        and f.at < m.last::timestamp at time zone 'America/Sao_Paulo'))
+  select
+    (
+      select json_agg(s)
+      from (
+        select figure, attendant, sum(tickets) as tickets, sum(measured) as measured, sum(amount) as amount
+        from counted
+        group by 1, 2) s) as sums,
+    (select json_agg(u) from (select id, name from users where company_id = $1) u) as people,
+    (
+      select json_agg(s)
+      from (select status, sum(tickets) as tickets from ticket_totals where company_id = $1 group by 1) s) as standing,
+    (
+      select json_agg(h)
+      from (
+        select extract(hour from t.created_at at time zone 'America/Sao_Paulo') as hour, count(*) as tickets
+        from month m
+        join tickets t on t.company_id = $1 and t.created_at >= m.morning
+        group by 1) h) as today`,
+  values: [companyId],
+});
+
 /** A queue whose closed tickets fill a page. */
 export async function busyQueue(owner: Client, companyId: number): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(

@@ -7,7 +7,7 @@ import { pageStatement, rangesSource } from '../server/src/capabilities/tickets/
 import type { Actor } from '../server/src/platform/database/scope.ts';
 import type { BareInput, BareResult } from './bare-routes.ts';
 import { adminEmail, agentEmail, password } from './generate.ts';
-import { busyQueue, closedOfQueue, oneTicket, pageOfMessages, type Statement, whoAmI } from './hand-written.ts';
+import { busyQueue, closedOfQueue, monthOfFigures, oneTicket, pageOfMessages, type Statement, whoAmI } from './hand-written.ts';
 import { type HttpLoad, openHttpLoad } from './http-load.ts';
 import type { Options } from './options.ts';
 import { metricsOf, type Server, startHelper, startProduct, tokenOf } from './processes.ts';
@@ -83,6 +83,14 @@ async function wantedPages(owner: pg.Client, { generated }: Site): Promise<Wante
       rows: 0,
       bare: undefined,
       hand: { statement: whoAmI(companyId, adminEmail), atLeast: 0.25 },
+    },
+    {
+      ...admins,
+      name: 'dashboard of 30 days, against a route that asks nothing',
+      path: '/dashboard?days=30',
+      rows: 0,
+      bare: undefined,
+      hand: { statement: monthOfFigures(companyId), atLeast: 0.5 },
     },
   ];
 }

@@ -54,6 +54,9 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
     await lookAtLists(page);
     await look(`/tickets/${uuid}`, () => page.getByRole('article', { name: 'Tudo ótimo!' }).waitFor());
     await lookAtChat(page, width);
+    await look('/', () => page.getByRole('button', { name: /^Pendentes: \d/ }).waitFor());
+    await page.getByRole('button', { name: 'Ver como tabela' }).click();
+    await lookAtDialog(page, 'rows behind a figure', () => page.getByRole('button', { name: /^Leads: \d/ }).click());
     await look('/contacts', () => page.getByRole('table').getByText('Rita Lima').waitFor());
     await lookAtDialog(page, 'contact', () => page.getByRole('button', { name: 'Adicionar contato' }).click());
     await look('/users', () => page.getByRole('table').getByText(admin.user.email).waitFor());

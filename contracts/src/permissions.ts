@@ -10,7 +10,7 @@ const admins = ['admin'] as const;
  * Names with a page in front are the specification's.
  */
 export const grants = {
-  'dashboard:view': admins,
+  'dashboard:view': managers,
   'drawer-admin-items:view': admins,
   'tickets-manager:showall': managers,
   'tickets:handle': everyone,

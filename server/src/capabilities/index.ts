@@ -19,6 +19,8 @@ import { contactMergingRoutes } from './contact-merging/contact-merging.routes.t
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { contactPictures } from './contacts/pictures.actions.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
+import { figureCrons } from './dashboard/figures.jobs.ts';
 import { helpsRoutes } from './helps/helps.routes.ts';
 import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
@@ -86,6 +88,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   announcementsRoutes(http);
   helpsRoutes(http);
   holidaysRoutes(http);
+  dashboardRoutes(http);
 }
 
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
@@ -102,6 +105,7 @@ export const crons: CronJob[] = [
   ...redirection,
   ...companyCrons,
   ...invoicing,
+  ...figureCrons,
 ].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];

@@ -54,6 +54,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   ],
   'company:manage': ['GET /companies/:id', 'PUT /companies/:id/schedules'],
   'invoices:pay': ['GET /invoices/all', 'POST /subscription'],
+  'dashboard:view': ['GET /dashboard', 'GET /dashboard/rows'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],
   'users:manage': ['POST /users', 'DELETE /users/:id'],
   'settings:read': ['GET /settings'],

@@ -27,6 +27,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   connection_leases: 'all',
   // Only numbers of tickets by status, queue and user.
   ticket_totals: 'all',
+  figure_changes: 'all',
+  figure_days: 'all',
   settings: 'all',
   users: ['id', 'company_id', 'email', 'password_hash', 'profile'],
   sessions: ['id', 'company_id', 'expires_at'],
@@ -74,6 +76,8 @@ const platformWrites: Record<string, string[]> = {
   // Making a company is written down with it.
   super_actions: ['INSERT'],
   ticket_totals: ['INSERT', 'DELETE'],
+  figure_changes: ['DELETE'],
+  figure_days: ['INSERT', 'UPDATE'],
   settings: ['INSERT'],
   users: ['INSERT'],
   sessions: ['DELETE'],

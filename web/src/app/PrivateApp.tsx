@@ -30,9 +30,6 @@ function Work({ path }: { path: string }) {
       <ErrorBoundary resetKey={path}>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
-            <Route path="/">
-              <Redirect to="/tickets" replace />
-            </Route>
             {pages.map((entry) => (
               <Route key={entry.path} path={entry.path}>
                 <Guarded entry={entry} />
@@ -48,8 +45,9 @@ function Work({ path }: { path: string }) {
   );
 }
 
-function Guarded({ entry: { who, page: Page } }: { entry: PageEntry }) {
+function Guarded({ entry: { who, page: Page, otherwise } }: { entry: PageEntry }) {
   const { user } = useSession();
   if (!Page) return <NotFoundPage />;
-  return maySee(user, who) ? <Page /> : <NoAccessPage />;
+  if (maySee(user, who)) return <Page />;
+  return otherwise === undefined ? <NoAccessPage /> : <Redirect to={otherwise} replace />;
 }

@@ -22,6 +22,7 @@ import { landingPath, loginAddress } from './deep-link.ts';
 import { Routes } from './routes.tsx';
 
 vi.mock('../capabilities/tickets/TicketsPage.tsx', () => ({ TicketsPage: () => <h1>tickets page</h1> }));
+vi.mock('../capabilities/dashboard/DashboardPage.tsx', () => ({ DashboardPage: () => <h1>dashboard page</h1> }));
 vi.mock('../capabilities/connections/ConnectionsPage.tsx', () => ({ ConnectionsPage: () => <h1>connections page</h1> }));
 vi.mock('socket.io-client', () => ({
   io: () => ({ on: () => undefined, onAny: () => undefined, emit: () => undefined, close: () => undefined }),
@@ -146,6 +147,16 @@ test.each([
   expect(await screen.findByText('tickets page')).toBeTruthy();
   expect(localStorage.getItem('campaignsEnabled')).toBe(flag);
   expect(localStorage.getItem('cshow')).toBeNull();
+});
+
+test.each([
+  ['admin', 'dashboard page', '/'],
+  ['supervisor', 'dashboard page', '/'],
+  ['user', 'tickets page', '/tickets'],
+] as const)('"The dashboard at / is for admins", and for supervisors; agents are led to the tickets (%s)', async (profile, page, path) => {
+  const { at } = open('/', signedIn({ ...marina, profile }));
+  expect(await screen.findByRole('heading', { name: page })).toBeTruthy();
+  expect(at()).toBe(path);
 });
 
 test('a page for admins tells an agent that it is not theirs', async () => {

@@ -79,8 +79,10 @@ describe('the menu', () => {
     expect(headings()).toEqual(['Atendimento']);
     expect(side().queryByRole('link', { name: 'Conexões' })).toBeNull();
     cleanup();
+    // "supervisor = user + … + the dashboard of those queues": the rulings add it to what the specification says of non-admins.
     open({ as: { profile: 'supervisor' } });
-    expect(headings()).toEqual(['Atendimento']);
+    expect(headings()).toEqual(['Atendimento', 'Gerência']);
+    expect(side().queryByRole('link', { name: 'Conexões' })).toBeNull();
     cleanup();
     open({ as: admin });
     expect(headings()[0]).toBe('Atendimento');

@@ -17,7 +17,18 @@ const maxRemembered = 20_000;
 const maxLarge = 20;
 
 /** Tables that statements with kept plans read, and that grow with a company. */
-const growing = ['messages', 'tickets', 'contacts', 'ticket_tags', 'ticket_history', 'ticket_former_users', 'contact_identities', 'media'];
+const growing = [
+  'messages',
+  'tickets',
+  'contacts',
+  'ticket_tags',
+  'ticket_history',
+  'ticket_former_users',
+  'contact_identities',
+  'media',
+  'ticket_figures',
+  'figure_days',
+];
 
 /** Counts no further than it has to. */
 export const sizeStatement: Bound = {

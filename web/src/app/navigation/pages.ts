@@ -3,8 +3,15 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /** `campaigns` is the administration behind the local flag `cshow`; `settings` is for admins, and for super users of any profile. */
 export type PagePolicy = Policy | 'campaigns' | 'settings';
-export type PageEntry = { path: string; who: PagePolicy; page?: LazyExoticComponent<ComponentType> };
+export type PageEntry = {
+  path: string;
+  who: PagePolicy;
+  page?: LazyExoticComponent<ComponentType>;
+  /** Where others are led, without a word. */
+  otherwise?: string;
+};
 
+const DashboardPage = lazy(async () => ({ default: (await import('../../capabilities/dashboard/DashboardPage.tsx')).DashboardPage }));
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
@@ -25,6 +32,7 @@ const SubscriptionPage = lazy(async () => ({
 
 /** Every private address of the product. An entry without a page is not built yet: hidden in the menu and not found. */
 export const pages: readonly PageEntry[] = [
+  { path: '/', who: 'dashboard:view', page: DashboardPage, otherwise: '/tickets' },
   { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
   { path: '/quick-messages', who: 'session' },
   { path: '/kanban', who: 'session' },
