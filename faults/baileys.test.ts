@@ -23,7 +23,7 @@ describe.skipIf(!isInstalled)('WhatsApp by QR code, whose server is killed', () 
     const { LoopbackWhatsApp } = await import('../server/test/loopback-whatsapp/loopback-whatsapp.ts');
     const network = await LoopbackWhatsApp.open();
     const { url } = await supervisor.postgres();
-    const node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', ...network.environment });
+    const node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '5', ...network.environment });
     await node.start();
     const truth = await openCheckerDatabase(url);
     const people = peopleOf(node.url, []);

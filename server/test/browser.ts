@@ -243,7 +243,7 @@ export function peopleOf(url: string, sockets: Socket[] = []) {
   }
 
   async function statusOf(admin: Client, id: number, status: string): Promise<void> {
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     // Ever slower: where it takes long the machine has enough to do.
     for (let pause = 30; ; pause = Math.min(200, pause * 1.5)) {
       const connection = await admin.call(connectionsApi.show, { params: { id }, query: {} });

@@ -20,6 +20,12 @@ export const RemoteFile = z.object({
 });
 export type RemoteFile = z.output<typeof RemoteFile>;
 
+/**
+ * WhatsApp tells whole seconds, cut off. Taken as they are, an answer would stand before what it answers in the same second: what was said
+ * counts as said at the end of its second, or now, whichever is earlier.
+ */
+export const endOfSecond = (seconds: number) => new Date(seconds * 1_000 + 999);
+
 /** A message in our own format; every provider must convert to it. */
 export const MessageFrame = z.object({
   kind: z.literal('message'),

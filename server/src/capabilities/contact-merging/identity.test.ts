@@ -291,5 +291,8 @@ test('whatever points at a contact is known to the merge: a table that is not wo
       where contype = 'f' and confrelid = 'contacts'::regclass
       order by 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['contact_fields', 'contact_identities', 'contact_merges', 'messages', 'tickets']);
+  // A picture goes with its contact: whoever stays is asked for theirs when they write next.
+  const gone = ['contact_pictures'];
+  const known = ['contact_fields', 'contact_identities', 'contact_merges', 'messages', 'tickets', ...gone];
+  expect(rows.map(({ name }) => name)).toEqual(known.toSorted());
 });

@@ -74,8 +74,7 @@ test('"CheckMsgIsGroup enabled means group messages are ignored (default)"', () 
 
 test('a message is as old as its channel says, never younger than our clock, and now when the channel talks nonsense', () => {
   const now = new Date('2026-03-10T12:00:00.000Z');
-  expect(messageTime(frame({ sentAt: '2026-03-10T11:59:00.250Z' }), now)).toBe('2026-03-10T11:59:00.250Z');
-  expect(messageTime(frame({ sentAt: '2026-03-10T11:59:00.000Z' }), now), 'whole seconds end').toBe('2026-03-10T11:59:00.999Z');
+  expect(messageTime(frame({ sentAt: '2026-03-10T11:59:00.000Z' }), now)).toBe('2026-03-10T11:59:00.000Z');
   expect(messageTime(frame({ sentAt: '2031-01-01T00:00:00.000Z' }), now)).toBe(now.toISOString());
   expect(messageTime(frame({ sentAt: 'yesterday' }), now)).toBe(now.toISOString());
 });

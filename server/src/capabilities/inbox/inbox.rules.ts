@@ -32,14 +32,10 @@ export function collectConversations(messages: WaitingFrame[], contactOf: (frame
 /** Whether the company's settings ignore group messages. */
 export const groupsAreIgnored = (setting: string | undefined) => (setting ?? 'enabled') === 'enabled';
 
-/**
- * The channel's time orders a conversation, but is capped at our current time. WhatsApp tells whole seconds, cut off: taken as it is, an
- * answer would stand before what it answers in that second. So it counts as said at the end of its second.
- */
+/** The channel's time orders a conversation, but is capped at our current time. */
 export function messageTime({ sentAt }: { sentAt: string }, now: Date): string {
-  const told = Date.parse(sentAt);
-  const said = told % 1_000 === 0 ? told + 999 : told;
-  return new Date(Number.isNaN(told) || said > now.getTime() ? now : said).toISOString();
+  const said = new Date(sentAt);
+  return (Number.isNaN(said.getTime()) || said > now ? now : said).toISOString();
 }
 
 /** A plain-text form of a message: name or map link of a location, names of contact cards, kind of a call. */

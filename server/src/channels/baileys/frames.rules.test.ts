@@ -35,7 +35,7 @@ describe('what a message of WhatsApp comes to', () => {
         participant: '',
         participantName: '',
         body: 'Oi',
-        sentAt: '2026-09-21T14:13:20.000Z',
+        sentAt: '2026-09-21T14:13:20.999Z',
         mediaType: null,
         mediaId: null,
         data: null,

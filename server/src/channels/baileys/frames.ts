@@ -1,5 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys';
-import type { Frame, IdentityFrame, MessageFrame, ReceiptFrame } from '../port.ts';
+import { endOfSecond, type Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../port.ts';
 import { isConversation, isGroup, isSameUser, numberIn, privacyIdIn } from './addresses.ts';
 import { type Content, contentIn, type FileReference, toNumber, unwrap } from './content.ts';
 
@@ -74,7 +74,7 @@ function messageIn(envelope: Envelope, message: proto.IMessage, known: Known): M
     participant,
     participantName: participant && envelope.name,
     body,
-    sentAt: iso(envelope.at * 1000),
+    sentAt: endOfSecond(envelope.at).toISOString(),
     mediaType,
     mediaId: null,
     ...(content.file && { remote: remoteOf(envelope, content.file, known) }),
@@ -105,11 +105,11 @@ function changeIn(envelope: Envelope, message: proto.IMessage, known: Known): Fr
     fromMe: isOurs(envelope, key, known),
   };
   if (reactionMessage) {
-    const sentAt = iso(toNumber(reactionMessage.senderTimestampMs) || envelope.at * 1000);
+    const sentAt = iso(toNumber(reactionMessage.senderTimestampMs) || endOfSecond(envelope.at).getTime());
     const reactor = { name: envelope.name, emoji: reactionMessage.text ?? '', reactorIsBusiness: envelope.fromMe };
     return { kind: 'reaction', ...about, ...reactor, sentAt };
   }
-  const sentAt = iso(toNumber(protocolMessage?.timestampMs) || envelope.at * 1000);
+  const sentAt = iso(toNumber(protocolMessage?.timestampMs) || endOfSecond(envelope.at).getTime());
   // Who takes back or edits wrote it.
   if (protocolMessage?.type === revoked) return { kind: 'delete', ...about, fromMe: envelope.fromMe, sentAt };
   const text = protocolMessage?.type === edited ? contentIn(unwrap(protocolMessage.editedMessage) ?? {}) : undefined;
@@ -150,7 +150,7 @@ export function callFrame(envelope: Envelope, video: boolean, known: Known): Mes
     participant: '',
     participantName: '',
     body: '',
-    sentAt: iso(envelope.at * 1000),
+    sentAt: endOfSecond(envelope.at).toISOString(),
     mediaType: 'call_log',
     mediaId: null,
     data: { video },

@@ -1,5 +1,5 @@
 import type { MessageData } from '@prosa/contracts/messages';
-import type { Frame, MessageFrame, RemoteFile } from '../port.ts';
+import { endOfSecond, type Frame, type MessageFrame, type RemoteFile } from '../port.ts';
 import type { Call, Change, Content, InboundMessage, Person } from './envelope.ts';
 
 /** How a customer is called who shows no number: an id of theirs that only this business knows, marked like any other privacy id. */
@@ -99,7 +99,7 @@ const blank: Omit<MessageFrame, 'id' | 'chat' | 'sentAt'> = {
 
 /** Unix seconds; whatever else is there, it came just now. */
 const timeOf = (seconds: number, now: Date) => {
-  const said = new Date(seconds * 1000);
+  const said = endOfSecond(seconds);
   return (Number.isNaN(said.getTime()) ? now : said).toISOString();
 };
 

@@ -23,7 +23,7 @@ describe('a template', () => {
   test('shows the words around a place', () => {
     expect(contextOf(of('Olá {{1}}, a sua fatura de {{2}} vence em {{3}}.'), 2)).toBe('Olá {{1}}, a sua fatura de ▁▁ vence em {{3}}.');
     const long = of('Informamos que o pagamento da fatura de {{1}} ainda não foi registrado em nosso sistema');
-    expect(contextOf(long, 1)).toBe('…pagamento da fatura de ▁▁ ainda não foi registrado…');
+    expect(contextOf(long, 1)).toBe('…o pagamento da fatura de ▁▁ ainda não foi registrado…');
   });
 
   test.each([
