@@ -72,6 +72,7 @@ export const liveEventName = (companyId: number, channel: { name: string; everyC
 export type EntityName =
   | 'user'
   | 'queue'
+  | 'queueOption'
   | 'connection'
   | 'contact'
   | 'ticket'

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { colorField, longText, nameField } from './fields.ts';
 import { Done, endpoint, idText, ignoredCompany, liveChannel } from './kit.ts';
+import { defaultWeek, WorkingHours, WorkingWeek } from './working-hours.ts';
 
 export const QueueInput = z.object({
   name: nameField,
   color: colorField,
   greetingMessage: longText.default(''),
   outOfHoursMessage: longText.default(''),
+  schedules: WorkingWeek.default(defaultWeek),
 });
 /** Absent fields keep their value. */
 export const QueueUpdate = z.object({
@@ -14,6 +16,7 @@ export const QueueUpdate = z.object({
   color: colorField.optional(),
   greetingMessage: longText.optional(),
   outOfHoursMessage: longText.optional(),
+  schedules: WorkingWeek.optional(),
 });
 export const Queue = z.object({
   id: z.int(),
@@ -21,6 +24,7 @@ export const Queue = z.object({
   color: z.string(),
   greetingMessage: z.string(),
   outOfHoursMessage: z.string(),
+  schedules: z.array(WorkingHours),
 });
 export type Queue = z.output<typeof Queue>;
 

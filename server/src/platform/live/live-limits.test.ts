@@ -104,7 +104,7 @@ async function happen(admin: Client, count: number, words = 'x'): Promise<void> 
     for (let n = 0; n < count; n += 1)
       scope.emit(
         queueLive,
-        { action: 'update', queue: { id: n, name: words, color: '#000000', greetingMessage: words, outOfHoursMessage: '' } },
+        { action: 'update', queue: { id: n, name: words, color: '#000000', greetingMessage: words, outOfHoursMessage: '', schedules: [] } },
         { rooms: [rooms.company] },
       );
   });

@@ -16,8 +16,8 @@ import { aConnection } from './connections.fixture.ts';
 
 const admin = { profile: 'admin' } as const;
 const queues = [
-  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '' },
-  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '' },
+  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '', schedules: [] },
+  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '', schedules: [] },
 ];
 const session = (id: number, status: ConnectionStatus, qrcode?: string) => ({
   action: 'update' as const,

@@ -39,7 +39,7 @@ export const ticketsAre = (tickets: readonly Ticket[]) =>
     return { tickets: [...found], count: found.length, hasMore: false };
   });
 
-const queue = { greetingMessage: '', outOfHoursMessage: '' };
+const queue = { greetingMessage: '', outOfHoursMessage: '', schedules: [] };
 /** What the page asks for besides the lists. The first stub that matches answers, so a test puts its own before. */
 export const around = (tickets: readonly Ticket[] = [ana, joao, rita]): Stub[] => [
   stub(connectionsApi.list, () => []),

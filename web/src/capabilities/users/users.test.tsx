@@ -18,8 +18,8 @@ afterEach(cleanup);
 
 const admin = { profile: 'admin' } as const;
 const queues = [
-  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '' },
-  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '' },
+  { id: 1, name: 'Vendas', color: '#00aa00', greetingMessage: '', outOfHoursMessage: '', schedules: [] },
+  { id: 2, name: 'Suporte', color: '#0000aa', greetingMessage: '', outOfHoursMessage: '', schedules: [] },
 ];
 const me = aUser({ id: marina.id, name: 'Marina', profile: 'admin', online: true });
 const rui = aUser({ id: 9, name: 'Rui', email: 'rui@aurora.example', profile: 'supervisor' });
