@@ -16,7 +16,7 @@ const options: fc.Memo<BotOption[]> = fc.memo((depth) =>
         title,
         message: text,
         type: fc.constantFrom('text' as const, 'text' as const, 'text' as const, 'bill' as const),
-        children: depth > 1 ? options(depth - 1) : fc.constant([]),
+        children: depth > 1 ? options(depth - 1) : fc.constant<BotOption[]>([]),
       }),
       { maxLength: 3 },
     )
