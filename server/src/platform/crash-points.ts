@@ -22,6 +22,8 @@ const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
 /** Of WhatsApp by QR code: a message is decrypted, committed, and its keys are stored; one has left us, and its answer has come. */
 const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 'baileys.sent', 'baileys.answered'] as const;
 const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
+/** Of a look-up of a bill: it is somebody's, its answer is there, and it has been told in a transaction that is not committed yet. */
+const billPoints = ['bill.claimed', 'bill.found', 'bill.answered'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -30,6 +32,7 @@ export const crashPoints = {
   baileys: baileysPoints,
   companies: companyPoints,
   payments: paymentPoints,
+  bills: billPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 
