@@ -85,6 +85,11 @@ export async function serveErp(handle: (asked: Asked) => Answer) {
     sent,
     /** Calls that were heard and not answered. */
     waiting: () => waiting,
+    /** Whoever waits for an answer is told that there will be none, and whoever comes next too. */
+    breakOff() {
+      Object.assign(weather, { hangs: false, breaksNext: Number.POSITIVE_INFINITY });
+      server.closeAllConnections();
+    },
     paths: () => calls.map(({ path }) => path),
     async close() {
       server.closeAllConnections();

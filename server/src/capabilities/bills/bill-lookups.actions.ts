@@ -11,7 +11,7 @@ import { findIntegrations } from '../settings/integrations.queries.ts';
 import type { BillLookup, BillOutcome, FoundBill } from './bill-dialogue.rules.ts';
 import type { BillFiles } from './bill-files.ts';
 import { BillRequest, requestContext } from './bill-lookups.queue.ts';
-import { billReasons } from './bill-reasons.rules.ts';
+import { type BillReason, billReasons } from './bill-reasons.rules.ts';
 import type { LookedUp } from './look-up.ts';
 
 const ClaimedRow = z.object({
@@ -28,11 +28,10 @@ export type ClaimedLookup = z.output<typeof ClaimedRow> & { companyId: number; l
 /** Tells the bot of the ticket what came of it: composed where both are known. */
 export type TellBot = (scope: Scope, ticketId: number, event: { kind: 'found'; outcome: BillOutcome; at: Date }) => Promise<void>;
 
-/** Longer than a look-up with its files takes: after that its process is dead, and another one begins anew. */
-const leaseSeconds = 90;
 const inquiriesAnHour = 5;
-/** One that ends in the death of its process each time is given up. */
+/** One that ends in the death of its process each time is answered without asking; one that can not even be answered is ended. */
 const maxAttempts = 3;
+const lastAttempt = 10;
 
 /** Companies with something to look for that nobody is looking for. */
 export function findWaitingCompanies(platform: Platform): Promise<number[]> {
@@ -47,7 +46,7 @@ export function findWaitingCompanies(platform: Platform): Promise<number[]> {
 }
 
 /** Takes the oldest one. Whatever becomes of this process, it is open again when the lease has run out. */
-export function claimLookup(platform: Platform, companyId: number): Promise<ClaimedLookup | undefined> {
+export function claimLookup(platform: Platform, companyId: number, leaseSeconds: number): Promise<ClaimedLookup | undefined> {
   const lease = randomUUID();
   return inScope(platform, { companyId }, async ({ tx, now }) => {
     const hourAgo = new Date(now.getTime() - 3_600_000).toISOString();
@@ -86,16 +85,45 @@ export function claimLookup(platform: Platform, companyId: number): Promise<Clai
   });
 }
 
+/** As long as it is being looked for, nobody else begins. */
+export async function renewLease(platform: Platform, { companyId, id, lease }: ClaimedLookup, leaseSeconds: number): Promise<void> {
+  await inScope(platform, { companyId }, ({ tx }) =>
+    tx.execute(sql`
+      update bill_lookups
+      set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      where company_id = current_company() and id = ${id} and state = 'open' and lease = ${lease}`),
+  );
+}
+
+/** As if it had not been begun: another process may begin at once, and what this one still finds is not heard. */
+export async function releaseLookup(platform: Platform, { companyId, id, lease }: ClaimedLookup): Promise<void> {
+  await inScope(platform, { companyId }, ({ tx }) =>
+    tx.execute(sql`
+      update bill_lookups
+      set leased_until = '-infinity', lease = null, attempts = attempts - 1
+      where company_id = current_company() and id = ${id} and state = 'open' and lease = ${lease}`),
+  );
+}
+
 export type Question = { lookup: BillLookup; keys: Record<IntegrationKey, string> };
 
 /** What is to be asked, or why nobody is asked. */
-export async function readQuestion(platform: Platform, claimed: ClaimedLookup): Promise<Question | BillOutcome> {
+export async function readQuestion(platform: Platform, claimed: ClaimedLookup): Promise<Question | { kind: 'tooMany' } | Failed> {
   if (claimed.isInquiry && claimed.inquiriesBefore >= inquiriesAnHour) return { kind: 'tooMany' };
-  if (claimed.attempts > maxAttempts) return { kind: 'failed', why: billReasons.broken };
-  return inScope(platform, claimed, async (scope) => {
-    const opened = platform.secrets.open(claimed.request, requestContext(claimed.companyId));
-    return { lookup: BillRequest.parse(JSON.parse(opened)), keys: await findIntegrations(scope) };
-  });
+  const lookup = claimed.attempts > maxAttempts ? undefined : openRequest(platform, claimed);
+  if (!lookup) return { kind: 'failed', why: billReasons.broken };
+  return { lookup, keys: await inScope(platform, claimed, findIntegrations) };
+}
+
+type Failed = { kind: 'failed'; why: BillReason };
+
+/** Nothing where it was sealed under a master key that is lost. */
+function openRequest({ secrets }: Platform, { companyId, request }: ClaimedLookup): BillLookup | undefined {
+  try {
+    return BillRequest.parse(JSON.parse(secrets.open(request, requestContext(companyId))));
+  } catch {
+    return undefined;
+  }
 }
 
 type Answer = { found: LookedUp | { kind: 'tooMany' }; files: BillFiles; number: string };
@@ -116,6 +144,7 @@ export function answerLookup(
       set state = 'done', request_sealed = null, lease = null, is_inquiry = is_inquiry and ${found.kind !== 'tooMany'}
       where company_id = current_company() and id = ${claimed.id} and state = 'open' and lease = ${claimed.lease}`);
     if (rowCount === 0) return false;
+    if (claimed.attempts > lastAttempt) return true;
     if (found.kind === 'bills') await noteDisclosures(scope, claimed, found, number);
     await tell(scope, claimed.ticketId, { kind: 'found', outcome: await outcomeOf(scope, found, files), at: scope.now });
     crashPoint('bill.answered');

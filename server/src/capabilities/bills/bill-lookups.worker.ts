@@ -1,20 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { discardUploads } from '../../platform/http/uploads.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { storeBillFiles } from './bill-files.ts';
-import { answerLookup, type ClaimedLookup, claimLookup, findWaitingCompanies, readQuestion, type TellBot } from './bill-lookups.actions.ts';
+import {
+  answerLookup,
+  type ClaimedLookup,
+  claimLookup,
+  findWaitingCompanies,
+  readQuestion,
+  releaseLookup,
+  renewLease,
+  type TellBot,
+} from './bill-lookups.actions.ts';
 import { billsTopic } from './bill-lookups.queue.ts';
 import { billReasons } from './bill-reasons.rules.ts';
 import type { BillSystems, LookedUp } from './look-up.ts';
 import { openLookupTurns } from './lookup-turns.rules.ts';
 
 const pollInterval = 1_000;
+const stopMilliseconds = 1_000;
 /** From here on a look-up leaves its place: an ordinary one takes a second or two. */
 const slowMilliseconds = 3_000;
 const places = { each: 2, quick: 12, slow: 16, inAll: 40 };
 
-type Options = { systems: BillSystems; tell: TellBot };
+type Options = { systems: BillSystems; tell: TellBot; leaseSeconds: number };
+/** Those that this process looks for. */
+type Held = Set<ClaimedLookup>;
 
 /**
  * Looks for bills in companies' billing systems, apart from all other work: a system that hangs holds a connection of ours to it, and
@@ -23,6 +36,7 @@ type Options = { systems: BillSystems; tell: TellBot };
 export function startBillLookups(platform: Platform, options: Options): { stop(): Promise<void> } {
   const turns = openLookupTurns(places);
   const running = new Set<Promise<void>>();
+  const held: Held = new Set();
   let stopping = false;
 
   function next(): void {
@@ -41,9 +55,9 @@ export function startBillLookups(platform: Platform, options: Options): { stop()
       turns.slow(companyId);
       next();
     }, slowMilliseconds);
-    const didOne = await lookUpOne(platform, companyId, options, () => offer(companyId)).catch((error: unknown) => {
+    const didOne = await lookUpOne(platform, companyId, options, held, () => offer(companyId)).catch((error: unknown) => {
       // The lease runs out, and it is looked for again.
-      platform.log.warn({ err: error }, 'a look-up of a bill will be done again');
+      if (!stopping) platform.log.warn({ err: error }, 'a look-up of a bill will be done again');
       return false;
     });
     clearTimeout(long);
@@ -65,36 +79,54 @@ export function startBillLookups(platform: Platform, options: Options): { stop()
       stopping = true;
       clearInterval(timer);
       stopHearing();
-      await Promise.all(running);
+      // A system that hangs does not hold up a stop: what is still being looked for is anybody's.
+      await Promise.race([Promise.all(running), sleep(stopMilliseconds, undefined, { ref: false })]);
+      await Promise.all([...held].map((claimed) => releaseLookup(platform, claimed)));
     },
   };
 }
 
 /** Whether there was one. */
-async function lookUpOne(platform: Platform, companyId: number, { systems, tell }: Options, begun: () => void): Promise<boolean> {
-  const claimed = await claimLookup(platform, companyId);
+async function lookUpOne(platform: Platform, companyId: number, options: Options, held: Held, begun: () => void): Promise<boolean> {
+  const { leaseSeconds } = options;
+  const claimed = await claimLookup(platform, companyId, leaseSeconds);
   if (!claimed) return false;
+  held.add(claimed);
   crashPoint('bill.claimed');
   // There may be another one, for which the company has a second place.
   begun();
+  // While the database is away nothing can be done about it: then another process may begin, and one of both is not heard.
+  const renewing = setInterval(() => void renewLease(platform, claimed, leaseSeconds).catch(() => undefined), leaseSeconds * 300);
+  try {
+    await lookUp(platform, claimed, options);
+  } finally {
+    clearInterval(renewing);
+    held.delete(claimed);
+  }
+  return true;
+}
+
+async function lookUp(platform: Platform, claimed: ClaimedLookup, { systems, tell }: Options): Promise<void> {
   const question = await readQuestion(platform, claimed);
   if ('kind' in question) {
-    const found = question.kind === 'tooMany' ? question : { kind: 'failed' as const, why: billReasons.broken };
-    await answerLookup(platform, claimed, { found, files: { qr: null, pdf: null }, number: '' }, tell);
-    return true;
+    await answerLookup(platform, claimed, { found: question, files: { qr: null, pdf: null }, number: '' }, tell);
+    return;
   }
-  const found = await systems.lookUp(companyId, question.keys, question.lookup).catch((error: unknown) => failed(platform, claimed, error));
+  const { companyId } = claimed;
+  const { keys, lookup } = question;
+  const found = await systems.lookUp(companyId, keys, lookup).catch((error: unknown) => failed(platform, claimed, error));
   const files = await storeBillFiles(platform, companyId, found);
   crashPoint('bill.found');
-  const stored = Object.values(files).flatMap((file) => file ?? []);
-  const wasTaken = await answerLookup(platform, claimed, { found, files, number: question.lookup.number }, tell).catch(
-    async (error: unknown) => {
-      await discardUploads(platform, stored);
-      throw error;
-    },
-  );
-  if (!wasTaken) await discardUploads(platform, stored);
-  return true;
+  let wasTaken = false;
+  try {
+    wasTaken = await answerLookup(platform, claimed, { found, files, number: lookup.number }, tell);
+  } finally {
+    if (!wasTaken)
+      await discardUploads(
+        platform,
+        Object.values(files).flatMap((file) => file ?? []),
+      );
+  }
 }
 
 /** A fault of ours: the ticket says that it failed, the log says where. */
