@@ -14,6 +14,8 @@ const writers: Record<string, string[]> = {
   baileys_phone_book: ['baileys'],
   alarms: ['alarms', 'migrations'],
   announcements: ['announcements'],
+  bill_disclosures: ['bills'],
+  bill_lookups: ['bills'],
   channel_notices: ['connections'],
   cloud_attempts: ['cloud'],
   cloud_chats: ['cloud'],
