@@ -32,10 +32,10 @@ beforeAll(async () => {
   const queueId = await people.queue(admin);
   whatsappId = await people.connection(admin);
   await admin.call(connectionsApi.update, { params: { id: whatsappId }, body: { queueIds: [queueId] } });
-  await database.query(
-    `insert into queue_options (company_id, queue_id, option, title, type) values ($1, $2, 1, '2ª via', 'bill')`,
-    [admin.user.companyId, queueId],
-  );
+  await database.query(`insert into queue_options (company_id, queue_id, option, title, type) values ($1, $2, 1, '2ª via', 'bill')`, [
+    admin.user.companyId,
+    queueId,
+  ]);
   for (const [key, value] of Object.entries({ ipixc: erp.url, tokenixc: erp.token }))
     await admin.call(settingsApi.update, { params: { key }, body: { value } });
 });

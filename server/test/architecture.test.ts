@@ -16,6 +16,7 @@ const writers: Record<string, string[]> = {
   announcements: ['announcements'],
   bill_disclosures: ['bills'],
   bill_lookups: ['bills'],
+  bot_states: ['automation'],
   channel_notices: ['connections'],
   cloud_attempts: ['cloud'],
   cloud_chats: ['cloud'],

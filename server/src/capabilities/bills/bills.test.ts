@@ -222,3 +222,12 @@ test('who leaves while it is being looked for hears no more of it; what they ask
   await expect.poll(() => rows(`select from bill_lookups where company_id = $1 and state = 'open'`, asking), patient).toEqual([]);
   expect(await asking.customer.texts()).toEqual(before);
 });
+
+test('after half an hour the conversation begins anew', async () => {
+  const asking = await asks();
+  ixc.debtors.push(debtor('11 91111-2222'));
+  expect((await answers(asking, cpf)).join()).toContain('data de nascimento');
+  world.clock.move(31 * 60_000);
+  expect((await answers(asking, '01/02/1990')).join()).toContain('vamos começar de novo');
+  expect((await answers(asking, cpf)).join()).toContain('data de nascimento');
+});
