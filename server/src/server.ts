@@ -8,7 +8,7 @@ import { createPlatformCompany } from './capabilities/companies/companies.action
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities, startBills } from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
 import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
@@ -96,6 +96,8 @@ export async function startServer(
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers, payments), crons, lockSeconds: config.LEASE_SECONDS });
       const inbox = startInbox(platform);
       const polling = startPaymentPolling(platform, payments);
+      const bills = startBills(platform, outbound, config);
+      shutdown.add('work', 'bills', () => bills.stop());
       shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
       shutdown.add('work', 'inbox', () => inbox.stop());

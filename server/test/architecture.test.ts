@@ -14,6 +14,8 @@ const writers: Record<string, string[]> = {
   baileys_phone_book: ['baileys'],
   alarms: ['alarms', 'migrations'],
   announcements: ['announcements'],
+  bill_disclosures: ['bills'],
+  bill_lookups: ['bills'],
   bot_states: ['automation'],
   channel_notices: ['connections'],
   cloud_attempts: ['cloud'],

@@ -1,16 +1,21 @@
 import type { Provider } from '../channels/port.ts';
+import type { Config } from '../platform/boot/config.ts';
 import type { FileOwner } from '../platform/database/file-owners.ts';
-import type { Actor } from '../platform/database/scope.ts';
+import type { Actor, Platform } from '../platform/database/scope.ts';
 import type { Http } from '../platform/http/http.ts';
 import { type CronJob, inCronContext, type Job } from '../platform/jobs/jobs.ts';
 import type { OpenLivePart } from '../platform/live/live.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
+import type { Outbound } from '../platform/outbound/outbound.ts';
 import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { announcementFiles } from './announcements/announcement-files.ts';
 import { announcementsRoutes } from './announcements/announcements.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
+import { applyBotEvent } from './automation/bot/bot.actions.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
+import { startBillLookups } from './bills/bill-lookups.worker.ts';
+import { openBillSystems } from './bills/look-up.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
@@ -107,6 +112,14 @@ export const crons: CronJob[] = [
   ...invoicing,
   ...figureCrons,
 ].map(inCronContext);
+
+/** Looks for customers' bills in companies' billing systems, and has the bot tell what was found. */
+export const startBills = (platform: Platform, outbound: Outbound, config: Config) =>
+  startBillLookups(platform, {
+    systems: openBillSystems({ outbound, asaasUrl: config.ASAAS_URL }),
+    tell: applyBotEvent,
+    leaseSeconds: config.LEASE_SECONDS,
+  });
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

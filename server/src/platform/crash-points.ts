@@ -24,6 +24,8 @@ const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 
 /** Of the bot: it has decided what to do, and what it says is stored; none of it is committed. */
 const botPoints = ['bot.decided', 'bot.stored'] as const;
 const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
+/** Of a look-up of a bill: it is somebody's, its answer is there, and it has been told in a transaction that is not committed yet. */
+const billPoints = ['bill.claimed', 'bill.found', 'bill.answered'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -33,6 +35,7 @@ export const crashPoints = {
   bot: botPoints,
   companies: companyPoints,
   payments: paymentPoints,
+  bills: billPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

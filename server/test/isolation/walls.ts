@@ -53,6 +53,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   read_marks: ['company_id', 'connection_id'],
   // That there is something to fetch, not what.
   file_fetches: ['company_id', 'connection_id', 'next_at'],
+  // That somebody waits for a bill, not for whose.
+  bill_lookups: ['company_id', 'state', 'leased_until', 'created_at'],
   connection_ledger: ['at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],
@@ -84,6 +86,7 @@ const platformWrites: Record<string, string[]> = {
   session_refresh_tokens: ['DELETE'],
   known_sources: ['DELETE'],
   connection_ledger: ['DELETE'],
+  bill_lookups: ['DELETE'],
   pairing_requests: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
   public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],
@@ -104,7 +107,15 @@ const appUses: Record<string, string[]> = {
 };
 
 /** Columns that name a row of the company and hold no reference: copies of what another reference of the row keeps, and counts. */
-const unheld = ['messages.connection_id', 'idempotency_keys.user_id', 'ticket_totals.queue_id', 'ticket_totals.user_id'];
+const unheld = [
+  'messages.connection_id',
+  'idempotency_keys.user_id',
+  'ticket_totals.queue_id',
+  'ticket_totals.user_id',
+  // The audit outlives whom it is about.
+  'bill_disclosures.ticket_id',
+  'bill_disclosures.contact_id',
+];
 
 const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages', 'forget_company_jobs', 'job_figures'];
 const roles = ['prosa_app', 'prosa_platform'];

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { billReasons } from './bill-reasons.rules.ts';
+import { billTexts, dayText, moneyText } from './bill-texts.rules.ts';
+import { readDocument } from './document.rules.ts';
+import { type Fact, facts } from './ownership.rules.ts';
 
 /** Where the conversation about a bill stands. */
 export const BillState = z.object({
@@ -7,6 +11,11 @@ export const BillState = z.object({
   document: z.string().nullable(),
   /** What was offered to choose from, by its id at the provider. */
   offered: z.array(z.string()),
+  /** The second fact that was asked for, and what was answered. */
+  asks: z.enum(facts).optional(),
+  fact: z.string().optional(),
+  /** When something was asked last: after half an hour it is asked from the start. */
+  since: z.iso.datetime().optional(),
 });
 export type BillState = z.output<typeof BillState>;
 
@@ -27,7 +36,8 @@ export type BillOutcome =
   | { kind: 'bills'; maskedName: string; bills: FoundBill[] }
   | { kind: 'none' }
   | { kind: 'unknown' }
-  | { kind: 'unproven' }
+  /** What to ask for; nothing where the record holds nothing to ask about. */
+  | { kind: 'unproven'; asks?: Fact }
   | { kind: 'tooMany' }
   | { kind: 'failed'; why: string };
 
@@ -40,11 +50,126 @@ export type BillStep = {
   handOver?: string;
 };
 
+const maxTries = 3;
+const lastsMinutes = 30;
+const says = (text: string, why: string) => [{ text, why }];
+const handOver = (text: string, why: string): BillStep => ({ state: null, says: says(text, why), handOver: why });
+
 /** The first question, below the option's own text. */
-export function beginBill(): BillStep {
-  return { state: null, says: [], handOver: 'the second copy of a bill is not set up' };
+export function beginBill(now?: Date): BillStep {
+  return { state: firstState(now), says: says(billTexts.askDocument, billReasons.begun) };
 }
 
-export function billStep(_state: BillState, _event: BillEvent): BillStep {
-  return beginBill();
+const firstState = (now: Date | undefined): BillState => ({ step: 'document', tries: 0, document: null, offered: [], ...sinceOf(now) });
+const sinceOf = (now: Date | undefined) => (now ? { since: now.toISOString() } : {});
+
+/** What follows from what the customer wrote, or from what was found. The step that found something came from `looking` alone. */
+export function billStep(state: BillState, event: BillEvent, now?: Date): BillStep {
+  if (event.kind === 'found') return state.step === 'looking' ? found({ ...state, ...sinceOf(now) }, event.outcome) : { state, says: [] };
+  if (isLeaving(event.text)) return { state: null, says: says(billTexts.left, billReasons.left) };
+  if (isExpired(state, now)) return beginAgain(event.text, now);
+  const current = { ...state, ...sinceOf(now) };
+  if (state.step === 'document') return documentGiven(current, event.text);
+  if (state.step === 'ownership') return factGiven(current, event.text);
+  if (state.step === 'choice') return choiceGiven(current, event.text);
+  // The answer is on its way: whatever is said meanwhile changes nothing.
+  return { state, says: [] };
+}
+
+const isLeaving = (text: string) => /^\W*(0|sair|cancelar|encerrar|parar)\W*$/i.test(text);
+
+const isExpired = ({ since }: BillState, now: Date | undefined) =>
+  now !== undefined && since !== undefined && now.getTime() - Date.parse(since) > lastsMinutes * 60_000;
+
+function beginAgain(text: string, now: Date | undefined): BillStep {
+  if (readDocument(text) !== undefined) return documentGiven(firstState(now), text);
+  return { state: firstState(now), says: says(billTexts.askAgain, billReasons.expired) };
+}
+
+function lookFor(state: BillState, chosen: string | null): BillStep {
+  const { document, fact = null } = state;
+  if (document === null) return beginBill();
+  // Whoever queues it knows the number that asks.
+  return { state: { ...state, step: 'looking' }, says: [], lookup: { document, number: '', secondFact: fact, chosen } };
+}
+
+function documentGiven(state: BillState, text: string): BillStep {
+  const document = readDocument(text);
+  if (document !== undefined) return lookFor({ ...state, document }, null);
+  return tryAgain(state, (left) => billTexts.badDocument(left), billReasons.badDocument);
+}
+
+const factGiven = (state: BillState, text: string): BillStep => lookFor({ ...state, fact: text.trim().slice(0, 200) }, null);
+
+function choiceGiven(state: BillState, text: string): BillStep {
+  const place = Number(/^\D*(\d{1,2})\D*$/.exec(text)?.[1] ?? 0);
+  const chosen = state.offered[place - 1];
+  if (chosen !== undefined) return lookFor(state, chosen);
+  return tryAgain(state, (left) => billTexts.badChoice(state.offered.length, left), billReasons.found);
+}
+
+/** The same question once more, until it was asked three times. */
+function tryAgain(state: BillState, text: (left: number) => string, why: string): BillStep {
+  const tries = state.tries + 1;
+  if (tries >= maxTries) return handOver(billTexts.tooManyTries, billReasons.tooManyTries);
+  return { state: { ...state, tries }, says: says(text(maxTries - tries), why) };
+}
+
+function found(state: BillState, outcome: BillOutcome): BillStep {
+  switch (outcome.kind) {
+    case 'bills':
+      return billsFound(state, outcome.maskedName, outcome.bills);
+    case 'none':
+      return { state: null, says: says(billTexts.none, billReasons.none) };
+    case 'unknown':
+      return tryAgain(
+        { ...state, step: 'document', document: null },
+        (left) => billTexts.unknownDocument(left),
+        billReasons.unknownDocument,
+      );
+    case 'unproven':
+      return unproven(state, outcome.asks);
+    case 'tooMany':
+      return handOver(billTexts.tooOften, billReasons.tooOften);
+    case 'failed':
+      return handOver(billTexts.failed, outcome.why);
+  }
+}
+
+function unproven(state: BillState, asks: Fact | undefined): BillStep {
+  if (asks === undefined) return handOver(billTexts.tooManyTries, billReasons.unprovable);
+  const { fact: _, ...asked } = state;
+  if (state.asks !== undefined)
+    return tryAgain({ ...asked, step: 'ownership' }, (left) => billTexts.wrongFact(asks, left), billReasons.ownership);
+  return { state: { ...asked, step: 'ownership', tries: 0, asks }, says: says(billTexts.askFact(asks), billReasons.ownership) };
+}
+
+function billsFound(state: BillState, name: string, bills: FoundBill[]): BillStep {
+  const [only, ...others] = bills;
+  if (!only) return { state: null, says: says(billTexts.none, billReasons.none) };
+  if (others.length === 0) return deliver(name, only);
+  const offered = bills.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1)).slice(0, mostOffered);
+  const lines = offered.map(({ amountCents, dueDate }, place) => billTexts.line(place + 1, moneyText(amountCents), dayText(dueDate)));
+  return {
+    state: { ...state, step: 'choice', tries: 0, offered: offered.map(({ id }) => id) },
+    says: says(billTexts.list(name, lines), billReasons.found),
+  };
+}
+
+/** At most so many are listed, the oldest first. */
+export const mostOffered = 10;
+
+/** Codes stand alone in their message, so that they can be copied with one touch. */
+function deliver(name: string, { amountCents, dueDate, line, pixCode, qrMediaId, pdfMediaId }: FoundBill): BillStep {
+  const why = billReasons.found;
+  const parts = [
+    ...(line === null ? [] : [{ word: 'o código de barras', says: { text: line, why } }]),
+    ...(pixCode === null ? [] : [{ word: 'o Pix copia e cola', says: { text: pixCode, why } }]),
+    ...(qrMediaId === null ? [] : [{ word: 'o QR Code', says: { text: billTexts.qr, why, mediaId: qrMediaId } }]),
+    ...(pdfMediaId === null ? [] : [{ word: 'o boleto em PDF', says: { text: billTexts.pdf, why, mediaId: pdfMediaId } }]),
+  ];
+  const follows = parts.length > 0 ? billTexts.follows(parts.map(({ word }) => word)) : billTexts.noCode;
+  const text = billTexts.bill(name, moneyText(amountCents), dayText(dueDate), follows);
+  const said = [{ text, why }, ...parts.map((part) => part.says)];
+  return { state: null, says: said, ...(parts.length === 0 && { handOver: billReasons.noCode }) };
 }

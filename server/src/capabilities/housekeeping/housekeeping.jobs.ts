@@ -4,6 +4,7 @@ import { forgetLimits } from '../../platform/http/limits-postgres.ts';
 import { forgetPublicKeys } from '../../platform/http/public-keys.ts';
 import type { CronJob } from '../../platform/jobs/jobs.ts';
 import { forgetEvents } from '../../platform/live/events.ts';
+import { forgetLookups } from '../bills/bill-lookups.actions.ts';
 import { forgetLedger } from '../connections/ledger.actions.ts';
 import { forgetSessions } from '../session/forgetting.actions.ts';
 import { compactTotals } from '../tickets/ticket-totals.actions.ts';
@@ -21,7 +22,7 @@ export const housekeeping: CronJob[] = [
 
 export async function deleteExpired(platform: Platform): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
-    for (const forgetOld of [forgetEvents, forgetKeys, forgetPublicKeys, forgetSessions, forgetLimits, forgetLedger])
+    for (const forgetOld of [forgetEvents, forgetKeys, forgetPublicKeys, forgetSessions, forgetLimits, forgetLedger, forgetLookups])
       await forgetOld(query);
   });
 }

@@ -9,8 +9,8 @@ import { isBlank, paragraphs } from './menu-texts.rules.ts';
 export const leavesBill = (body: string) => plain(body) === 'sair' || readAnswer(body, [])?.kind === 'previous';
 
 /** The option's own text stands above the first question. */
-export function begunBill(option: BotOption, chosen: BotHistory): Decision {
-  const step = beginBill();
+export function begunBill(option: BotOption, chosen: BotHistory, at: Date): Decision {
+  const step = beginBill(at);
   const [first, ...others] = saidOf(step);
   const opening: BotSay[] = first ? [{ ...first, text: paragraphs(option.message, first.text), isLiteral: false }] : [];
   const alone: BotSay[] = isBlank(option.message) ? [] : [{ text: option.message, origin: 'bot', why: botReasons.optionChosen }];
@@ -23,7 +23,7 @@ export function begunBill(option: BotOption, chosen: BotHistory): Decision {
   };
 }
 
-export const billAfter = (state: BillState, event: BillEvent): Decision => after(billStep(state, event));
+export const billAfter = (state: BillState, event: BillEvent, at: Date): Decision => after(billStep(state, event, at));
 
 const saidOf = ({ says }: BillStep): BotSay[] => says.map((each) => ({ ...each, origin: 'bill', isLiteral: true }));
 

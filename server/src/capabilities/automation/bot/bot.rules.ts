@@ -19,7 +19,9 @@ export function botStep(configuration: BotConfiguration, stored: BotState | null
   }
   const turn: Turn = { configuration, state, ticket, at: event.at, isUnseen: event.kind === 'customer' && isUnseen(state, event) };
   if (event.kind === 'customer') return conclude(turn, answer(turn, event.body));
-  return state.bill === null ? unchanged(state) : conclude(turn, billAfter(state.bill, { kind: 'found', outcome: event.outcome }));
+  return state.bill === null
+    ? unchanged(state)
+    : conclude(turn, billAfter(state.bill, { kind: 'found', outcome: event.outcome }, event.at));
 }
 
 const typingMilliseconds = 60_000;
@@ -70,7 +72,8 @@ function answer(turn: Turn, body: string): Decision {
   if (state.queueId !== ticket.queueId) return ticket.queueId === null ? start(turn) : endMoved;
   if (state.stage === 'queues') return answerQueues(turn, body);
   if (!isOnMenu(turn, queue)) return endMoved;
-  if (state.stage === 'bill' && state.bill !== null && !leavesBill(body)) return billAfter(state.bill, { kind: 'text', text: body });
+  if (state.stage === 'bill' && state.bill !== null && !leavesBill(body))
+    return billAfter(state.bill, { kind: 'text', text: body }, turn.at);
   return answerOptions(turn, queue, state.stage === 'bill' ? '0' : body);
 }
 
@@ -163,12 +166,12 @@ function answerOptions(turn: Turn, queue: BotQueue, body: string): Decision {
     return showOptions(queue, path.at(-2), botReasons.previousMenu);
   }
   const option = options[read.place];
-  return option ? choose(queue, here, option) : nothing;
+  return option ? choose(turn, queue, here, option) : nothing;
 }
 
-function choose(queue: BotQueue, here: BotOption | undefined, option: BotOption): Decision {
+function choose({ at }: Turn, queue: BotQueue, here: BotOption | undefined, option: BotOption): Decision {
   const chosen = { what: 'bot-option', from: here?.title ?? queue.name, to: option.title, why: botReasons.optionChosen };
-  if (option.type === 'bill') return begunBill(option, chosen);
+  if (option.type === 'bill') return begunBill(option, chosen, at);
   if (option.children.length > 0) return { ...showOptions(queue, option, botReasons.optionChosen), history: [chosen] };
   const ended = { what: 'bot-ended', from: null, to: null, why: botReasons.lastOption };
   const says = isBlank(option.message) ? [] : [bot(option.message, botReasons.optionChosen)];
