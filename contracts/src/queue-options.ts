@@ -77,6 +77,23 @@ export const OptionDraft: z.ZodType<OptionDraft> = z.object({
   },
 });
 
+/** Looked at level by level, before anything works through it level within level. */
+function isModest(options: unknown): boolean {
+  let level: unknown[] = [options];
+  for (let depth = 0, seen = 0; level.length > 0; depth += 1) {
+    level = level.flatMap((list) => (Array.isArray(list) ? list : []));
+    seen += level.length;
+    if (seen > maxOptionsOfQueue || (depth >= maxOptionDepth && level.length > 0)) return false;
+    level = level.map((option) => (typeof option === 'object' && option !== null && 'children' in option ? option.children : []));
+  }
+  return true;
+}
+const drafts = z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]);
+const OptionDrafts = z.preprocess<unknown, typeof drafts, OptionDraft[] | undefined>((given, context) => {
+  if (!isModest(given)) context.addIssue({ code: 'custom', message: 'invalidList' });
+  return given;
+}, drafts);
+
 /** What was said so far in a conversation that is only tried out: the customer's words, in their order. */
 const saidByCustomer = z.union([
   z.string().max(1000, 'tooLong'),
@@ -108,7 +125,7 @@ export const queueOptionsApi = {
   preview: endpoint('POST', '/queue/preview', {
     body: z.object({
       queue: QueueInput.partial(),
-      options: z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]),
+      options: OptionDrafts,
       messages: z.array(saidByCustomer).max(50, 'invalidList').default([]),
       ...ignoredCompany,
     }),

@@ -37,6 +37,7 @@ import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { paymentNotice } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
+import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -72,6 +73,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http);
+  queueOptionsRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await failWaitingMessages(scope, connectionId);
