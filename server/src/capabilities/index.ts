@@ -9,6 +9,7 @@ import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { announcementFiles } from './announcements/announcement-files.ts';
 import { announcementsRoutes } from './announcements/announcements.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
+import { botRoutes } from './automation/bot/bot.routes.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
@@ -74,6 +75,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   settingsRoutes(http);
   queuesRoutes(http);
   queueOptionsRoutes(http);
+  botRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await failWaitingMessages(scope, connectionId);
