@@ -22,6 +22,8 @@ const LastRow = z.object({
   day: z.string(),
 });
 type LastTicketRow = z.output<typeof LastRow>;
+/** Why a new ticket is in a queue that nobody chose. */
+export const onlyQueue = 'it is the only queue of the connection';
 const OpenedRow = z.object({ id: z.int(), contact_id: z.int(), connection_id: z.int() });
 
 /** A message that rated a ticket and its user. It belongs to that ticket even if later messages do not. */
@@ -176,12 +178,13 @@ async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<s
         (g.item->>'is_group')::boolean, ${scope.now.toISOString()}, ${scope.now.toISOString()}
       from day, json_array_elements(${JSON.stringify(wanted)}::json) with ordinality as g(item, place)
       order by g.place
-      returning id, contact_id, connection_id),
+      returning id, contact_id, connection_id, queue_id),
     noted as (
-      insert into ticket_history (ticket_id, at, what, to_value)
-      select id, ${scope.now.toISOString()}, 'create', 'pending'
+      insert into ticket_history (ticket_id, at, what, to_value, why)
+      select id, ${scope.now.toISOString()}, 'create', 'pending',
+        case when queue_id is not null then ${onlyQueue} end
       from made)
-    select * from made`,
+    select id, contact_id, connection_id from made`,
   );
   return rows;
 }

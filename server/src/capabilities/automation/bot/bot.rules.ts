@@ -17,11 +17,18 @@ export function botStep(configuration: BotConfiguration, stored: BotState | null
   if (ticket.status !== 'pending' || ticket.userId !== null || ticket.isGroup || state.stage === 'silent') {
     return { ...unchanged(state), chatbot: false };
   }
-  const wroteBefore =
-    event.kind === 'customer' && event.sentAt !== undefined && state.saidAt !== null && event.sentAt < new Date(state.saidAt);
-  const turn: Turn = { configuration, state, ticket, at: event.at, isUnseen: wroteBefore };
+  const turn: Turn = { configuration, state, ticket, at: event.at, isUnseen: event.kind === 'customer' && isUnseen(state, event) };
   if (event.kind === 'customer') return conclude(turn, answer(turn, event.body));
   return state.bill === null ? unchanged(state) : conclude(turn, billAfter(state.bill, { kind: 'found', outcome: event.outcome }));
+}
+
+const typingMilliseconds = 60_000;
+
+/** Written before what was said last. One that lags far behind is of another clock: nobody types for so long. */
+function isUnseen({ saidAt }: BotState, { sentAt, isUnseen: isTold = false }: { sentAt?: Date; isUnseen?: boolean }): boolean {
+  if (isTold || sentAt === undefined || saidAt === null) return isTold;
+  const lag = Date.parse(saidAt) - sentAt.getTime();
+  return lag > 0 && lag < typingMilliseconds;
 }
 
 /** A new ticket begins anew; when the customer was told that nobody is there is remembered. */

@@ -60,8 +60,8 @@ export type BotTicket = {
   attended: boolean;
 };
 export type BotEvent =
-  /** `body` is empty for all that is no text. `sentAt` is when it was written, `at` when it is answered. */
-  | { kind: 'customer'; body: string; at: Date; sentAt?: Date }
+  /** `isUnseen`: it came together with what was answered last, so that it does not answer that. `body` is empty for all that is no text. `sentAt` is when it was written, `at` when it is answered. */
+  | { kind: 'customer'; body: string; at: Date; sentAt?: Date; isUnseen?: boolean }
   /** Somebody wrote on the company's own phone. */
   | { kind: 'phone'; at: Date }
   | { kind: 'found'; outcome: BillOutcome; at: Date };
