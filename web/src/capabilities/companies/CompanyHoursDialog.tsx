@@ -3,19 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMessages } from '../../platform/language/messages.ts';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { companies } from './companies.data.ts';
-import { HoursFields } from './HoursFields.tsx';
-import { hoursMessages } from './hours.messages.ts';
-import { useHours } from './useHours.ts';
+import { HoursFields } from '../working-hours/HoursFields.tsx';
+import { hoursMessages } from '../working-hours/hours.messages.ts';
+import { useHours } from '../working-hours/useHours.ts';
+import { companies, useSaveHours } from './companies.data.ts';
 
 /** The working hours of any company, for super users. */
 export function CompanyHoursDialog({ company, onClose }: { company: Company; onClose: () => void }) {
   const text = useMessages(hoursMessages);
   const queryClient = useQueryClient();
-  const hours = useHours(company, () => {
+  const onSaved = () => {
     void queryClient.invalidateQueries({ queryKey: companies.key });
     onClose();
-  });
+  };
+  const hours = useHours(company.schedules, { save: useSaveHours(company.id), onSaved });
   return (
     <Dialog
       title={text('hoursOf', { name: company.name })}

@@ -6,11 +6,11 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { HoursFields } from '../working-hours/HoursFields.tsx';
+import { hoursMessages } from '../working-hours/hours.messages.ts';
+import { useHours } from '../working-hours/useHours.ts';
 import styles from './Companies.module.css';
-import { useCompany } from './companies.data.ts';
-import { HoursFields } from './HoursFields.tsx';
-import { hoursMessages } from './hours.messages.ts';
-import { useHours } from './useHours.ts';
+import { useCompany, useSaveHours } from './companies.data.ts';
 
 /** The company's own working hours, for its admins. */
 export function HoursTab() {
@@ -37,7 +37,7 @@ export function HoursTab() {
 
 function OwnHours({ company }: { company: Company }) {
   const common = useMessages(commonMessages);
-  const hours = useHours(company, () => undefined);
+  const hours = useHours(company.schedules, { save: useSaveHours(company.id) });
   return (
     <form className={styles.section} noValidate onSubmit={hours.submit}>
       <HoursFields week={hours.week} onChange={hours.setWeek} checked={hours.checked} />

@@ -1,27 +1,29 @@
-import type { Company } from '@prosa/contracts/companies';
+import type { WorkingHours } from '@prosa/contracts/working-hours';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
-import { useSaveHours } from './companies.data.ts';
 import { hoursMessages } from './hours.messages.ts';
-import { isTime, mergeWeek, weekOf } from './working-week.ts';
+import { isWeek, weekOf } from './working-week.ts';
 
-/** The hours of one company while they are being edited. */
-export function useHours({ id, schedules }: Pick<Company, 'id' | 'schedules'>, onSaved: () => void) {
+type Handlers = { save: (week: WorkingHours[]) => Promise<unknown>; onSaved?: () => void };
+
+/** The hours of a company or a queue while they are being edited. */
+export function useHours(schedules: readonly WorkingHours[], { save: mutationFn, onSaved }: Handlers) {
   const text = useMessages(hoursMessages);
   const toast = useToast();
   const [week, setWeek] = useState(() => weekOf(schedules));
   const [checked, setChecked] = useState(false);
-  const save = useMutation({ mutationFn: useSaveHours(id) });
+  const save = useMutation({ mutationFn });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    event.stopPropagation();
     setChecked(true);
-    if (!week.every(({ startTime, endTime }) => isTime(startTime) && isTime(endTime))) return;
-    save.mutate(mergeWeek(schedules, week), {
+    if (!isWeek(week)) return;
+    save.mutate(week, {
       onSuccess: () => {
         toast.success(text('hoursSaved'));
-        onSaved();
+        onSaved?.();
       },
     });
   };
