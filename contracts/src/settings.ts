@@ -35,6 +35,41 @@ export const platformSettingValues = {
 } as const;
 export const isPlatformSettingKey = (key: string): key is keyof typeof platformSettingValues => Object.hasOwn(platformSettingValues, key);
 
+/** A base address as people paste it: without a scheme it is https, and the slash at its end is dropped. The call checks where it leads. */
+const baseAddress = z
+  .string()
+  .trim()
+  .max(500, 'tooLong')
+  .transform((text) => (/^[\w-]+\.[^:]+(:\d+)?/.test(text) && !text.includes('://') ? `https://${text}` : text))
+  .refine((text) => text === '' || isBaseAddress(text), 'invalidAddress')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const webAddress = z.url({ protocol: /^https?$/ });
+const isBaseAddress = (text: string) => webAddress.safeParse(text).success && !/[@?#\s\\]/.test(text);
+
+/** One line that goes into a header: no white space inside, nothing but ASCII. */
+const credential = z
+  .string()
+  .trim()
+  .max(500, 'tooLong')
+  .regex(/^[!-~]*$/, 'invalid');
+
+/** Keys to the company's billing systems, for the second copy of a bill. Empty: not used. Only admins see them, in no event. */
+export const integrationValues = {
+  ipixc: baseAddress,
+  tokenixc: credential,
+  ipmkauth: baseAddress,
+  clientidmkauth: credential,
+  clientsecretmkauth: credential,
+  asaas: credential,
+} as const;
+export type IntegrationKey = keyof typeof integrationValues;
+export const isIntegrationKey = (key: string): key is IntegrationKey => Object.hasOwn(integrationValues, key);
+export const integrationKeys = Object.keys(integrationValues).filter(isIntegrationKey);
+/** Of these nobody is shown more than the end; the rest is how one says "as it is" when a form is saved. */
+export const secretKeys: readonly IntegrationKey[] = ['tokenixc', 'clientsecretmkauth', 'asaas'];
+export const hiddenPart = '********';
+
 export const Setting = z.object({ key: z.string(), value: z.string() });
 export type Setting = z.output<typeof Setting>;
 

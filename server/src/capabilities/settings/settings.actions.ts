@@ -1,4 +1,5 @@
 import {
+  isIntegrationKey,
   isPlatformSettingKey,
   isSettingKey,
   platformSettingValues,
@@ -10,8 +11,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { changeIntegration } from './integrations.actions.ts';
 import { isPlatformCompany, knowsZone } from './settings.queries.ts';
 import { defaultSettings, publicSettings } from './settings.rules.ts';
+import { refuseValue, store } from './settings.store.ts';
 import { settings } from './settings.table.ts';
 
 /** What a new company starts with. */
@@ -32,6 +35,7 @@ export async function setCampaigns(scope: Scope, on: boolean): Promise<void> {
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
   if (isPlatformSettingKey(key) && (await isPlatformCompany(scope))) return changePlatformSetting(scope, key, given);
+  if (isIntegrationKey(key)) return changeIntegration(scope, key, given);
   // The plan's features are set by the platform, not by the company.
   if (!isSettingKey(key)) refuse(publicSettings.includes(key) ? 'ERR_NO_PERMISSION' : 'ERR_NO_SETTING_FOUND');
   const parsed = settingValues[key].safeParse(given);
@@ -51,13 +55,3 @@ async function changePlatformSetting(scope: Scope, key: keyof typeof platformSet
   await store(scope, setting);
   return setting;
 }
-
-async function store(scope: Scope, { key, value }: Setting): Promise<void> {
-  const change = { value, updatedAt: scope.now };
-  await scope.tx
-    .insert(settings)
-    .values({ key, ...change })
-    .onConflictDoUpdate({ target: [settings.companyId, settings.key], set: change });
-}
-
-const refuseValue = (message: string): never => refuse('ERR_VALIDATION', { details: [{ path: 'value', message }] });
