@@ -109,6 +109,14 @@ export const ticketsApi = {
         from: z.string().nullable(),
         to: z.string().nullable(),
         why: z.string().nullable(),
+        /** Of who and what it speaks: today's names, or those of then where they are gone. */
+        names: z.object({
+          by: z.string().nullable(),
+          fromUser: z.string().nullable(),
+          fromQueue: z.string().nullable(),
+          toUser: z.string().nullable(),
+          toQueue: z.string().nullable(),
+        }),
       }),
     ),
   }),
