@@ -1,4 +1,4 @@
-import { ticketsApi } from '@prosa/contracts/tickets';
+import { TicketStep } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -7,12 +7,11 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { readNoted } from './history.rules.ts';
 import { getVisibleTicket } from './tickets.queries.ts';
 
-const Step = ticketsApi.history.reply.element;
 const name = z.string().nullable();
-const NotedRow = Step.omit({ names: true }).extend({ fromUser: name, fromQueue: name, toUser: name, toQueue: name });
+const NotedRow = TicketStep.omit({ names: true }).extend({ fromUser: name, fromQueue: name, toUser: name, toQueue: name });
 
 /** The steps of a ticket, oldest first. Names are today's; of who is gone, those that were noted with the step. */
-export async function listHistory(scope: Scope, ticketId: number): Promise<Array<z.output<typeof Step>>> {
+export async function listHistory(scope: Scope, ticketId: number): Promise<TicketStep[]> {
   await getVisibleTicket(scope, { id: ticketId });
   const rows = await rowsOf(
     scope.tx,
