@@ -36,7 +36,9 @@ export function OriginLine({ message }: { message: Sent }) {
     if (!bubble || !hasReason) return undefined;
     // A click anywhere in the message gives it the focus as well, and asks for nothing.
     let isPointed = false;
-    const onPoint = () => void (isPointed = true);
+    const onPoint = () => {
+      isPointed = true;
+    };
     const onFocus = () => setOpen(!isPointed);
     const onBlur = () => {
       isPointed = false;
