@@ -21,6 +21,8 @@ const fetchPoints = ['fetch.claimed', 'fetch.stored', 'fetch.recorded'] as const
 const cloudPoints = ['cloud.webhook-stored', 'cloud.sent'] as const;
 /** Of WhatsApp by QR code: a message is decrypted, committed, and its keys are stored; one has left us, and its answer has come. */
 const baileysPoints = ['baileys.received', 'baileys.committed', 'baileys.keys', 'baileys.sent', 'baileys.answered'] as const;
+/** Of the bot: it has decided what to do, and what it says is stored; none of it is committed. */
+const botPoints = ['bot.decided', 'bot.stored'] as const;
 const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
 export const crashPoints = {
   messages: messagePoints,
@@ -28,6 +30,7 @@ export const crashPoints = {
   fetches: fetchPoints,
   cloud: cloudPoints,
   baileys: baileysPoints,
+  bot: botPoints,
   companies: companyPoints,
   payments: paymentPoints,
 } as const;

@@ -9,6 +9,8 @@ import { callForCompany, inScope, type Platform, type Scope } from '../../platfo
 import { toStorable } from '../../platform/database/storable.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
+import { followWithBot } from '../automation/bot/bot.actions.ts';
+import { heardByBot } from '../automation/bot/hearing.rules.ts';
 import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
 import { type HeldLease, LeaseLost } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
@@ -183,6 +185,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
   await refuseCalls(scope, calledTickets(kept));
+  await followWithBot(scope, heardByBot(kept, new Set(rated.map(({ channelId }) => channelId)), now));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
   await queueFetches(scope, placed);

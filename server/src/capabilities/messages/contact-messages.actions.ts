@@ -7,7 +7,8 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
-import { type OutgoingMessage, queueMessage, storeOutgoing } from './messages.actions.ts';
+import { queueMessage } from './messages.actions.ts';
+import { type OutgoingMessage, storeSendings } from './outgoing.actions.ts';
 import { hearersOf } from './sight.queries.ts';
 
 const PeopleRow = z.object({ contact: ContactCard.nullable(), stands: z.boolean() });
@@ -27,8 +28,8 @@ export async function sendToContact(scope: Scope, contactId: number, whatsappId:
   const said = { ...outgoing, userId: null };
   if (ticket && ticket.status !== 'closed') return queueMessage(scope, ticket, said);
   const card = ticket && TicketCard.parse(ticket);
-  const { messages } = await storeOutgoing(scope, { ticketId: null, contactId, whatsappId }, card, [said]);
-  const message = messages[0] ?? refuse('ERR_INTERNAL');
+  const { messages } = await storeSendings(scope, [{ ticketId: null, contactId, whatsappId, opensAt: card, outgoing: [said] }]);
+  const message = messages[0]?.[0] ?? refuse('ERR_INTERNAL');
   scope.emit(messageLive, { action: 'create', message, ticket: null, contact, whatsappId }, { rooms: hearersOf(card) });
   return message;
 }

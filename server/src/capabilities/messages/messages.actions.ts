@@ -1,44 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { type MediaType, type Message, type MessageData, type MessageInput, messageLive, type Origin } from '@prosa/contracts/messages';
-import type { Ticket, TicketCard } from '@prosa/contracts/tickets';
+import { type Message, type MessageInput, messageLive } from '@prosa/contracts/messages';
+import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { insertMedia, type Media } from '../../platform/http/stored-files.ts';
+import { insertMedia } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
-import { queueMediaWork } from '../media/media-work.queue.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { updateLastMessages } from './last-message.actions.ts';
-import { findMessage, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
+import { findMessage } from './messages.queries.ts';
+import { type OutgoingMessage, storeSendings } from './outgoing.actions.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
 import { findWindow } from './window.queries.ts';
 import type { ChannelSays } from './windows.ts';
 
 const HouseRow = z.object({ company: z.string(), zone: z.string() });
-const MessageRow = z.object({ message: StoredMessage });
-
-/** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
-const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
-
-/** What an agent says, or the server by itself: then it has no user, and says why. */
-export type OutgoingMessage = {
-  body: string;
-  userId: number | null;
-  origin: Origin;
-  why?: string;
-  media?: Media | null;
-  mediaType?: MediaType | null;
-  data?: MessageData | null;
-  quotedId?: number | null;
-  /** Sent instead of the body, which is what it reads. */
-  template?: TemplateUse;
-};
 
 /** Stores an agent's message: a text, or one message per file with the text as caption of the first. */
 export async function sendMessage(
@@ -110,88 +90,20 @@ export async function queueMessage(scope: Scope, ticket: Ticket, outgoing: Outgo
  * which decides who is notified.
  */
 export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: OutgoingMessage[]): Promise<Message[]> {
-  const { messages, at } = await storeOutgoing(scope, { ...ticket, ticketId: ticket.id }, ticket, outgoing);
-  for (const message of messages) {
-    const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: at };
-    scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
-  }
+  const [messages = []] = await queueMessagesOf(scope, [{ ticket, outgoing }]);
   return messages;
 }
 
-type Destination = { ticketId: number | null; contactId: number; whatsappId: number };
-
-const outgoingRow = ({ body, userId, origin, why, media, mediaType, data, quotedId, template }: OutgoingMessage, place: number) => ({
-  place,
-  origin,
-  why: why ?? null,
-  channelId: newChannelId(),
-  body,
-  userId,
-  mediaType: mediaType ?? media?.kind ?? null,
-  mediaId: media?.id ?? null,
-  data: template ? { ...data, template } : (data ?? null),
-  quotedId: quotedId ?? null,
-});
-
-/** Messages of a ticket, or of none: then they lie behind the contact's latest on the connection. */
-export async function storeOutgoing(
-  scope: Scope,
-  { ticketId, contactId, whatsappId }: Destination,
-  opensAt: TicketCard | null,
-  outgoing: OutgoingMessage[],
-): Promise<{ messages: Message[]; at: string }> {
-  const given = outgoing.map(outgoingRow);
-  // Read under the ticket's lock, so that the order of times is the order of storing.
-  const now = scope.platform.clock().toISOString();
-  const last = given.at(-1);
-  const lastMessage = last?.body || last?.mediaType || '';
-  const rows = await rowsOf(
-    scope.tx,
-    MessageRow,
-    sql`
-    with given as (
-      select *
-      from json_to_recordset(${JSON.stringify(given)}) as g(place int, "channelId" text, body text, "userId" int,
-        origin text, why text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
-    kept as (
-      insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id,
-        origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
-      select ${ticketId}::int,
-        ${ticketId === null ? (opensAt?.id ?? 0) : 0}::int,
-        ${whatsappId}, ${contactId},
-        contact_address(${contactId}, ${whatsappId}),
-        true, g."channelId", g."userId", g.origin, g.why, g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
-        (
-          select q.id
-          from messages q
-          where q.company_id = current_company()
-            and q.id = g."quotedId"
-            and q.contact_id = ${contactId}
-            and q.connection_id = ${whatsappId}),
-        true, ${now}
-      from given g
-      order by g.place
-      returning *),
-    queued as (
-      insert into outbox (connection_id, message_id, chat)
-      select connection_id, id, chat
-      from kept
-      order by id),
-    noted as (
-      update tickets
-      set last_message = ${lastMessage}, updated_at = ${now}
-      where company_id = current_company() and id = ${ticketId}::int)
-    select ${messageJson} as message from kept m ${messageJoins} order by m.id`,
-  );
-  const messages = rows.map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
-  if (messages.some(({ quotedMsg }, place) => quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
-  await queueMediaWork(
-    scope,
-    given.flatMap(({ mediaId }) => mediaId ?? []),
-  );
-  crashPoint('outbox.queued');
-  scope.wake('outbox');
-  return { messages, at: now };
+/** The same for many tickets at once, in one statement. */
+export async function queueMessagesOf(scope: Scope, told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>): Promise<Message[][]> {
+  const sendings = told.map(({ ticket, outgoing }) => ({ ...ticket, ticketId: ticket.id, opensAt: ticket, outgoing }));
+  const { messages, at } = await storeSendings(scope, sendings);
+  for (const [place, { ticket }] of told.entries())
+    for (const message of messages[place] ?? []) {
+      const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: at };
+      scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
+    }
+  return messages;
 }
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */

@@ -30,7 +30,7 @@ export async function endJoined(scope: Scope, pairs: Array<{ kept: number; close
     with given as (select * from json_to_recordset(${JSON.stringify(pairs)}) as g(kept int, closed int)),
     ended as (
       update tickets t
-      set status = 'closed', closed_at = ${now}, updated_at = ${now}
+      set status = 'closed', chatbot = false, closed_at = ${now}, updated_at = ${now}
       from given g
       where t.company_id = current_company() and t.id = g.closed)
     insert into ticket_history (ticket_id, at, what, to_value, why)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { readNoted } from './history.rules.ts';
+import { type NotedNames, readNoted, tellsStanding } from './history.rules.ts';
 import { getVisibleTicket } from './tickets.queries.ts';
 
 const name = z.string().nullable();
@@ -34,7 +34,11 @@ export async function listHistory(scope: Scope, ticketId: number): Promise<Ticke
     order by h.id`,
   );
   return rows.map(({ fromUser, fromQueue, toUser, toQueue, ...row }) => {
-    const [from, to] = [readNoted(row.from), readNoted(row.to)];
+    // What the bot did names what it speaks of, and is no state.
+    const read = tellsStanding(row.what)
+      ? readNoted
+      : (text: string | null): { state: string | null; names: NotedNames } => ({ state: text, names: {} });
+    const [from, to] = [read(row.from), read(row.to)];
     return {
       ...row,
       from: from.state,

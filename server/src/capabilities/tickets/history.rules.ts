@@ -18,6 +18,9 @@ export const describeNames = (names: NotedNames): string =>
 export const actorName = ({ actor }: { actor: { userId: number | undefined; name: string } }): string | undefined =>
   actor.userId === undefined ? undefined : actor.name;
 
+/** As the database has it (`tells_standing`): other rows say nothing of how a ticket stood. */
+export const tellsStanding = (what: string): boolean => !['outage', 'hours'].includes(what) && !what.startsWith('bot-');
+
 /** What was noted, as the state alone and the names apart. */
 export function readNoted(text: string | null): { state: string | null; names: NotedNames } {
   if (text === null) return { state: null, names: {} };

@@ -20,14 +20,13 @@ export async function noteOutageSoon(scope: Scope, outage: Outage): Promise<void
 
 /**
  * Whatever stands at a time within the outage was replayed by the network, or has waited here to be sent. Only conversations that are under
- * way are told, so that it costs the same however long the connection has been used. When it was over is the row's own time: what stands as
- * a row's outcome is how the ticket stands then, and that has not changed.
+ * way are told, so that it costs the same however long the connection has been used.
  */
 async function noteOutage(platform: Platform, companyId: number, { connectionId, from, to, why }: Outage): Promise<void> {
   await inScope(platform, { companyId }, ({ tx }) =>
     tx.execute(sql`
-      insert into ticket_history (ticket_id, at, what, from_value, why)
-      select t.id, ${to}, 'outage', ${from}, ${why}
+      insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
+      select t.id, ${to}, 'outage', ${from}, ${to}, ${why}
       from tickets t
       where t.company_id = current_company()
         and t.connection_id = ${connectionId}

@@ -64,7 +64,7 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
       for update),
     closed as (
       update tickets t
-      set status = 'closed', closed_at = ${now}, updated_at = ${now}
+      set status = 'closed', chatbot = false, closed_at = ${now}, updated_at = ${now}
       from live
       where t.company_id = current_company() and t.id = live.id),
     noted as (
@@ -101,7 +101,7 @@ export async function placeInQueues(scope: Scope, places: Array<{ id: number; qu
     with given as (select * from json_to_recordset(${JSON.stringify(places)}) as g(id int, "queueId" int, why text)),
     moved as (
       update tickets t
-      set queue_id = g."queueId", updated_at = ${now}
+      set queue_id = g."queueId", chatbot = false, updated_at = ${now}
       from given g
       where t.company_id = current_company() and t.id = g.id
       returning t.id, g."queueId", g.why)

@@ -66,7 +66,8 @@ async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Pr
   // Read under the ticket's lock, so that the order of times is the order of events.
   const now = scope.platform.clock();
   try {
-    const set = { ...next, closedAt: next.status === 'closed' ? now : null, ratingUntil: null, updatedAt: now };
+    // A person has it in hand from here: the bot is off.
+    const set = { ...next, chatbot: false, closedAt: next.status === 'closed' ? now : null, ratingUntil: null, updatedAt: now };
     const update = () => scope.tx.update(tickets).set(set).where(eq(tickets.id, ticket.id));
     // Only reopening can meet another live ticket of the same contact.
     await (what === 'reopen' ? attempt(scope, update) : update());

@@ -59,7 +59,10 @@ const onceServedBy = (pattern: string | Placeholder) =>
     t.status = 'closed'
     and exists (
       select from ticket_history h
-      where h.company_id = t.company_id and h.ticket_id = t.id and h.to_value || ' ' like ${pattern}))`;
+      where h.company_id = t.company_id
+        and h.ticket_id = t.id
+        and tells_standing(h.what)
+        and h.to_value || ' ' like ${pattern}))`;
 export const wasTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {

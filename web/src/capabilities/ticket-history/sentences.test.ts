@@ -53,6 +53,35 @@ const steps: Array<[TicketStep, string]> = [
     'A conexão ficou fora do ar de 16/11/2026 10:00 a 16/11/2026 10:07. Motivo: Sem internet no servidor.',
   ],
   [aStep({ what: 'rating', to: null, why: 'the customer rated the service with 2 of 3' }), 'O cliente avaliou o atendimento com 2 de 3.'],
+  [aStep({ what: 'bot-queue', to: 'Vendas', why: reasons.queueChosen }), 'O cliente escolheu a fila Vendas no menu.'],
+  [
+    aStep({ what: 'bot-queue', to: 'Vendas', why: reasons.onlyQueue }),
+    'O robô pôs o atendimento na fila Vendas. Motivo: é a única fila da conexão.',
+  ],
+  [
+    aStep({ what: 'bot-queue', from: 'Vendas', to: null, why: reasons.mainMenu }),
+    'O cliente voltou ao menu principal, e o atendimento saiu da fila Vendas.',
+  ],
+  [
+    aStep({ what: 'bot-option', from: 'Vendas', to: 'Trocas', why: reasons.optionChosen }),
+    'O cliente escolheu a opção «Trocas» em «Vendas».',
+  ],
+  [
+    aStep({ what: 'bot-ended', to: null, why: reasons.lastOption }),
+    'O robô terminou, e o atendimento aguarda uma pessoa. Motivo: a opção escolhida não tem outras abaixo dela.',
+  ],
+  [
+    aStep({ what: 'bot-stopped', to: null, why: reasons.sameText }),
+    'O robô parou de responder neste atendimento. Motivo: a mesma mensagem automática três vezes seguidas.',
+  ],
+  [
+    aStep({ what: 'hours', to: 'Vendas', why: reasons.queueClosed }),
+    'O cliente foi avisado de que a fila Vendas não atende agora. Motivo: a fila está fechada neste horário.',
+  ],
+  [
+    aStep({ what: 'hours', to: null, why: reasons.holiday }),
+    'O cliente foi avisado de que a empresa não atende agora. Motivo: hoje é feriado na empresa.',
+  ],
   [aStep({ what: 'moved', to: null, why: 'a rule of tomorrow' }), 'A rule of tomorrow.'],
 ];
 

@@ -1,4 +1,4 @@
-import { readReason } from '@prosa/contracts/reasons';
+import { readReason, reasons } from '@prosa/contracts/reasons';
 import type { TicketStep } from '@prosa/contracts/tickets';
 import { formatDateTime } from '../../platform/language/format.ts';
 import { fillIn, type Language, textIn, type Values } from '../../platform/language/messages.ts';
@@ -64,9 +64,29 @@ function chooseSentence(step: TicketStep, language: Language): Sentence {
       return { key: 'reopened', values: { by } };
     case 'outage':
       return { key: 'outage', values: { from: formatDateTime(from ?? step.at), to: formatDateTime(to ?? step.at) } };
+    case 'bot-queue':
+      return chosenQueue(step);
+    case 'bot-option':
+      return { key: 'choseOption', values: { from: from ?? '', to: to ?? '' }, complete: true };
+    case 'bot-ended':
+      return { key: 'botEnded' };
+    case 'bot-stopped':
+      return { key: 'botStopped' };
+    case 'bot-off':
+      return { key: 'botOff' };
+    case 'hours':
+      return to === null ? { key: 'toldHours' } : { key: 'toldHoursOfQueue', values: { queue: to } };
     default:
       return ruled(step, places.to, language);
   }
+}
+
+/** The bot names queues as they were called then. */
+function chosenQueue({ from, to, why }: TicketStep): Sentence {
+  if (to === null) return { key: 'leftQueue', values: { queue: from ?? '' }, complete: true };
+  return why === reasons.queueChosen
+    ? { key: 'choseQueue', values: { queue: to }, complete: true }
+    : { key: 'putInQueue', values: { queue: to } };
 }
 
 /** What a rule did that has no sentence of its own: the rule is the sentence, and where the ticket went by it. */

@@ -25,6 +25,8 @@ export type BotConfiguration = {
   outOfHoursMessage: string;
   /** Of the connection, in the order of its menu. */
   queues: BotQueue[];
+  /** Queues that are not on its menu: a ticket may have been put in one of them. */
+  otherQueues: BotQueue[];
 };
 
 /** Where the bot stands in a conversation: kept in the database, so that a restart changes nothing. */
@@ -33,12 +35,16 @@ export const BotState = z.object({
   ticketId: z.int(),
   /** `queues` and `options` await an answer, `bill` is a conversation of its own, `ended` has handed over, `silent`: a person has spoken. */
   stage: z.enum(['new', 'queues', 'options', 'bill', 'ended', 'silent']),
+  /** Where the bot has left the ticket: in another queue, somebody else has put it there. */
+  queueId: z.int().nullable(),
   optionId: z.int().nullable(),
   bill: BillState.nullable(),
   /** Automatic texts since a person has spoken last, and how often the last of them was said in a row. */
   texts: z.int(),
   lastText: z.string(),
   repeats: z.int(),
+  /** When something was last said: what the customer wrote before it does not answer it. */
+  saidAt: z.iso.datetime().nullable(),
   /** When the customer was last told that nobody is there. */
   closedSaidAt: z.iso.datetime().nullable(),
 });
@@ -50,12 +56,25 @@ export type BotTicket = {
   userId: number | null;
   queueId: number | null;
   isGroup: boolean;
+  /** A person has spoken or acted in it. */
+  attended: boolean;
 };
 export type BotEvent =
-  | { kind: 'customer'; body: string; at: Date }
+  /** `isUnseen`: it came together with what was answered last, so that it does not answer that. `body` is empty for all that is no text. `sentAt` is when it was written, `at` when it is answered. */
+  | { kind: 'customer'; body: string; at: Date; sentAt?: Date; isUnseen?: boolean }
   /** Somebody wrote on the company's own phone. */
   | { kind: 'phone'; at: Date }
   | { kind: 'found'; outcome: BillOutcome; at: Date };
+
+export type BotSay = {
+  text: string;
+  origin: Origin;
+  why: string;
+  mediaId?: number;
+  /** Holds words of others: variables in it stay as they are. */
+  isLiteral?: boolean;
+};
+export type BotHistory = { what: string; from: string | null; to: string | null; why: string };
 
 /** What follows from one event. Applied in the transaction that stored it. */
 export type BotStep = {
@@ -64,8 +83,8 @@ export type BotStep = {
   queueId?: number | null;
   /** Whether the customer is in the bot's hands: what the ticket shows. */
   chatbot: boolean;
-  says: Array<{ text: string; origin: Origin; why: string; mediaId?: number }>;
+  says: BotSay[];
   /** Rows of the ticket's history: each decision with the rule that made it. */
-  history: Array<{ what: string; from: string | null; to: string | null; why: string }>;
+  history: BotHistory[];
   lookup?: BillLookup;
 };

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { MediaType, Message, MessageData, Origin } from '@prosa/contracts/messages';
+import type { TicketCard } from '@prosa/contracts/tickets';
+import { z } from 'zod';
+import { crashPoint } from '../../platform/crash-points.ts';
+import { sql } from '../../platform/database/database.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { Media } from '../../platform/http/stored-files.ts';
+import { queueMediaWork } from '../media/media-work.queue.ts';
+import type { TemplateUse } from './channel-templates.rules.ts';
+import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
+
+const MessageRow = z.object({ message: StoredMessage });
+
+/** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
+const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+
+/** What an agent says, or the server by itself: then it has no user, and says why. */
+export type OutgoingMessage = {
+  body: string;
+  userId: number | null;
+  origin: Origin;
+  why?: string;
+  media?: Media | null;
+  /** A file that was stored before, where only its id is known. */
+  mediaId?: number;
+  mediaType?: MediaType | null;
+  data?: MessageData | null;
+  quotedId?: number | null;
+  /** Sent instead of the body, which is what it reads. */
+  template?: TemplateUse;
+};
+
+/** Messages of a ticket, or of none: then they lie behind the contact's latest on the connection, at which they open. */
+export type Sending = {
+  ticketId: number | null;
+  contactId: number;
+  whatsappId: number;
+  opensAt: TicketCard | null;
+  outgoing: OutgoingMessage[];
+};
+
+const rowsOfSending = ({ ticketId, contactId, whatsappId, opensAt, outgoing }: Sending) =>
+  outgoing.map(({ body, userId, origin, why, media, mediaId, mediaType, data, quotedId, template }) => ({
+    ticketId,
+    afterTicket: ticketId === null ? (opensAt?.id ?? 0) : 0,
+    contactId,
+    whatsappId,
+    origin,
+    why: why ?? null,
+    channelId: newChannelId(),
+    body,
+    userId,
+    mediaType: mediaType ?? media?.kind ?? null,
+    mediaId: media?.id ?? mediaId ?? null,
+    data: template ? { ...data, template } : (data ?? null),
+    quotedId: quotedId ?? null,
+  }));
+
+/** In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order. */
+export async function storeSendings(scope: Scope, sendings: Sending[]): Promise<{ messages: Message[][]; at: string }> {
+  const given = sendings.flatMap(rowsOfSending).map((row, place) => ({ place, ...row }));
+  // Read under the tickets' locks, so that the order of times is the order of storing.
+  const now = scope.platform.clock().toISOString();
+  const rows = await keptRowsOf(scope, MessageRow, storeStatement(given, now));
+  if (rows.some(({ message }, place) => message.quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
+  await queueMediaWork(
+    scope,
+    given.flatMap(({ mediaId }) => mediaId ?? []),
+  );
+  crashPoint('outbox.queued');
+  scope.wake('outbox');
+  let next = 0;
+  const messages = sendings.map(({ outgoing, opensAt }) => {
+    const first = next;
+    next += outgoing.length;
+    return rows.slice(first, next).map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
+  });
+  return { messages, at: now };
+}
+
+const storeStatement = (given: object[], now: string) => sql`
+  with given as (
+    select *
+    from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "afterTicket" int,
+      "contactId" int, "whatsappId" int, "channelId" text, body text, "userId" int, origin text, why text,
+      "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" bigint)),
+  kept as (
+    insert into messages (ticket_id, after_ticket, connection_id, contact_id, chat, from_me, channel_id, user_id,
+      origin, why, body, media_type, media_id, data, quoted_id, read, created_at)
+    select g."ticketId", g."afterTicket", g."whatsappId", g."contactId",
+      contact_address(g."contactId", g."whatsappId"),
+      true, g."channelId", g."userId", g.origin, g.why, g.body,
+      case
+        when g."mediaType" is null and g."mediaId" is not null then (
+          select md.kind
+          from media md
+          where md.company_id = current_company() and md.id = g."mediaId")
+        else g."mediaType"
+      end,
+      g."mediaId", nullif(g.data, 'null'),
+      (
+        select q.id
+        from messages q
+        where q.company_id = current_company()
+          and q.id = g."quotedId"
+          and q.contact_id = g."contactId"
+          and q.connection_id = g."whatsappId"),
+      true, ${now}
+    from given g
+    order by g.place
+    returning *),
+  queued as (
+    insert into outbox (connection_id, message_id, chat)
+    select connection_id, id, chat
+    from kept
+    order by id),
+  latest as (
+    select distinct on (g."ticketId") g."ticketId", coalesce(nullif(k.body, ''), k.media_type, '') as said
+    from given g
+    join kept k on k.channel_id = g."channelId"
+    where g."ticketId" is not null
+    order by g."ticketId", g.place desc),
+  noted as (
+    update tickets t
+    set last_message = l.said, updated_at = ${now}
+    from latest l
+    where t.company_id = current_company() and t.id = l."ticketId")
+  select ${messageJson} as message from kept m ${messageJoins} order by m.id`;
