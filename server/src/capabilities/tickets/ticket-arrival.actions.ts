@@ -185,7 +185,7 @@ async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<s
     noted as (
       insert into ticket_history (ticket_id, at, what, to_value, why)
       select m.id, ${scope.now.toISOString()}, 'create',
-        'pending' || coalesce(' queue:' || m.queue_id, '') || ${notedName('queue', sql`q.name`)},
+        'pending' || ${notedName('queue', sql`q.name`)},
         case when m.queue_id is not null then ${reasonText('onlyQueue')} end
       from made m
       left join queues q on q.company_id = current_company() and q.id = m.queue_id)
