@@ -23,18 +23,20 @@ export type QueueOption = {
   parentId: number | null;
   children: QueueOption[];
 };
-export const QueueOption: z.ZodType<QueueOption> = z.object({
-  id: z.int(),
-  title: z.string(),
-  message: z.string(),
-  option: z.int(),
-  type: z.enum(queueOptionTypes),
-  queueId: z.int(),
-  parentId: z.int().nullable(),
-  get children() {
-    return z.array(QueueOption);
-  },
-});
+export const QueueOption: z.ZodType<QueueOption> = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    message: z.string(),
+    option: z.int(),
+    type: z.enum(queueOptionTypes),
+    queueId: z.int(),
+    parentId: z.int().nullable(),
+    get children() {
+      return z.array(QueueOption);
+    },
+  })
+  .meta({ id: 'QueueOption' });
 
 const title = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).max(200, 'tooLong');
 /** Its place among its siblings, as number or text; left out, the last. */
@@ -68,14 +70,33 @@ export const QueueOptionUpdate = z.object({
 
 /** An option that may not be stored yet. */
 export type OptionDraft = { title: string; message: string; type: QueueOptionType; children: OptionDraft[] };
-export const OptionDraft: z.ZodType<OptionDraft> = z.object({
-  title: z.string().max(200, 'tooLong'),
-  message: longText.default(''),
-  type: type.default('text'),
-  get children() {
-    return z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]);
-  },
-});
+export const OptionDraft: z.ZodType<OptionDraft> = z
+  .object({
+    title: z.string().max(200, 'tooLong'),
+    message: longText.default(''),
+    type: type.default('text'),
+    get children() {
+      return z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]);
+    },
+  })
+  .meta({ id: 'OptionDraft' });
+
+/** Looked at level by level, before anything works through it level within level. */
+function isModest(options: unknown): boolean {
+  let level: unknown[] = [options];
+  for (let depth = 0, seen = 0; level.length > 0; depth += 1) {
+    level = level.flatMap((list) => (Array.isArray(list) ? list : []));
+    seen += level.length;
+    if (seen > maxOptionsOfQueue || (depth >= maxOptionDepth && level.length > 0)) return false;
+    level = level.map((option) => (typeof option === 'object' && option !== null && 'children' in option ? option.children : []));
+  }
+  return true;
+}
+const drafts = z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]);
+const OptionDrafts = z.preprocess<unknown, typeof drafts, OptionDraft[] | undefined>((given, context) => {
+  if (!isModest(given)) context.addIssue({ code: 'custom', message: 'invalidList' });
+  return given;
+}, drafts);
 
 /** What was said so far in a conversation that is only tried out: the customer's words, in their order. */
 const saidByCustomer = z.union([
@@ -108,7 +129,7 @@ export const queueOptionsApi = {
   preview: endpoint('POST', '/queue/preview', {
     body: z.object({
       queue: QueueInput.partial(),
-      options: z.array(OptionDraft).max(maxOptionsBeside, 'invalidList').default([]),
+      options: OptionDrafts,
       messages: z.array(saidByCustomer).max(50, 'invalidList').default([]),
       ...ignoredCompany,
     }),

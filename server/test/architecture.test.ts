@@ -55,6 +55,7 @@ const writers: Record<string, string[]> = {
   platform_facts: ['platform'],
   privacy_ids: ['contacts'],
   public_idempotency_keys: ['platform'],
+  queue_options: ['queues'],
   queues: ['queues'],
   schema_migrations: ['platform'],
   read_marks: ['messages'],

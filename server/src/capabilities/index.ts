@@ -9,6 +9,7 @@ import { alarmsRoutes } from './alarms/alarms.routes.ts';
 import { announcementFiles } from './announcements/announcement-files.ts';
 import { announcementsRoutes } from './announcements/announcements.routes.ts';
 import { tellOfMoves } from './automation/automatic-texts.actions.ts';
+import { botRoutes } from './automation/bot/bot.routes.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
@@ -37,6 +38,7 @@ import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { paymentNotice } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
+import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
@@ -72,6 +74,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http, noteLostQueue);
+  queueOptionsRoutes(http);
+  botRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {
     await closeTickets(scope, connectionId);
     await failWaitingMessages(scope, connectionId);

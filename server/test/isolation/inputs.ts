@@ -136,18 +136,28 @@ function fillObject(schema: z.core.$ZodObject, part: Part, path: string, choose:
   return filled;
 }
 
-function hasPlace(schema: Schema): boolean {
+/** What stands around it: a schema that contains itself is looked into once. */
+type Around = readonly Schema[];
+
+function hasPlace(schema: Schema, around: Around = []): boolean {
   if (marked(schema)) return true;
   const inner = bare(schema);
-  if (inner instanceof z.core.$ZodArray) return hasPlace(inner._zod.def.element);
-  return inner instanceof z.core.$ZodObject && Object.values(inner._zod.def.shape).some(hasPlace);
+  if (around.includes(inner)) return false;
+  const further = [...around, inner];
+  if (inner instanceof z.core.$ZodArray) return hasPlace(inner._zod.def.element, further);
+  return inner instanceof z.core.$ZodObject && Object.values(inner._zod.def.shape).some((field) => hasPlace(field, further));
 }
 
-function visit(schema: Schema, name: string, see: (path: string, name: string, schema: Schema) => void, path = ''): void {
+type See = (path: string, name: string, schema: Schema) => void;
+
+function visit(schema: Schema, name: string, see: See, path = '', around: Around = []): void {
   const inner = bare(schema);
+  if (around.includes(inner)) return;
+  const further = [...around, inner];
   if (inner instanceof z.core.$ZodObject)
-    for (const [key, field] of Object.entries(inner._zod.def.shape)) visit(field, key, see, path === '' ? key : `${path}.${key}`);
-  else if (inner instanceof z.core.$ZodArray && !marked(inner._zod.def.element)) visit(inner._zod.def.element, name, see, `${path}.0`);
+    for (const [key, field] of Object.entries(inner._zod.def.shape)) visit(field, key, see, path === '' ? key : `${path}.${key}`, further);
+  else if (inner instanceof z.core.$ZodArray && !marked(inner._zod.def.element))
+    visit(inner._zod.def.element, name, see, `${path}.0`, further);
   else see(path, name, inner instanceof z.core.$ZodArray ? inner._zod.def.element : schema);
 }
 

@@ -197,6 +197,7 @@ async function furnishWith(
     inbox: { quarantined_at: new Date() },
     media: { key, size, sha256, mimetype: 'image/png', kind: 'image', thumbnail_key: null, playable_key: null },
     messages: { from_me: true, ack: -1, media_type: 'image', ...(owner && { user_id: owner }) },
+    queues: { schedules: '[]' },
     simulator_messages: { number, media_type: 'image', from_business: true, id: `CHANNEL${files}` },
     simulator_networks: { faults: '{}' },
     // Never too old, so that nobody sweeps them away meanwhile.

@@ -17,3 +17,19 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<stri
   });
   return found;
 }
+
+/** The same without definitions of its own: those of schemas that contain themselves are put among the document's. */
+export function withoutDefinitions(value: unknown, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutDefinitions(each, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $defs: own = {}, ...rest } = Object.fromEntries(Object.entries(value));
+  for (const [name, schema] of Object.entries(Object(own))) definitions[name] = withoutDefinitions(schema, definitions);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, each]) => [
+      key,
+      key === '$ref' && typeof each === 'string'
+        ? each.replace('#/$defs/', '#/components/schemas/')
+        : withoutDefinitions(each, definitions),
+    ]),
+  );
+}

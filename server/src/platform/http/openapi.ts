@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import type { Route } from './http.ts';
-import { schemaOf } from './json-schema.ts';
+import { schemaOf, withoutDefinitions } from './json-schema.ts';
 
 const refused = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
 
@@ -32,14 +32,18 @@ function openApi(routes: Route[]) {
     paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operation(route, namesOf(route.endpoint)) };
   }
   const used = new Set(routes.flatMap(securityOf).flatMap((security) => Object.keys(security)));
+  const definitions: Record<string, unknown> = {};
   return {
     openapi: '3.1.0',
     info: { title: 'Prosa', version: '1', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
     servers: [{ url: '/' }],
-    paths,
+    paths: withoutDefinitions(paths, definitions),
     components: {
       securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
-      schemas: { Refusal: { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: Object.keys(refusals) } } } },
+      schemas: {
+        Refusal: { type: 'object', required: ['error'], properties: { error: { type: 'string', enum: Object.keys(refusals) } } },
+        ...definitions,
+      },
     },
   };
 }

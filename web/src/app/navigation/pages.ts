@@ -14,6 +14,7 @@ export type PageEntry = {
 const DashboardPage = lazy(async () => ({ default: (await import('../../capabilities/dashboard/DashboardPage.tsx')).DashboardPage }));
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
+const QueuesPage = lazy(async () => ({ default: (await import('../../capabilities/queues/QueuesPage.tsx')).QueuesPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({
   default: (await import('../../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage,
@@ -51,7 +52,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/alarms', who: 'super', page: AlarmsPage },
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
-  { path: '/queues', who: 'drawer-admin-items:view' },
+  { path: '/queues', who: 'drawer-admin-items:view', page: QueuesPage },
   { path: '/users', who: 'drawer-admin-items:view', page: UsersPage },
   { path: '/messages-api', who: 'drawer-admin-items:view' },
   { path: '/financeiro', who: 'invoices:pay', page: InvoicesPage },

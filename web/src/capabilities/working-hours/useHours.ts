@@ -12,7 +12,9 @@ type Handlers = { save: (week: WorkingHours[]) => Promise<unknown>; onSaved?: ()
 export function useHours(schedules: readonly WorkingHours[], { save: mutationFn, onSaved }: Handlers) {
   const text = useMessages(hoursMessages);
   const toast = useToast();
-  const [week, setWeek] = useState(() => weekOf(schedules));
+  const [edited, setWeek] = useState<WorkingHours[]>();
+  const stored = weekOf(schedules);
+  const week = edited ?? stored;
   const [checked, setChecked] = useState(false);
   const save = useMutation({ mutationFn });
   const submit = (event: FormEvent) => {
@@ -27,6 +29,6 @@ export function useHours(schedules: readonly WorkingHours[], { save: mutationFn,
       },
     });
   };
-  const dirty = JSON.stringify(week) !== JSON.stringify(weekOf(schedules));
+  const dirty = JSON.stringify(week) !== JSON.stringify(stored);
   return { week, setWeek, checked, submit, dirty, busy: save.isPending };
 }
