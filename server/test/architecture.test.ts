@@ -14,6 +14,7 @@ const writers: Record<string, string[]> = {
   baileys_phone_book: ['baileys'],
   alarms: ['alarms', 'migrations'],
   announcements: ['announcements'],
+  bot_states: ['automation'],
   channel_notices: ['connections'],
   cloud_attempts: ['cloud'],
   cloud_chats: ['cloud'],

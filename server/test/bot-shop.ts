@@ -72,9 +72,9 @@ export function customerOf(admin: Client, whatsappId: number, number = newNumber
       .filter((ticket) => !ticket.isGroup)
       .toSorted((one, other) => other.id - one.id);
   const ticket = async (): Promise<Ticket> => (await tickets())[0] ?? Promise.reject(new Error(`${number} has no ticket`));
-  const thread = async (): Promise<Message[]> => {
+  const thread = async (): Promise<{ messages: Message[]; count: number }> => {
     const [latest] = await tickets();
-    return latest ? (await admin.call(messagesApi.list, { params: { ticketId: latest.id }, query: {} })).messages : [];
+    return latest ? admin.call(messagesApi.list, { params: { ticketId: latest.id }, query: {} }) : { messages: [], count: 0 };
   };
   const writes = (body: string, more: object = {}) =>
     admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name: 'Ana Clara', body, ...more } });
@@ -86,13 +86,15 @@ export function customerOf(admin: Client, whatsappId: number, number = newNumber
     expect(after.slice(before)).toHaveLength(1);
     return after.at(-1);
   };
-  const noAnswerTo = async (deed: () => Promise<unknown>): Promise<void> => {
+  /** What is stored upon something that arrives: in one transaction with it, so that nothing more is to come. */
+  const storedUpon = async (deed: () => Promise<unknown>): Promise<string[]> => {
     const before = await thread();
     await deed();
-    await expect.poll(async () => (await thread()).length, patient).toBeGreaterThan(before.length);
-    // What follows from a message is stored with it, in one transaction.
-    expect(await thread()).toHaveLength(before.length + 1);
+    await expect.poll(async () => (await thread()).count, patient).toBeGreaterThan(before.count);
+    const { messages, count } = await thread();
+    return messages.slice(before.count - count + 1 || messages.length).map(({ body }) => body);
   };
+  const noAnswerTo = async (deed: () => Promise<unknown>) => expect(await storedUpon(deed)).toEqual([]);
   const upload = (bytes: Buffer, name: string, type: string) => async () => {
     const form = new FormData();
     form.set('number', number);
@@ -104,6 +106,8 @@ export function customerOf(admin: Client, whatsappId: number, number = newNumber
     texts,
     ticket,
     writes,
+    /** The answers as they are stored, whether or not they have been sent yet. */
+    hears: (body: string) => storedUpon(() => writes(body)),
     says: (body: string, more: object = {}) => answerTo(() => writes(body, more)),
     isNotAnswered: (body: string, more: object = {}) => noAnswerTo(() => writes(body, more)),
     hearsFromPhone: (body: string) => noAnswerTo(() => writes(body, { fromMe: true })),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { giveBotStates } from '../automation/bot/bot-states.actions.ts';
 import { CopiedTexts, copyMissingTexts, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
 import { getContact } from '../contacts/contacts.queries.ts';
 import { giveMessages, joinMessages, recountTickets } from '../messages/message-moves.actions.ts';
@@ -42,6 +43,7 @@ export async function mergeContacts(scope: Scope, from: number, into: number, pr
   const names = await copyMissingTexts(scope, from, into);
   const pairs = await mergeLiveTickets(scope, pairLiveTickets(tickets, into));
   const ticketIds = await giveTickets(scope, { from, to: into });
+  await giveBotStates(scope, from, into);
   const moved: MergeRecord = {
     ticketIds,
     pairs,
