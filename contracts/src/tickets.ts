@@ -89,6 +89,25 @@ export const TicketUpdate = z.object({
 });
 export type TicketUpdate = z.output<typeof TicketUpdate>;
 
+/** One step of a ticket's life: who did what, from which state to which, and by which rule where nobody did it by hand. */
+export const TicketStep = z.object({
+  at: Instant,
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  what: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  why: z.string().nullable(),
+  /** Of who and what it speaks: today's names, or those of then where they are gone. */
+  names: z.object({
+    by: z.string().nullable(),
+    fromUser: z.string().nullable(),
+    fromQueue: z.string().nullable(),
+    toUser: z.string().nullable(),
+    toQueue: z.string().nullable(),
+  }),
+});
+export type TicketStep = z.output<typeof TicketStep>;
+
 const one = z.object({ id: idText('ticket') });
 export const ticketsApi = {
   list: endpoint('GET', '/tickets', {
@@ -101,16 +120,7 @@ export const ticketsApi = {
   update: endpoint('PUT', '/tickets/:id', { params: one, body: TicketUpdate, reply: Ticket }),
   history: endpoint('GET', '/tickets/:id/history', {
     params: one,
-    reply: z.array(
-      z.object({
-        at: Instant,
-        user: z.object({ id: z.int(), name: z.string() }).nullable(),
-        what: z.string(),
-        from: z.string().nullable(),
-        to: z.string().nullable(),
-        why: z.string().nullable(),
-      }),
-    ),
+    reply: z.array(TicketStep),
   }),
   remove: endpoint('DELETE', '/tickets/:id', { params: one, reply: Done }),
 };

@@ -53,7 +53,7 @@ import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { ticketPresence } from './ticket-presence/ticket-presence.live.ts';
 import { removeTicketsOf } from './tickets/contact-change.actions.ts';
 import { outageJob } from './tickets/outage.jobs.ts';
-import { closeTickets, releaseTickets } from './tickets/release.actions.ts';
+import { closeTickets, noteLostQueue, releaseTickets } from './tickets/release.actions.ts';
 import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
 import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
@@ -78,7 +78,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   paymentsRoutes(http, payments);
   usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
   settingsRoutes(http);
-  queuesRoutes(http);
+  queuesRoutes(http, noteLostQueue);
   queueOptionsRoutes(http);
   botRoutes(http);
   connectionsRoutes(http, providers, async (scope, connectionId) => {

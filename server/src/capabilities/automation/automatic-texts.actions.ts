@@ -1,4 +1,5 @@
 import type { Origin } from '@prosa/contracts/messages';
+import { reasonText } from '@prosa/contracts/reasons';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -35,8 +36,8 @@ export const tellOfMoves =
     const voice = await loadAutomation(scope, ticket.whatsappId);
     const said = textOfMove(move, before, voice);
     if (!said) return ticket;
-    if (move.what === 'accept') return say(scope, ticket, said.text, voice, { origin: 'greeting', why: 'the ticket was accepted' });
-    if (move.what === 'transfer') return say(scope, ticket, said.text, voice, { origin: 'transfer', why: 'the ticket was transferred' });
+    if (move.what === 'accept') return say(scope, ticket, said.text, voice, { origin: 'greeting', why: reasonText('accepted') });
+    if (move.what === 'transfer') return say(scope, ticket, said.text, voice, { origin: 'transfer', why: reasonText('transferred') });
     const parting = { body: filled(scope, ticket, said.text, voice), asksForRating: said.asksForRating };
     if (undoSeconds > 0) {
       await scheduleClosingText(scope, ticket.id, parting, undoSeconds);
@@ -52,7 +53,7 @@ export async function thankForRatings(scope: Scope, tickets: Ticket[]): Promise<
   for (const ticket of tickets) {
     const voice = await loadAutomation(scope, ticket.whatsappId);
     if (voice.completionMessage.trim() !== '')
-      await say(scope, ticket, voice.completionMessage, voice, { origin: 'completion', why: 'the customer has rated' });
+      await say(scope, ticket, voice.completionMessage, voice, { origin: 'completion', why: reasonText('hasRated') });
   }
 }
 
@@ -60,8 +61,7 @@ export async function thankForRatings(scope: Scope, tickets: Ticket[]): Promise<
 export async function refuseCalls(scope: Scope, tickets: Ticket[]): Promise<void> {
   for (const ticket of tickets) {
     const voice = await loadAutomation(scope, ticket.whatsappId);
-    if (!voice.takesCalls)
-      await say(scope, ticket, callRefused, voice, { origin: 'call', why: 'the customer called, and calls are not taken' });
+    if (!voice.takesCalls) await say(scope, ticket, callRefused, voice, { origin: 'call', why: reasonText('calls') });
   }
 }
 

@@ -1,3 +1,4 @@
+import { reasonText } from '@prosa/contracts/reasons';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -72,7 +73,7 @@ export async function sendDueClosingText(platform: Platform, companyId: number, 
 export async function sendClosingText(scope: Scope, ticket: Ticket, { body, asksForRating }: ClosingText): Promise<void> {
   if (asksForRating) await awaitRating(scope, ticket.id, new Date(scope.now.getTime() + ratingMinutes * 60_000));
   const origin = asksForRating ? 'rating' : 'completion';
-  await queueMessage(scope, ticket, { body, userId: null, origin, why: 'the ticket was resolved' });
+  await queueMessage(scope, ticket, { body, userId: null, origin, why: reasonText('resolved') });
 }
 
 async function canSend({ tx }: Scope, connectionId: number): Promise<boolean> {

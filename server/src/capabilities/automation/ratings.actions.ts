@@ -10,10 +10,7 @@ export const answersToPartings: Answers = { ratingAmong: findRating, withdrawPar
 
 /** Stores ratings. The rating message does not count as unread. */
 export async function storeRatings(scope: Scope, ratings: RatingMessage[]): Promise<void> {
-  await endRatings(
-    scope,
-    ratings.map(({ ticketId }) => ticketId),
-  );
+  await endRatings(scope, ratings);
   await scope.tx.execute(sql`
     insert into ticket_ratings (ticket_id, user_id, rating, created_at)
     select "ticketId", "userId", rating, ${scope.now.toISOString()}

@@ -1,3 +1,4 @@
+import { reasonText } from '@prosa/contracts/reasons';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { CompanyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
@@ -6,7 +7,7 @@ import type { CronJob } from '../../platform/jobs/jobs.ts';
 import { placeInQueues } from '../tickets/release.actions.ts';
 
 const atOnce = 500;
-const LateRow = z.object({ id: z.int(), queueId: z.int() });
+const LateRow = z.object({ id: z.int(), queueId: z.int(), minutes: z.int() });
 
 export const redirection: CronJob[] = [{ name: 'tickets.redirect', pattern: '* * * * *', run: redirectWaiting }];
 
@@ -31,13 +32,17 @@ async function redirectSome(scope: Scope): Promise<number> {
     scope.tx,
     LateRow,
     sql`
-    select t.id, q.id as "queueId" from connections w
+    select t.id, q.id as "queueId", w.time_send_queue as minutes
+    from connections w
     join queues q on q.company_id = w.company_id and q.id = w.send_id_queue
     join tickets t on t.company_id = w.company_id and t.connection_id = w.id and t.status = 'pending' and t.place = 0
       and t.updated_at <= ${scope.now.toISOString()}::timestamptz - make_interval(mins => w.time_send_queue)
     where w.company_id = current_company() and w.time_send_queue > 0 and w.removed_at is null
     order by t.id limit ${atOnce} for update of t skip locked`,
   );
-  if (late.length > 0) await placeInQueues(scope, late, 'nobody took it in time');
+  if (late.length > 0) {
+    const places = late.map(({ id, queueId, minutes }) => ({ id, queueId, why: reasonText('nobodyTook', { minutes }) }));
+    await placeInQueues(scope, places);
+  }
   return late.length;
 }

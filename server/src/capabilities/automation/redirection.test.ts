@@ -30,7 +30,8 @@ test('"queue redirection (queue id, minutes)": what waits that long without a qu
   expect((await admin.call(ticketsApi.history, { params: { id: waiting.id } })).at(-1)).toMatchObject({
     user: null,
     what: 'transfer',
-    why: 'nobody took it in time',
+    why: 'nobody took it within 5 minutes',
+    names: { by: null, toQueue: 'Suporte' },
   });
   await redirectWaiting(world.server.platform);
   expect(await admin.call(ticketsApi.history, { params: { id: waiting.id } })).toHaveLength(2);

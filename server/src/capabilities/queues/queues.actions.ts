@@ -30,8 +30,12 @@ export async function updateQueue(scope: Scope, id: number, input: z.output<type
   return queue;
 }
 
+/** What else has to know of a queue that is about to be removed: handed in, since this capability does not know it. */
+export type BeforeRemoval = (scope: Scope, queueId: number) => Promise<void>;
+
 /** Its tickets stay and lose their queue. */
-export async function removeQueue(scope: Scope, id: number) {
+export async function removeQueue(scope: Scope, id: number, before: BeforeRemoval) {
+  await before(scope, id);
   const removed = await scope.tx.delete(queues).where(eq(queues.id, id)).returning({ id: queues.id });
   if (removed.length === 0) refuse('ERR_NO_QUEUE_FOUND');
   scope.wake('rights');

@@ -1,7 +1,9 @@
+import { reasonText } from '@prosa/contracts/reasons';
 import { type TicketStatus, ticketLive } from '@prosa/contracts/tickets';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { actorName, describeNames } from './history.rules.ts';
 import { lockConversations } from './locks.actions.ts';
 import { StandingRow } from './tickets.queries.ts';
 import { audienceOf } from './tickets.rules.ts';
@@ -33,7 +35,7 @@ export async function endJoined(scope: Scope, pairs: Array<{ kept: number; close
       where t.company_id = current_company() and t.id = g.closed)
     insert into ticket_history (ticket_id, at, what, to_value, why)
     select g.closed, ${now}::timestamptz, 'merge', 'closed',
-      'the customer turned out to be the same person: the conversation goes on in ' || t.code
+      ${reasonText('samePerson', { code: '' })} || t.code
     from given g
     join tickets t on t.company_id = current_company() and t.id = g.kept`);
 }
@@ -70,8 +72,8 @@ export async function reopenMergedTickets(
     insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
     select id, ${now},
       ${scope.actor.userId ?? null}::int,
-      'separate', 'closed', status,
-      'the customer is not the same person after all'
+      'separate', 'closed', status || ${describeNames({ by: actorName(scope) })},
+      ${reasonText('notSamePerson')}
     from back`);
 }
 

@@ -7,9 +7,11 @@ import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
+import { notedName } from './history.queries.ts';
+import { actorName, describeNames, describeState } from './history.rules.ts';
 import { refuseOtherOpenTicket } from './tickets.actions.ts';
 import { findTicket } from './tickets.queries.ts';
-import { assignedBy, audienceOf, decideCreation, describeState } from './tickets.rules.ts';
+import { assignedBy, audienceOf, decideCreation } from './tickets.rules.ts';
 
 const WayRow = z.object({ is_group: z.boolean(), asked: z.int().nullable(), chosen: z.int().nullable(), day: z.string() });
 
@@ -47,8 +49,12 @@ async function beginTicket(scope: Scope, input: TicketInput): Promise<Ticket> {
         returning id),
       noted as (
         insert into ticket_history (ticket_id, at, user_id, what, to_value)
-        select id, ${now}, ${scope.actor.userId ?? null}, 'create', ${describeState(verdict.state)}
-        from made)
+        select m.id, ${now}, ${scope.actor.userId ?? null}, 'create',
+          ${describeState(verdict.state)} || ${notedName('user', sql`u.name`)} || ${notedName('queue', sql`q.name`)}
+          || ${describeNames({ by: actorName(scope) })}
+        from made m
+        left join users u on u.company_id = current_company() and u.id = ${userId}
+        left join queues q on q.company_id = current_company() and q.id = ${queueId})
       select id from made`,
     ),
   ).catch(async (error: unknown) => {

@@ -1,7 +1,10 @@
+import { reasonText } from '@prosa/contracts/reasons';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { notedName } from './history.queries.ts';
+import { actorName, describeNames } from './history.rules.ts';
 import { announceMove } from './tickets.actions.ts';
 import { findTickets, StandingRow } from './tickets.queries.ts';
 
@@ -31,10 +34,14 @@ export async function releaseTickets(scope: Scope, userId: number): Promise<void
       from theirs
       where t.company_id = current_company() and t.id = theirs.id and t.status <> 'open'),
     noted as (
-      insert into ticket_history (ticket_id, at, user_id, what, to_value, why)
-      select id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return', 'pending',
-        'the user was removed'
-      from freed)
+      insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
+      select f.id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}, 'return',
+        ${`open user:${userId}`} || ${notedName('user', sql`u.name`)},
+        'pending' || ${notedName('queue', sql`q.name`)} || ${describeNames({ by: actorName(scope) })},
+        ${reasonText('userRemoved')}
+      from freed f
+      left join users u on u.company_id = current_company() and u.id = ${userId}
+      left join queues q on q.company_id = current_company() and q.id = f.queue_id)
     select id, queue_id from freed`,
   );
   const queueOf = new Map(rows.map(({ id, queue_id }) => [id, queue_id]));
@@ -62,7 +69,9 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
       where t.company_id = current_company() and t.id = live.id),
     noted as (
       insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
-      select id, ${now}, ${scope.actor.userId ?? null}, 'resolve', status, 'closed', 'the connection was removed'
+      select id, ${now}, ${scope.actor.userId ?? null}, 'resolve', status,
+        'closed' || ${describeNames({ by: actorName(scope) })},
+        ${reasonText('connectionRemoved')}
       from live)
     select id, status, user_id as "userId", queue_id as "queueId" from live`,
   );
@@ -70,20 +79,38 @@ export async function closeTickets(scope: Scope, connectionId: number): Promise<
   for (const ticket of await findTickets(scope, [...before.keys()])) announceMove(scope, before.get(ticket.id) ?? ticket, ticket);
 }
 
+/** A queue is about to be removed: what is under way in it goes on without one, and its history says so. */
+export async function noteLostQueue(scope: Scope, queueId: number): Promise<void> {
+  await scope.tx.execute(sql`
+    insert into ticket_history (ticket_id, at, user_id, what, from_value, to_value, why)
+    select t.id, ${scope.now.toISOString()}, ${scope.actor.userId ?? null}::int, 'transfer',
+      state.text || ${` queue:${queueId}`} || ${notedName('user', sql`u.name`)} || ${notedName('queue', sql`q.name`)},
+      state.text || ${notedName('user', sql`u.name`)} || ${describeNames({ by: actorName(scope) })},
+      ${reasonText('queueRemoved')}
+    from tickets t
+    join queues q on q.company_id = t.company_id and q.id = t.queue_id
+    left join users u on u.company_id = t.company_id and u.id = t.user_id
+    cross join lateral (select t.status || coalesce(' user:' || t.user_id, '') as text) state
+    where t.company_id = current_company() and t.queue_id = ${queueId} and t.status <> 'closed'`);
+}
+
 /** What waits without a queue goes on waiting in these. The tickets are locked by the caller. */
-export async function placeInQueues(scope: Scope, places: Array<{ id: number; queueId: number }>, why: string): Promise<void> {
+export async function placeInQueues(scope: Scope, places: Array<{ id: number; queueId: number; why: string }>): Promise<void> {
   const now = scope.now.toISOString();
   await scope.tx.execute(sql`
-    with given as (select * from json_to_recordset(${JSON.stringify(places)}) as g(id int, "queueId" int)),
+    with given as (select * from json_to_recordset(${JSON.stringify(places)}) as g(id int, "queueId" int, why text)),
     moved as (
       update tickets t
       set queue_id = g."queueId", chatbot = false, updated_at = ${now}
       from given g
       where t.company_id = current_company() and t.id = g.id
-      returning t.id, g."queueId")
+      returning t.id, g."queueId", g.why)
     insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
-    select id, ${now}, 'transfer', 'pending', 'pending queue:' || "queueId", ${why}
-    from moved`);
+    select m.id, ${now}, 'transfer', 'pending',
+      'pending queue:' || m."queueId" || ${notedName('queue', sql`q.name`)},
+      m.why
+    from moved m
+    left join queues q on q.company_id = current_company() and q.id = m."queueId"`);
   const moved = await findTickets(
     scope,
     places.map(({ id }) => id),

@@ -1,8 +1,10 @@
+import { reasonText } from '@prosa/contracts/reasons';
 import { type TicketStatus, ticketStatuses } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { notedName } from './history.queries.ts';
 import { type Arrival, type Conversation, type CustomerText, conversationKey, decideArrival, type TicketState } from './tickets.rules.ts';
 
 const LastRow = z.object({
@@ -22,8 +24,6 @@ const LastRow = z.object({
   day: z.string(),
 });
 type LastTicketRow = z.output<typeof LastRow>;
-/** Why a new ticket is in a queue that nobody chose. */
-export const onlyQueue = 'it is the only queue of the connection';
 const OpenedRow = z.object({ id: z.int(), contact_id: z.int(), connection_id: z.int() });
 
 /** A message that rated a ticket and its user. It belongs to that ticket even if later messages do not. */
@@ -147,10 +147,13 @@ async function reopen(scope: Scope, closed: LastTicketRow[]): Promise<void> {
       update tickets
       set status = 'pending', user_id = null, closed_at = null, rating_until = null
       where id = any(${sql.param(closed.map(({ id }) => id))}::int[])
-      returning id)
+      returning id, queue_id)
     insert into ticket_history (ticket_id, at, what, from_value, to_value, why)
-    select id, ${scope.now.toISOString()}, 'reopen', 'closed', 'pending', 'the customer wrote again'
-    from back`);
+    select b.id, ${scope.now.toISOString()}, 'reopen', 'closed',
+      'pending' || ${notedName('queue', sql`q.name`)},
+      ${reasonText('wroteAgain')}
+    from back b
+    left join queues q on q.company_id = current_company() and q.id = b.queue_id`);
 }
 
 async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<string, Conversation>) {
@@ -181,9 +184,11 @@ async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<s
       returning id, contact_id, connection_id, queue_id),
     noted as (
       insert into ticket_history (ticket_id, at, what, to_value, why)
-      select id, ${scope.now.toISOString()}, 'create', 'pending',
-        case when queue_id is not null then ${onlyQueue} end
-      from made)
+      select m.id, ${scope.now.toISOString()}, 'create',
+        'pending' || ${notedName('queue', sql`q.name`)},
+        case when m.queue_id is not null then ${reasonText('onlyQueue')} end
+      from made m
+      left join queues q on q.company_id = current_company() and q.id = m.queue_id)
     select id, contact_id, connection_id from made`,
   );
   return rows;

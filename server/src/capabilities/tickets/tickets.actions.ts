@@ -6,9 +6,10 @@ import { attempt, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
+import { actorName, describeState, type NotedNames } from './history.rules.ts';
 import { lockMessages } from './locks.actions.ts';
 import { findLiveTicket, findTicket, getVisibleTicket } from './tickets.queries.ts';
-import { assignedBy, audienceOf, decideMove, describeState, type Move, maySee, type TicketState } from './tickets.rules.ts';
+import { assignedBy, audienceOf, decideMove, type Move, maySee, type TicketState } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
 
 /**
@@ -74,18 +75,20 @@ async function applyMove(scope: Scope, ticket: Ticket, { what, next }: Move): Pr
     if (violatedConstraint(error) === 'tickets_one_live') await refuseOtherOpenTicket(scope, ticket);
     throw error;
   }
+  const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   await scope.tx.insert(ticketHistory).values({
     ticketId: ticket.id,
     at: now,
     userId: scope.actor.userId ?? null,
     what,
-    fromValue: describeState(ticket),
-    toValue: describeState(next),
+    fromValue: describeState(ticket, namesOf(ticket)),
+    toValue: describeState(next, { ...namesOf(moved), by: actorName(scope) }),
   });
-  const moved = (await findTicket(scope, ticket.id)) ?? refuse('ERR_NO_TICKET_FOUND');
   announceMove(scope, ticket, moved);
   return moved;
 }
+
+const namesOf = ({ user, queue }: Ticket): NotedNames => ({ user: user?.name, queue: queue?.name });
 
 export async function refuseOtherOpenTicket(
   scope: Scope,

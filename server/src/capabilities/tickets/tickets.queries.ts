@@ -1,4 +1,4 @@
-import { Ticket, ticketsApi } from '@prosa/contracts/tickets';
+import { Ticket } from '@prosa/contracts/tickets';
 import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -17,7 +17,6 @@ const FoundTicket = TicketRow.extend({ wasTheirs: z.boolean() });
 export type FoundTicket = z.output<typeof FoundTicket>;
 /** How a ticket stands, without the rest of it. */
 export const StandingRow = Ticket.pick({ id: true, status: true, userId: true, queueId: true });
-const HistoryRow = ticketsApi.history.reply.element;
 
 /** The fields of a ticket as the wire shows it; for queries that call the table `t` and use `ticketJoins`. */
 export const ticketFields = sql`
@@ -150,21 +149,4 @@ export async function findTicketStates(scope: Scope, ids: number[]): Promise<Arr
 
 export async function findLiveTicket(scope: Scope, contactId: number, connectionId: number): Promise<Ticket | undefined> {
   return (await readTicket(scope, sql`t.contact_id = ${contactId} and t.connection_id = ${connectionId} and t.status <> 'closed'`))?.ticket;
-}
-
-export async function listHistory(scope: Scope, ticketId: number) {
-  await getVisibleTicket(scope, { id: ticketId });
-  const rows = await rowsOf(
-    scope.tx,
-    HistoryRow,
-    sql`
-    select iso(h.at) as at,
-      case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user",
-      h.what, h.from_value as "from", h.to_value as "to", h.why
-    from ticket_history h
-    left join users u on u.company_id = h.company_id and u.id = h.user_id
-    where h.company_id = current_company() and h.ticket_id = ${ticketId}
-    order by h.id`,
-  );
-  return rows;
 }

@@ -2,9 +2,10 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { type Http, mount } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
 import { createTicket } from './creation.actions.ts';
+import { listHistory } from './history.queries.ts';
 import { isPlainList, listTickets, plainList } from './ticket-list.queries.ts';
 import { type FollowMove, moveTicket, removeTicket } from './tickets.actions.ts';
-import { getVisibleTicket, listHistory, ticketRead } from './tickets.queries.ts';
+import { getVisibleTicket, ticketRead } from './tickets.queries.ts';
 
 export function ticketsRoutes(http: Http, follow: FollowMove): void {
   mountRead(http, ticketsApi.list, 'tickets:handle', {

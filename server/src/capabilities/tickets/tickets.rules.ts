@@ -134,10 +134,6 @@ export function decideCreation(
   return { state: { status, userId: status === 'open' ? owner : null, queueId } };
 }
 
-/** A state as text for the history. */
-export const describeState = ({ status, userId, queueId }: TicketState) =>
-  `${status}${userId === null ? '' : ` user:${userId}`}${queueId === null ? '' : ` queue:${queueId}`}`;
-
 /** A customer's text that may decide about a ticket; messages with files have none. */
 export type CustomerText = { id: string; text: string };
 export type Conversation = { contactId: number; connectionId: number; isGroup: boolean; words: CustomerText[] };

@@ -32,6 +32,7 @@ import { useChatKeys } from './useChatKeys.ts';
 import { useDrawer } from './useDrawer.ts';
 
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
+const HistoryDialog = lazy(async () => ({ default: (await import('../ticket-history/HistoryDialog.tsx')).HistoryDialog }));
 const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Use the ticket's uuid as key too, so that no state leaks into the next. */
@@ -96,7 +97,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
   const tagButton = useRef<HTMLButtonElement>(null);
   const list = useRef<ListHandle>(null);
   const [isSearching, setSearching] = useState(false);
-  const [asked, setAsked] = useState<'transfer' | 'delete'>();
+  const [asked, setAsked] = useState<'transfer' | 'delete' | 'history'>();
   const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
@@ -116,6 +117,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     },
     drawer: drawer.toggle,
     search: () => setSearching(true),
+    history: () => setAsked('history'),
     latest: () => list.current?.toEnd(),
     escape() {
       if (quoting.quoted) quoting.quote(undefined);
@@ -132,6 +134,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       isDrawerOpen: drawer.isOpen,
       onDrawer: drawer.toggle,
       onSearch: () => setSearching(true),
+      onHistory: () => setAsked('history'),
       onTransfer: () => setAsked('transfer'),
       onDelete: () => setAsked('delete'),
     },
@@ -141,6 +144,11 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
         {asked === 'transfer' && (
           <Suspense>
             <TransferDialog tickets={[ticket]} onClose={done} />
+          </Suspense>
+        )}
+        {asked === 'history' && (
+          <Suspense>
+            <HistoryDialog ticket={ticket} onClose={done} />
           </Suspense>
         )}
         {asked === 'delete' && <DeleteTicket ticket={ticket} onCancel={done} />}

@@ -7,10 +7,11 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
-import { ChevronLeftIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { ChevronLeftIcon, HelpIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
 import { TagEditor } from '../tags/TagEditor.tsx';
 import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { historyMessages } from '../ticket-history/history.messages.ts';
 import { useCustomerActivity } from '../ticket-store/CustomerActivity.tsx';
 import { lastWordsMessages } from '../ticket-store/last-words.messages.ts';
 import styles from './Chat.module.css';
@@ -27,6 +28,7 @@ export type HeaderProps = {
   isDrawerOpen: boolean;
   onDrawer: () => void;
   onSearch: () => void;
+  onHistory: () => void;
   onTransfer: () => void;
   onDelete: () => void;
 };
@@ -101,15 +103,17 @@ function Actions(props: HeaderProps) {
   );
 }
 
-function MoreActions({ ticket, actions, onTransfer, onSearch, onDrawer, onDelete }: HeaderProps) {
+function MoreActions({ ticket, actions, onTransfer, onSearch, onHistory, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
+  const history = useMessages(historyMessages);
   const mayDelete = useCan('ticket-options:deleteTicket');
   const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void actions.giveBack(ticket) };
   const items: MenuItem[] = [
     ...(ticket.status === 'open' ? [giveBack] : []),
     ...(ticket.status === 'closed' ? [] : [{ key: 'transfer', label: chat('transfer'), icon: <TransferIcon />, onSelect: onTransfer }]),
     { key: 'search', label: chat('searchInChat'), icon: <SearchIcon />, onSelect: onSearch },
+    { key: 'history', label: history('title'), icon: <HelpIcon />, onSelect: onHistory },
     { key: 'contact', label: chat('contactDetails'), icon: <PersonIcon />, onSelect: onDrawer },
   ];
   const danger = mayDelete ? [{ key: 'delete', label: chat('deleteTicket'), icon: <TrashIcon />, danger: true, onSelect: onDelete }] : [];

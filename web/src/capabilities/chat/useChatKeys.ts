@@ -2,6 +2,7 @@ import { useCommands } from '../../platform/browser/commands.ts';
 import { commandKey, isFreeKey, isSomethingOnTop, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { tagsMessages } from '../tags/tags.messages.ts';
+import { historyMessages } from '../ticket-history/history.messages.ts';
 import { chatMessages } from './messages/chat.messages.ts';
 
 export type ChatKeys = {
@@ -12,6 +13,8 @@ export type ChatKeys = {
   tags: () => void;
   drawer: () => void;
   search: () => void;
+  /** Why the ticket is here. */
+  history: () => void;
   latest: () => void;
   /** The top layer of the chat goes; the chat itself is the last. */
   escape: () => void;
@@ -21,9 +24,11 @@ export type ChatKeys = {
 export function useChatKeys(keys: ChatKeys): void {
   const text = useMessages(chatMessages);
   const tags = useMessages(tagsMessages);
+  const history = useMessages(historyMessages);
   useCommands([
     { id: 'chat-tags', label: tags('editTags'), keys: ['L'], run: keys.tags },
     { id: 'chat-contact', label: text('contactDetails'), keys: ['I'], run: keys.drawer },
+    { id: 'chat-history', label: history('title'), run: keys.history },
     { id: 'chat-search', label: text('searchInChat'), keys: [commandKey, 'F'], run: keys.search },
   ]);
   useKeys((event) => {

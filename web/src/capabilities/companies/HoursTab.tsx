@@ -1,4 +1,5 @@
 import type { Company } from '@prosa/contracts/companies';
+import type { ReactNode } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
@@ -12,8 +13,8 @@ import { useHours } from '../working-hours/useHours.ts';
 import styles from './Companies.module.css';
 import { useCompany, useSaveHours } from './companies.data.ts';
 
-/** The company's own working hours, for its admins. */
-export function HoursTab() {
+/** The company's own working hours, for its admins, and what stands beside them. */
+export function HoursTab({ children }: { children?: ReactNode }) {
   const text = useMessages(hoursMessages);
   const common = useMessages(commonMessages);
   const company = useCompany(useSession().user.companyId);
@@ -31,6 +32,7 @@ export function HoursTab() {
           </div>
         )}
       </Card>
+      {children}
     </Page>
   );
 }

@@ -28,7 +28,7 @@ test('"reached by a super user of any profile": Empresas and Planos, and nothing
   show(<SettingsPage />, { as: boss, api: [list([company()]), plans], path: '/settings?tab=companies' });
   expect(await screen.findByText('Padaria do Zé')).toBeTruthy();
   const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-  expect(tabs).toEqual(['Empresas', 'Planos', 'Visão geral']);
+  expect(tabs).toEqual(['Empresas', 'Planos', 'Visão geral', 'Ajuda']);
 });
 
 test('an admin has none of these tabs; Horários is there "only when scheduleType is company-level"', async () => {

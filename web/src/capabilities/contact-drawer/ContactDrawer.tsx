@@ -1,6 +1,6 @@
 import { type Contact, type ContactDetail, contactDetails } from '@prosa/contracts/contacts';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { notify } from '../../platform/browser/notices.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -9,12 +9,13 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { CloseIcon, CopyIcon } from '../../ui/icons/icons.tsx';
+import { CloseIcon, CopyIcon, HelpIcon } from '../../ui/icons/icons.tsx';
 import { Drawer } from '../../ui/overlays/Drawer.tsx';
 import { Lightbox } from '../../ui/overlays/Lightbox.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { contactDetailMessages } from '../contacts/contact-details.messages.ts';
 import { TagEditor } from '../tags/TagEditor.tsx';
+import { historyMessages } from '../ticket-history/history.messages.ts';
 import { Notes } from '../ticket-notes/Notes.tsx';
 import { notesMessages } from '../ticket-notes/ticket-notes.messages.ts';
 import { useEarlierTickets } from '../ticket-store/earlier.data.ts';
@@ -22,6 +23,8 @@ import styles from './ContactDrawer.module.css';
 import { useContact } from './contact-drawer.data.ts';
 import { drawerMessages } from './contact-drawer.messages.ts';
 import { EditContact } from './EditContact.tsx';
+
+const HistoryDialog = lazy(async () => ({ default: (await import('../ticket-history/HistoryDialog.tsx')).HistoryDialog }));
 
 type ContactDrawerProps = { ticket: Ticket; isBeside: boolean; onClose: () => void };
 
@@ -56,6 +59,7 @@ function Inside({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
       </header>
       <Who ticket={ticket} loaded={contact.data} />
       {contact.data && <EditContact contact={contact.data} />}
+      <WhyHere ticket={ticket} />
       {contact.isError && (
         <p className={styles.quiet} role="alert">
           {text('failed')} <Button onClick={() => void contact.refetch()}>{common('tryAgain')}</Button>
@@ -84,6 +88,25 @@ function Inside({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
         <Earlier ticket={ticket} />
       </Section>
     </div>
+  );
+}
+
+function WhyHere({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(historyMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div>
+        <Button icon={<HelpIcon size={16} />} onClick={() => setOpen(true)}>
+          {text('title')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <HistoryDialog ticket={ticket} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { lastSent } from '../../../test/requests.ts';
 import { marina, show, stub } from '../../../test/screen.tsx';
 import type { Stub } from '../../../test/stubs.ts';
 import { aContact } from '../contacts/contacts.fixture.ts';
+import { aStep } from '../ticket-history/history.fixture.ts';
 import { aTicket } from '../ticket-store/tickets.fixture.ts';
 import { ContactDrawer } from './ContactDrawer.tsx';
 
@@ -54,6 +55,12 @@ describe('the contact beside the conversation', () => {
     hear(contactLive, { action: 'update', contact: { ...contact, extraInfo: [{ id: 1, name: 'Plano', value: 'Anual' }] } });
     expect(await screen.findByText('Anual')).toBeTruthy();
   });
+});
+
+test('«Por que este atendimento está aqui?» is answered from beside the conversation, too', async () => {
+  open([stub(ticketsApi.history, () => [aStep({ names: { toQueue: 'Vendas' } })])]);
+  await userEvent.click(screen.getByRole('button', { name: 'Por que este atendimento está aqui?' }));
+  expect(await screen.findByText('Uma conversa começou no WhatsApp, e o atendimento foi aberto na fila Vendas.')).toBeTruthy();
 });
 
 test('who has no number yet, and a group, are not offered to be called', async () => {

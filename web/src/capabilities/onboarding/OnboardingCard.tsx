@@ -13,6 +13,7 @@ import { endOnboarding } from './onboarding.ts';
 
 const steps = [
   { key: 'connect', go: 'connectGo', path: '/connections' },
+  { key: 'queue', go: 'queueGo', path: '/queues' },
   { key: 'invite', go: 'inviteGo', path: '/users' },
   { key: 'answer', go: 'answerGo', path: '/simulator' },
 ] as const satisfies readonly { key: keyof Progress; go: string; path: string }[];

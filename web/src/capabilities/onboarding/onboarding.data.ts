@@ -1,10 +1,11 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { queuesApi } from '@prosa/contracts/queues';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
 
-export type Progress = { connect: boolean; invite: boolean; answer: boolean };
+export type Progress = { connect: boolean; queue: boolean; invite: boolean; answer: boolean };
 
 /** What the company has done already; nothing until all of it is known. */
 export function useProgress(): Progress | undefined {
@@ -13,14 +14,16 @@ export function useProgress(): Progress | undefined {
 
 async function readProgress(): Promise<Progress> {
   const served = (status: 'open' | 'closed') => call(ticketsApi.list, { query: { status, showAll: 'true' } });
-  const [connections, users, open, closed] = await Promise.all([
+  const [connections, queues, users, open, closed] = await Promise.all([
     call(connectionsApi.list, { query: {} }),
+    call(queuesApi.list, { query: {} }),
     call(usersApi.everyone, { query: {} }),
     served('open'),
     served('closed'),
   ]);
   return {
     connect: connections.some(({ status }) => status === 'CONNECTED'),
+    queue: queues.length > 0,
     invite: users.length > 1,
     answer: open.count + closed.count > 0,
   };

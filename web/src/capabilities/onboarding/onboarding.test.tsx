@@ -1,4 +1,5 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { queuesApi } from '@prosa/contracts/queues';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -16,12 +17,19 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 let companies = 100;
-const open = (done: { connect: boolean; invite: boolean; answer: boolean }, profile: 'admin' | 'user' = 'admin', companyId = ++companies) =>
+const open = (
+  done: { connect: boolean; queue: boolean; invite: boolean; answer: boolean },
+  profile: 'admin' | 'user' = 'admin',
+  companyId = ++companies,
+) =>
   show(<TicketsPage />, {
     path: '/tickets',
     as: { profile, companyId },
     api: [
       stub(connectionsApi.list, () => (done.connect ? [aConnection({ status: 'CONNECTED' })] : [])),
+      stub(queuesApi.list, () =>
+        done.queue ? [{ id: 1, name: 'Vendas', color: '#0A7A48', greetingMessage: '', outOfHoursMessage: '', schedules: [] }] : [],
+      ),
       stub(usersApi.everyone, () => [aUser({ id: 1 }), ...(done.invite ? [aUser({ id: 2 })] : [])]),
       stub(ticketsApi.list, () => ({ tickets: [], count: done.answer ? 1 : 0, hasMore: false })),
       ...around(),
@@ -30,19 +38,22 @@ const open = (done: { connect: boolean; invite: boolean; answer: boolean }, prof
 const card = () => screen.findByRole('region', { name: 'Primeiros passos' });
 
 test('"Onboarding card (admin, until done or dismissed …)": each step with its button, or its check', async () => {
-  const { visited } = open({ connect: true, invite: false, answer: false });
+  const { visited } = open({ connect: true, queue: false, invite: false, answer: false });
   const steps = within(await card()).getAllByRole('listitem');
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     'Conectar um WhatsApp (feito)',
-    '2Convidar a equipeConvidar',
-    '3Responder o primeiro clienteAbrir o simulador',
+    '2Criar uma filaCriar fila',
+    '3Convidar a equipeConvidar',
+    '4Responder o primeiro clienteAbrir o simulador',
   ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Criar fila' }));
+  expect(visited?.at(-1)).toBe('/queues');
   await userEvent.click(screen.getByRole('button', { name: 'Convidar' }));
   expect(visited?.at(-1)).toBe('/users');
 });
 
 test('dismissed or done, it is gone for good and asks for nothing', async () => {
-  const nothing = { connect: false, invite: false, answer: false };
+  const nothing = { connect: false, queue: false, invite: false, answer: false };
   const { unmount, user } = open(nothing);
   await userEvent.click(within(await card()).getByRole('button', { name: 'Dispensar os primeiros passos' }));
   expect(screen.queryByText('Primeiros passos')).toBeNull();
@@ -51,13 +62,13 @@ test('dismissed or done, it is gone for good and asks for nothing', async () => 
   await screen.findByText('Selecione um atendimento');
   expect(sent.map(({ path }) => path)).not.toContain('/users/list');
   cleanup();
-  open({ connect: true, invite: true, answer: true });
+  open({ connect: true, queue: true, invite: true, answer: true });
   await waitFor(() => expect(localStorage.getItem(`onboarding-${companies}`)).toBe('over'));
   expect(screen.queryByText('Primeiros passos')).toBeNull();
 });
 
 test('only who may connect a WhatsApp is told to', async () => {
-  const { sent } = open({ connect: false, invite: false, answer: false }, 'user');
+  const { sent } = open({ connect: false, queue: false, invite: false, answer: false }, 'user');
   await screen.findByText('Selecione um atendimento');
   expect(screen.queryByText('Primeiros passos')).toBeNull();
   expect(sent.map(({ path }) => path)).not.toContain('/users/list');

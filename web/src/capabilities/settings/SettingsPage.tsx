@@ -9,6 +9,7 @@ import { useToast } from '../../ui/overlays/Toaster.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Integrations } from './Integrations.tsx';
 import { durationText, type OptionKey, options, reopenWindows, zonesWith } from './options.ts';
 import styles from './Settings.module.css';
 import { type SettingsTab, SettingsTabs } from './SettingsTabs.tsx';
@@ -29,8 +30,8 @@ export function SettingsPage() {
   const { super: isSuper, company } = useSession().user;
   const hasHours = company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'company');
   const tabs: SettingsTab[] = [
-    ...(mayManage ? [{ name: 'options', label: text('options'), panel: <OptionsTab /> }] : []),
-    ...(mayManage && hasHours ? [{ name: 'hours', label: text('hours_tab'), panel: <HoursTab /> }] : []),
+    ...(mayManage ? [{ name: 'options', label: text('options'), panel: <OptionsTab hasHolidays={!hasHours} /> }] : []),
+    ...(mayManage && hasHours ? [{ name: 'hours', label: text('hours_tab'), panel: <CompanyHours /> }] : []),
     ...(isSuper ? [{ name: 'companies', label: text('companies'), panel: <CompaniesTab /> }] : []),
     ...(isSuper ? [{ name: 'plans', label: text('plans'), panel: <PlansTab /> }] : []),
     ...(isSuper ? [{ name: 'overview', label: text('overview'), panel: <OverviewTab /> }] : []),
@@ -39,7 +40,16 @@ export function SettingsPage() {
   return <SettingsTabs label={text('title')} tabs={tabs} />;
 }
 
-function OptionsTab() {
+/** Holidays close a company and its queues alike: they stand beside the company's hours where there are such, else below the options. */
+function CompanyHours() {
+  return (
+    <HoursTab>
+      <HolidaysSection />
+    </HoursTab>
+  );
+}
+
+function OptionsTab({ hasHolidays }: { hasHolidays: boolean }) {
   const text = useMessages(settingsMessages);
   return (
     <Page title={text('title')}>
@@ -49,9 +59,12 @@ function OptionsTab() {
           <Options />
         </Card>
       </section>
-      <Suspense>
-        <HolidaysSection folded />
-      </Suspense>
+      <Integrations />
+      {hasHolidays && (
+        <Suspense>
+          <HolidaysSection folded />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -5,8 +5,10 @@ type Words = keyof typeof settingsMessages.pt;
 export type OptionKey = Extract<
   SettingKey,
   | 'userRating'
+  | 'scheduleType'
   | 'CheckMsgIsGroup'
   | 'call'
+  | 'chatBotType'
   | 'sendGreetingAccepted'
   | 'sendMsgTransfTicket'
   | 'userCreation'
@@ -30,6 +32,14 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
     ],
   },
   {
+    key: 'scheduleType',
+    choices: [
+      { value: 'disabled', label: 'off' },
+      { value: 'queue', label: 'byQueue' },
+      { value: 'company', label: 'byCompany' },
+    ],
+  },
+  {
     key: 'CheckMsgIsGroup',
     choices: [
       { value: 'disabled', label: 'inactive' },
@@ -43,6 +53,7 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
       { value: 'enabled', label: 'accept' },
     ],
   },
+  { key: 'chatBotType', choices: [{ value: 'text', label: 'asText' }] },
   { key: 'sendGreetingAccepted', choices: offOn },
   { key: 'sendMsgTransfTicket', choices: offOn },
   { key: 'userCreation', choices: offOn },

@@ -1,4 +1,4 @@
-import { type Setting, type SettingKey, settingsApi, settingsLive } from '@prosa/contracts/settings';
+import { type IntegrationKey, type Setting, type SettingKey, settingsApi, settingsLive } from '@prosa/contracts/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
@@ -33,4 +33,13 @@ export function useChangeSetting(name: SettingKey) {
     },
     onSuccess: ({ value }) => put(value),
   });
+}
+
+/** Keys to other systems are told in no event, and what is shown of a secret is what the server answers. */
+export function useSaveIntegration() {
+  const queryClient = useQueryClient();
+  return async (name: IntegrationKey, value: string): Promise<void> => {
+    const saved = await call(settingsApi.update, { params: { key: name }, body: { value } });
+    queryClient.setQueryData<Setting[]>(key, (list) => withValue(list, saved));
+  };
 }

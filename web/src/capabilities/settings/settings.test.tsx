@@ -1,8 +1,11 @@
+import { companiesApi } from '@prosa/contracts/companies';
+import { holidaysApi } from '@prosa/contracts/holidays';
 import { type Setting, settingsApi, settingsLive } from '@prosa/contracts/settings';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { company } from '../companies/companies.fixture.ts';
 import { ProfileWatch } from '../profile/ProfileWatch.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
@@ -11,7 +14,9 @@ afterEach(cleanup);
 const settings: Setting[] = [
   { key: 'CheckMsgIsGroup', value: 'enabled' },
   { key: 'call', value: 'disabled' },
+  { key: 'chatBotType', value: 'text' },
   { key: 'reopenWindowMinutes', value: '45' },
+  { key: 'scheduleType', value: 'queue' },
   { key: 'sendGreetingAccepted', value: 'disabled' },
   { key: 'sendMsgTransfTicket', value: 'disabled' },
   { key: 'timezone', value: 'America/Manaus' },
@@ -25,12 +30,44 @@ const chosen = async (label: string) => (await shown(label)).selectedOptions[0]?
 test('"Opções": every option shows what it is set to, its own values included', async () => {
   show(<SettingsPage />, { as: { profile: 'admin' }, api: [list] });
   expect(await chosen('Avaliações')).toBe('Desabilitadas');
+  expect(await chosen('Horário de atendimento')).toBe('Por fila');
+  expect(await chosen('Tipo de chatbot')).toBe('Texto');
   expect(await chosen('Ignorar grupos')).toBe('Ativado');
   expect(await chosen('Aceitar chamadas')).toBe('Não aceitar');
   expect(await chosen('Permitir criação de usuários')).toBe('Habilitado');
   expect(await chosen('Reabrir ao responder')).toBe('45 minutos');
   expect(await chosen('Fuso horário')).toBe('America/Manaus');
   expect(screen.getByRole('heading', { name: 'Opções' })).toBeTruthy();
+  expect(screen.getAllByRole('combobox').map((box) => box.closest('li')?.querySelector('strong')?.textContent)).toEqual([
+    'Avaliações',
+    'Horário de atendimento',
+    'Ignorar grupos',
+    'Aceitar chamadas',
+    'Tipo de chatbot',
+    'Enviar saudação ao aceitar',
+    'Enviar mensagem ao transferir',
+    'Permitir criação de usuários',
+    'Reabrir ao responder',
+    'Fuso horário',
+  ]);
+});
+
+test('holidays stand beside the company’s hours where there are such, and below the options where queues have their own', async () => {
+  const as = (scheduleType: string) => ({
+    profile: 'admin' as const,
+    company: { ...marina.company, settings: [{ key: 'scheduleType', value: scheduleType }] },
+  });
+  const api = [list, stub(companiesApi.show, () => company({ id: marina.companyId })), stub(holidaysApi.list, () => [])];
+  show(<SettingsPage />, { as: as('queue'), api });
+  expect(await screen.findByRole('button', { name: 'Ver feriados' })).toBeTruthy();
+  expect(screen.queryByRole('tab', { name: 'Horários' })).toBeNull();
+  cleanup();
+  show(<SettingsPage />, { as: as('company'), api });
+  await shown('Avaliações');
+  expect(screen.queryByRole('button', { name: 'Ver feriados' })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Horários' }));
+  expect(await screen.findByRole('button', { name: 'Adicionar feriado' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Copiar para todos' })).toBeTruthy();
 });
 
 test('each saves on change: «Operação atualizada com sucesso.»', async () => {

@@ -1,3 +1,4 @@
+import type { Message } from '@prosa/contracts/messages';
 import { type MouseEvent, useState } from 'react';
 import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
@@ -15,7 +16,8 @@ import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
 import { MessageText } from './MessageText.tsx';
 import { NotSent } from './NotSent.tsx';
-import { OriginLine } from './OriginLine.tsx';
+import { OriginLine, useOriginWords } from './OriginLine.tsx';
+import { isAutomatic } from './origins.ts';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
@@ -24,14 +26,21 @@ import { hueOf } from './sender-color.ts';
 export function Bubble({ item }: { item: BubbleItem }) {
   const { contactName, isGroup, jumpTo } = useThreadActions();
   const { shown, message, outgoing } = item;
-  const label = useLabel(shown);
+  const label = useLabel(shown, message);
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
   const failed = shown.fromMe && shown.ack < 0;
   const { quotedMsg, participant } = shown;
   return (
     <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
-      <div className={styles.bubble} data-card={isCard(shown) || undefined} data-failed={failed || undefined} onContextMenu={openMenu}>
+      <div
+        className={styles.bubble}
+        data-automatic={(message && isAutomatic(message.origin)) || undefined}
+        data-card={isCard(shown) || undefined}
+        data-failed={failed || undefined}
+        onContextMenu={openMenu}
+      >
+        {message && !message.isDeleted && <OriginLine message={message} />}
         {isGroup && !shown.fromMe && item.starts && participant && (
           <p className={styles.sender}>
             <i style={{ background: `hsl(${hueOf(participant.number)} 60% 45%)` }} aria-hidden="true" />
@@ -40,7 +49,6 @@ export function Bubble({ item }: { item: BubbleItem }) {
         )}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
-        {message && !message.isDeleted && <OriginLine message={message} />}
         <Meta shown={shown} />
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
@@ -64,15 +72,16 @@ function openMenu(event: MouseEvent<HTMLElement>): void {
 }
 
 /** Who, when, what and how far, as a screen reader says one message. */
-function useLabel(shown: Shown): string {
+function useLabel(shown: Shown, message: Message | undefined): string {
   const text = useMessages(messagesMessages);
   const media = useMessages(mediaMessages);
   const { contactName } = useThreadActions();
-  const who = shown.fromMe ? text('you') : (shown.participant?.name ?? contactName);
+  const sent = useOriginWords(message);
+  const who = sent?.name ?? (shown.fromMe ? text('you') : (shown.participant?.name ?? contactName));
   const file = shown.data?.file && media(shown.data.file);
   const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
-  return [who, formatTime(shown.createdAt), what, far].flat().filter(Boolean).join(', ');
+  return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
 function Meta({ shown }: { shown: Shown }) {
