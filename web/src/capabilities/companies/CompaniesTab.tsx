@@ -1,4 +1,5 @@
 import type { Company } from '@prosa/contracts/companies';
+import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { daysUntil, formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -14,6 +15,7 @@ const daysLeft = ({ dueDate, isPlatform }: Company) => (dueDate === null || isPl
 
 /** The companies of the platform, for super users. */
 export function CompaniesTab() {
+  useCommercialNotices();
   const text = useMessages(companiesMessages);
   const common = useMessages(commonMessages);
   return (

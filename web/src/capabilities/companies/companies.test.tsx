@@ -24,11 +24,11 @@ const rowOf = async (name: string) => {
 };
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-test('"reached by a super user of any profile": Empresas and Planos, and nothing of what admins set', async () => {
+test('"reached by a super user of any profile": Empresas, Planos and Ajuda, and nothing of what admins set', async () => {
   show(<SettingsPage />, { as: boss, api: [list([company()]), plans], path: '/settings?tab=companies' });
   expect(await screen.findByText('Padaria do Zé')).toBeTruthy();
   const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-  expect(tabs).toEqual(['Empresas', 'Planos', 'Visão geral']);
+  expect(tabs).toEqual(['Empresas', 'Planos', 'Ajuda', 'Visão geral']);
 });
 
 test('an admin has none of these tabs; Horários is there "only when scheduleType is company-level"', async () => {

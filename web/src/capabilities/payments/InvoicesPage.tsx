@@ -1,5 +1,6 @@
 import type { Invoice } from '@prosa/contracts/payments';
 import { useLocation } from 'wouter';
+import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { formatDate, formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +16,7 @@ const tones = { paid: 'success', overdue: 'danger', open: 'info' } as const;
 
 /** "Table columns: Id, Detalhes, Valor (BRL), Data Venc., Status, Ação." */
 export function InvoicesPage() {
+  useCommercialNotices();
   const text = useMessages(paymentsMessages);
   const [, navigate] = useLocation();
   return (
