@@ -43,7 +43,7 @@ const customers = firstNames.flatMap((first, row) =>
   lastNames.map((last, column) => ({ name: `${first} ${last}`, number: String(5511976500001 + row * lastNames.length + column) })),
 );
 
-/** The same conversations every time, on other days. */
+/** The same conversations every time, on other days. Today has had many by its end: only those that are over by now are told. */
 function pastTickets(served: readonly Served[], now: Date) {
   const random = seeded(7);
   const pick = <T>(list: readonly T[]): T => {
@@ -54,7 +54,9 @@ function pastTickets(served: readonly Served[], now: Date) {
   const today = Math.floor((now.getTime() - behindUtc) / day) * day + behindUtc;
   return Array.from({ length: daysBack }, (_, back) => today - (daysBack - 1 - back) * day).flatMap((midnight) => {
     const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
-    const begun = Array.from({ length: isWeekend ? 2 : 6 + Math.floor(random() * 6) }, () => midnight + pick(hours) * 60 * minute);
+    const isToday = midnight === today;
+    const many = isToday ? 40 : isWeekend ? 2 : 6 + Math.floor(random() * 6);
+    const begun = Array.from({ length: many }, () => midnight + pick(hours) * 60 * minute);
     return begun
       .map((hour) => {
         const { connection, queue, users } = pick(served);

@@ -1,10 +1,12 @@
 import type { Company } from '@prosa/contracts/companies';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
-import { daysUntil, formatDate } from '../../platform/language/format.ts';
+import { daysUntil, formatDate, formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { StatusPill } from '../../ui/Chip.tsx';
 import { CalendarIcon, PeopleIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
+import styles from './Companies.module.css';
 import { CompanyDialog } from './CompanyDialog.tsx';
 import { CompanyHoursDialog } from './CompanyHoursDialog.tsx';
 import { companies } from './companies.data.ts';
@@ -27,7 +29,7 @@ export function CompaniesTab() {
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
         { key: 'email', header: common('email'), width: '17%', cell: ({ email }) => email },
-        { key: 'phone', header: common('phone'), width: '11%', cell: ({ phone }) => phone },
+        { key: 'phone', header: common('phone'), width: '150px', cell: ({ phone }) => formatPhone(phone) },
         { key: 'plan', header: common('plan'), width: '10%', cell: ({ plan }) => plan.name },
         {
           key: 'campaigns',
@@ -35,9 +37,14 @@ export function CompaniesTab() {
           width: '104px',
           cell: ({ campaignsEnabled }) => text(campaignsEnabled ? 'campaignsOn' : 'campaignsOff'),
         },
-        { key: 'status', header: common('status'), width: '72px', cell: ({ status }) => text(status ? 'active' : 'inactive') },
+        {
+          key: 'status',
+          header: common('status'),
+          width: '96px',
+          cell: ({ status }) => <StatusPill tone={status ? 'success' : 'neutral'}>{text(status ? 'active' : 'inactive')}</StatusPill>,
+        },
         { key: 'created', header: text('createdAt'), width: '96px', cell: ({ createdAt }) => formatDate(createdAt) },
-        { key: 'due', header: text('due'), width: '190px', cell: (company) => <Due company={company} /> },
+        { key: 'due', header: text('due'), width: '124px', cell: (company) => <Due company={company} /> },
       ]}
       form={(company, handlers) => <CompanyDialog company={company} {...handlers} />}
       mayRemove={({ isPlatform }) => !isPlatform}
@@ -59,8 +66,13 @@ function Due({ company }: { company: Company }) {
   const text = useMessages(companiesMessages);
   const days = daysLeft(company);
   if (company.dueDate === null) return text('noDueDate');
-  const date = formatDate(company.dueDate);
-  return days === undefined || toneOf(days) === undefined ? date : `${date} · ${text(...dueWords(days))}`;
+  const isNear = days !== undefined && toneOf(days) !== undefined;
+  return (
+    <span className={styles.dueCell}>
+      <span>{formatDate(company.dueDate)}</span>
+      {isNear && <small>{text(...dueWords(days))}</small>}
+    </span>
+  );
 }
 
 function dueWords(days: number): [keyof typeof companiesMessages.pt, { n: number }] {

@@ -69,8 +69,7 @@ test('«+ Vencimento» adds the recurrence to the due date, shown before it is s
   await userEvent.click(within(await rowOf('Padaria do Zé')).getByRole('button', { name: 'Editar Padaria do Zé' }));
   await userEvent.selectOptions(await field('Recorrência'), 'Trimestral');
   await userEvent.click(screen.getByRole('button', { name: '+ Vencimento' }));
-  expect((await field('Data de vencimento')).value).toBe('2099-04-30');
-  expect(screen.getByText('30/04/2099')).toBeTruthy();
+  expect((await field('Data de vencimento')).value).toBe('30/04/2099');
   await userEvent.selectOptions(await field('Status'), 'Inativo');
   await userEvent.selectOptions(await field('Campanhas'), 'Desabilitadas');
   await enter(await field('CEP'), '01310-100');
@@ -165,7 +164,7 @@ test('the overview: how much there is, by company and in all', async () => {
   }));
   show(<OverviewTab />, { as: boss, api: [overview] });
   const row = within(await rowOf('Padaria do Zé'));
-  for (const words of ['Vencida', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectadas'])
+  for (const words of ['Vencido', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectadas'])
     expect(row.getByText(words)).toBeTruthy();
   expect(await screen.findByText('1 inativas')).toBeTruthy();
 });

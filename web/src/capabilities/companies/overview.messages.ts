@@ -7,7 +7,7 @@ export const overviewMessages = defineMessages({
     companies: 'Empresas',
     inactiveOf: '{n} inativas',
     overdue: 'Vencidas',
-    overdueOne: 'Vencida',
+    overdueOne: 'Vencido',
     active: 'Ativo',
     inactive: 'Inativo',
     due: 'Vencimento',

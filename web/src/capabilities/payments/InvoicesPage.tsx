@@ -24,6 +24,7 @@ export function InvoicesPage() {
       records={invoices}
       messages={paymentsMessages}
       icon={<MoneyIcon />}
+      rowTone={(invoice) => (statusOf(invoice) === 'overdue' ? 'red' : undefined)}
       pageActions={() => [
         { key: 'subscription', label: text('subscription'), icon: <MoneyIcon />, onSelect: () => navigate('/subscription') },
       ]}
@@ -50,7 +51,6 @@ export function InvoicesPage() {
   );
 }
 
-/** Of an overdue row, what its tint hangs on. */
 function DueDate({ invoice }: { invoice: Invoice }) {
   const date = formatDate(invoice.dueDate);
   return statusOf(invoice) === 'overdue' ? <span className={styles.overdue}>{date}</span> : date;

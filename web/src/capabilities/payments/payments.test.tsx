@@ -55,7 +55,7 @@ test('"Table columns: Id, Detalhes, Valor (BRL), Data Venc., Status, Ação"; ov
     ['2', 'Plano 2', 'R$ 99,90', '01/02/2020', 'Vencido', 'PAGAR'],
     ['1', 'Plano 2', 'R$ 1.234,50', '01/01/2020', 'Pago', 'PAGO'],
   ]);
-  expect(shown.map((row) => row.querySelector('[class*="overdue"]') !== null)).toEqual([false, true, false]);
+  expect(shown.map((row) => row.dataset.tone)).toEqual([undefined, 'red', undefined]);
   expect(screen.getAllByRole('button', { name: /^PAGAR/ })).toHaveLength(2);
 });
 
