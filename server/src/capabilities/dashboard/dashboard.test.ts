@@ -13,7 +13,9 @@ const world = await openWorld();
 
 const show = (person: Client, query: Record<string, string> = { days: '3' }) => person.call(dashboardApi.show, { query });
 const rows = (person: Client, figure: string, query: Record<string, string> = { days: '3' }) =>
-  person.raw('GET', `/dashboard/rows?${new URLSearchParams({ figure, ...query })}`).then(({ body }) => dashboardApi.rows.reply.parse(body));
+  person
+    .raw('GET', `/dashboard/rows?${new URLSearchParams({ figure, ...query }).toString()}`)
+    .then(({ body }) => dashboardApi.rows.reply.parse(body));
 
 /** Time goes by; tokens do not outlive a quarter of an hour. */
 async function pass(minutes: number, ...people: Client[]): Promise<void> {
@@ -159,7 +161,7 @@ test('an attendant is online while they have a live connection, and is rated by 
   }
   await expect.poll(async () => (await attendant())?.rating, { timeout: 20_000 }).toBe(2.5);
   const rated = await rows(admin, 'rating', { days: '3', userId: String(agent.user.id) });
-  expect(rated.tickets.map(({ rating }) => rating).toSorted()).toEqual([2, 3]);
+  expect(rated.tickets.map(({ rating }) => Number(rating)).toSorted((a, b) => a - b)).toEqual([2, 3]);
   await foldFigures(world.server.platform);
   expect((await attendant())?.rating, 'the same when the job has added them up').toBe(2.5);
 });
