@@ -28,13 +28,14 @@ export function CompaniesTab() {
       rowTone={(company) => toneOf(daysLeft(company))}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
-        { key: 'email', header: common('email'), width: '17%', cell: ({ email }) => email },
-        { key: 'phone', header: common('phone'), width: '150px', cell: ({ phone }) => formatPhone(phone) },
-        { key: 'plan', header: common('plan'), width: '10%', cell: ({ plan }) => plan.name },
+        { key: 'email', header: common('email'), width: '16%', cell: ({ email }) => email },
+        { key: 'phone', header: common('phone'), width: '160px', spare: true, cell: ({ phone }) => formatPhone(phone) },
+        { key: 'plan', header: common('plan'), width: '8%', cell: ({ plan }) => plan.name },
         {
           key: 'campaigns',
           header: text('campaigns'),
           width: '104px',
+          spare: true,
           cell: ({ campaignsEnabled }) => text(campaignsEnabled ? 'campaignsOn' : 'campaignsOff'),
         },
         {
@@ -43,8 +44,8 @@ export function CompaniesTab() {
           width: '96px',
           cell: ({ status }) => <StatusPill tone={status ? 'success' : 'neutral'}>{text(status ? 'active' : 'inactive')}</StatusPill>,
         },
-        { key: 'created', header: text('createdAt'), width: '96px', cell: ({ createdAt }) => formatDate(createdAt) },
-        { key: 'due', header: text('due'), width: '124px', cell: (company) => <Due company={company} /> },
+        { key: 'created', header: text('createdAt'), width: '96px', spare: true, cell: ({ createdAt }) => formatDate(createdAt) },
+        { key: 'due', header: text('due'), width: '136px', cell: (company) => <Due company={company} /> },
       ]}
       form={(company, handlers) => <CompanyDialog company={company} {...handlers} />}
       mayRemove={({ isPlatform }) => !isPlatform}

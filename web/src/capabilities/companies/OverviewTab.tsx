@@ -31,7 +31,7 @@ export function OverviewTab() {
         {
           key: 'connections',
           header: text('connections'),
-          width: '22%',
+          width: '18%',
           cell: ({ connections }) => <Connections {...{ connections }} />,
         },
         { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },

@@ -104,7 +104,7 @@ const centre = (place: number) => size.left + place * step + step / 2;
 function topOf(most: number): number {
   if (most <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 4, 5, 10].map((times) => times * unit).find((round) => round >= most && round % 2 === 0) ?? 10 * unit;
+  return [1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((times) => times * unit).find((round) => round >= most && round % 2 === 0) ?? 10 * unit;
 }
 
 function targetOf(key: string, place: number, many: number): number | undefined {
