@@ -4,13 +4,15 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { daysUntil, formatDate, formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { StatusPill } from '../../ui/Chip.tsx';
-import { CalendarIcon, PeopleIcon } from '../../ui/icons/icons.tsx';
+import { CalendarIcon, MoneyIcon, PeopleIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import styles from './Companies.module.css';
 import { CompanyDialog } from './CompanyDialog.tsx';
 import { CompanyHoursDialog } from './CompanyHoursDialog.tsx';
+import { ConfirmPaymentDialog } from './ConfirmPaymentDialog.tsx';
 import { companies } from './companies.data.ts';
 import { companiesMessages } from './companies.messages.ts';
+import { confirmMessages } from './confirm.messages.ts';
 import { toneOf } from './due-date.ts';
 
 const daysLeft = ({ dueDate, isPlatform }: Company) => (dueDate === null || isPlatform ? undefined : daysUntil(dueDate));
@@ -20,11 +22,20 @@ export function CompaniesTab() {
   useCommercialNotices();
   const text = useMessages(companiesMessages);
   const common = useMessages(commonMessages);
+  const confirm = useMessages(confirmMessages);
   return (
     <RecordsPage
       records={companies}
       messages={companiesMessages}
       icon={<PeopleIcon />}
+      pageActions={(show) => [
+        {
+          key: 'confirm',
+          label: confirm('title'),
+          icon: <MoneyIcon />,
+          onSelect: () => show((close) => <ConfirmPaymentDialog onClose={close} />),
+        },
+      ]}
       rowTone={(company) => toneOf(daysLeft(company))}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },

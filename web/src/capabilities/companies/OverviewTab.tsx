@@ -53,7 +53,11 @@ function Totals({ totals }: { totals: Overview['totals'] }) {
   const number = useNumber();
   const all = Object.values(totals.connections).reduce((sum, each) => sum + each, 0);
   const figures: Array<[string, ReactNode, ReactNode?]> = [
-    [text('companies'), number(totals.companies), totals.inactive > 0 && text('inactiveOf', { n: totals.inactive })],
+    [
+      text('companies'),
+      number(totals.companies),
+      totals.inactive > 0 && text(totals.inactive === 1 ? 'inactiveOne' : 'inactiveOf', { n: totals.inactive }),
+    ],
     [text('overdue'), number(totals.overdue)],
     [text('users'), number(totals.users)],
     [text('connections'), number(all), all > 0 && <Connections key="connections" connections={totals.connections} />],
@@ -80,7 +84,9 @@ const statuses = ['CONNECTED', 'qrcode', 'PAIRING', 'OPENING', 'DISCONNECTED', '
 
 function Connections({ connections }: { connections: Record<string, number> }) {
   const text = useMessages(overviewMessages);
-  const known = statuses.flatMap((status) => (connections[status] ? [text(status, { n: connections[status] })] : []));
+  const said = (status: (typeof statuses)[number], n: number) =>
+    n === 1 && (status === 'CONNECTED' || status === 'DISCONNECTED') ? text(`one${status}`) : text(status, { n });
+  const known = statuses.flatMap((status) => (connections[status] ? [said(status, connections[status])] : []));
   return known.length === 0 ? '0' : known.join(' · ');
 }
 

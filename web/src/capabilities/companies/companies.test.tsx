@@ -1,4 +1,5 @@
 import { type Company, companiesApi } from '@prosa/contracts/companies';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { plansApi } from '@prosa/contracts/plans';
 import { settingsApi } from '@prosa/contracts/settings';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -154,6 +155,30 @@ test('an admin sets their own company’s hours', async () => {
   expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: `/companies/${marina.companyId}/schedules` });
 });
 
+test('a payment seen on the statement is confirmed by the number of its invoice', async () => {
+  const paid = {
+    id: 8,
+    detail: 'Básico',
+    value: '99.90',
+    dueDate: '2099-01-30',
+    status: 'paid',
+    createdAt: '2098-01-01T12:00:00.000Z',
+  } as const;
+  const confirm = stub(paymentsApi.confirm, ({ params }) => (params.id === 8 ? paid : refuse('ERR_NO_INVOICE_FOUND')));
+  const { sent } = show(<CompaniesTab />, { as: boss, api: [list([company()]), confirm] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirmar pagamento' }));
+  const invoice = await field('Número da fatura');
+  await enter(invoice, '7');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('Fatura não encontrada.')).toBeTruthy();
+  await userEvent.clear(invoice);
+  await enter(invoice, 'FATURA8');
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  expect(sent.some(({ method, path }) => method === 'POST' && path === '/invoices/8/confirm')).toBe(true);
+});
+
 test('the overview: how much there is, by company and in all', async () => {
   const usage = { users: 3, connections: { CONNECTED: 2, DISCONNECTED: 1 }, messages: 5_000_000, storage: 3 * 1024 ** 3, alarms: 1 };
   const overview = stub(companiesApi.overview, () => ({
@@ -164,7 +189,7 @@ test('the overview: how much there is, by company and in all', async () => {
   }));
   show(<OverviewTab />, { as: boss, api: [overview] });
   const row = within(await rowOf('Padaria do Zé'));
-  for (const words of ['Vencido', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectadas'])
+  for (const words of ['Vencido', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectada'])
     expect(row.getByText(words)).toBeTruthy();
-  expect(await screen.findByText('1 inativas')).toBeTruthy();
+  expect(await screen.findByText('1 inativa')).toBeTruthy();
 });
