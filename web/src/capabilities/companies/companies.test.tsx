@@ -6,6 +6,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { enter, marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { shownNotices } from '../../platform/browser/notices.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { CompaniesTab } from './CompaniesTab.tsx';
 import { basicPlan, company } from './companies.fixture.ts';
@@ -75,7 +76,8 @@ test('«+ Vencimento» adds the recurrence to the due date, shown before it is s
   await userEvent.selectOptions(await field('Campanhas'), 'Desabilitadas');
   await enter(await field('CEP'), '01310-100');
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
-  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  // "Toasts close after 3000 ms."
+  await waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text: 'Operação realizada com sucesso!', milliseconds: 3000 }));
   expect(sent.at(-1)).toMatchObject({
     method: 'PUT',
     path: '/companies/12',
