@@ -34,11 +34,6 @@ export function callOffer(customer: Customer, id: string): BinaryNode {
   return { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] };
 }
 
-export function retryReceipt(customer: Customer, id: string): BinaryNode {
-  const retry = { tag: 'retry', attrs: { count: '1', id, t: now(), v: '1' } };
-  return { tag: 'receipt', attrs: { from: customer.pn, id, type: 'retry', t: now() }, content: [retry] };
-}
-
 /** A conversation as the phone hands it to a new device. */
 export function history(customer: Customer, messages: proto.IWebMessageInfo[]): proto.IMessage {
   const syncType = proto.HistorySync.HistorySyncType.RECENT;

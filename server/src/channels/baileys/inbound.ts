@@ -5,6 +5,7 @@ import type { Frame, Receiver } from '../port.ts';
 import { isGroup, isPrivacyId, numberIn, privacyIdIn } from './addresses.ts';
 import { BoundedMap } from './bounded.ts';
 import { toNumber } from './content.ts';
+import { storedBeforeSent } from './encryption.ts';
 import { callFrame, type Envelope, framesOf, identityIn, type Known, nameOf, receiptsIn } from './frames.ts';
 import type { Deferral, KeyStore } from './key-store.ts';
 import type { Baileys } from './library.ts';
@@ -62,6 +63,7 @@ export class Inbound {
         this.opened(sealed.ciphertext, () => decryptMessage.call(signal, sealed)),
       decryptGroupMessage: (sealed: Parameters<typeof decryptGroupMessage>[0]) =>
         this.opened(sealed.msg, () => decryptGroupMessage.call(signal, sealed)),
+      ...storedBeforeSent(signal, auth.keys, (data) => this.parts.store.set(data)),
     });
   };
 
@@ -203,11 +205,20 @@ export class Inbound {
     const listeners = ws.listeners(event);
     ws.removeAllListeners(event);
     ws.on(event, (node: BinaryNode) => {
-      const goOn = () => {
-        for (const listener of listeners) listener.call(ws, node);
+      const goOn = async () => {
+        if (node.attrs.type !== 'retry') for (const listener of listeners) listener.call(ws, node);
+        else await this.parts.inTurn(() => sendAgain(node));
       };
-      take(node).then(goOn, (error: unknown) => this.parts.fail(error));
+      take(node)
+        .then(goOn)
+        .catch((error: unknown) => this.parts.fail(error));
     });
+    // A phone that asks for a message again gets it with new keys, in its turn: what is sent meanwhile would put the old ones back. One that
+    // waited for us is not queued behind everything else that did, so that its end is the end of its turn.
+    const sendAgain = async (node: BinaryNode) => {
+      const { offline: _, ...attrs } = node.attrs;
+      for (const listener of listeners) await listener.call(ws, { ...node, attrs });
+    };
   }
 
   private receiptFrames({ attrs, content }: BinaryNode): Frame[] {
