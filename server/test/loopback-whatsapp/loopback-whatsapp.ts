@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
 import { MediaHost } from './media-host.ts';
-import { callOffer, history, type Interruption, interruptions, now, type WriteOptions } from './nodes.ts';
+import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import { answerQuery } from './queries.ts';
@@ -166,7 +166,7 @@ export class LoopbackWhatsApp {
     account.link?.send({ tag: 'chatstate', attrs: { from: customer.pn }, content: [{ tag: state, attrs: {} }] });
   }
 
-  /** A customer's phone could not read a message and asks the device for it again. */
+  /** A customer's phone could not read it and asks the device for it again. */
   askAgain(account: Account, customer: Customer, id: string): void {
     const question = this.retries.next(customer, id);
     if (question) account.deliver(question.key, { node: question.node });
@@ -212,8 +212,10 @@ export class LoopbackWhatsApp {
       return link.close();
     }
     if (devicePairingData || !account) return this.pairing.offerQr(link);
+    if (account.link) this.interrupt(account, 'replaced');
     link.account = account;
     account.link = link;
+    account.logins += 1;
     link.send({ tag: 'success', attrs: { t: now(), lid: account.deviceLid, display_name: account.primary.name } });
     account.replay();
   }
@@ -222,13 +224,15 @@ export class LoopbackWhatsApp {
     this.heard.push(node);
     const { account } = link;
     if (node.tag === 'iq') return this.takeQuery(link, node);
-    if (!account) return;
+    // Nobody listens to a socket whose place another one has taken.
+    if (!account || account.link !== link) return;
     if (node.tag === 'message') return this.takeMessage(link, account, node);
     const { id = '', to = '' } = node.attrs;
     if (node.tag === 'receipt') return this.takeReceipt(link, account, node);
     if (node.tag === 'ack') this.takeAck(account, node);
     if (node.tag === 'call') link.send({ tag: 'ack', attrs: { class: 'call', id, from: to } });
-    if (node.tag === 'chatstate') this.takeTyping(node);
+    const customer = node.tag === 'chatstate' ? this.phoneAt(to) : undefined;
+    if (customer) customer.typing = typingIn(node);
   }
 
   /** An acknowledgement is of one thing: of two questions for the same message it is of the first. */
@@ -245,12 +249,6 @@ export class LoopbackWhatsApp {
       link.send({ tag: 'stream:error', attrs: { code: '515' } });
       setTimeout(() => link.close(), 20);
     }
-  }
-
-  private takeTyping({ attrs, content }: BinaryNode): void {
-    const [state] = Array.isArray(content) ? content : [];
-    const customer = this.phoneAt(attrs.to ?? '');
-    if (customer) customer.typing = state?.tag !== 'composing' ? 'paused' : state.attrs.media === 'audio' ? 'recording' : 'typing';
   }
 
   private async takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {

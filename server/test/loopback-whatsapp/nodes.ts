@@ -34,6 +34,13 @@ export function callOffer(customer: Customer, id: string): BinaryNode {
   return { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] };
 }
 
+/** What a device says that it is doing. */
+export function typingIn({ content }: BinaryNode): Customer['typing'] {
+  const [state] = Array.isArray(content) ? content : [];
+  if (state?.tag !== 'composing') return 'paused';
+  return state.attrs.media === 'audio' ? 'recording' : 'typing';
+}
+
 /** A conversation as the phone hands it to a new device. */
 export function history(customer: Customer, messages: proto.IWebMessageInfo[]): proto.IMessage {
   const syncType = proto.HistorySync.HistorySyncType.RECENT;
