@@ -251,14 +251,15 @@ export class LoopbackWhatsApp {
     }
   }
 
-  private async takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
+  private takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): void {
     const { id = '', to = '', type } = node.attrs;
     link.send({ tag: 'ack', attrs: { class: 'receipt', from: to, id, ...(type && { type }) } });
     const ids = [id, ...getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item').map(({ attrs }) => attrs.id ?? '')];
     if (type === 'retry') {
       const waiting = account.waiting.get(id) ?? account.delivered.get(id);
       account.askedAgain.add(id);
-      if (waiting?.again) account.deliver(id, { ...waiting, node: await waiting.again() });
+      // Whenever that phone gets to it.
+      void waiting?.again?.().then((again) => account.deliver(id, { ...waiting, node: again }));
       return;
     }
     for (const each of ids) {
