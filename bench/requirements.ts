@@ -5,6 +5,7 @@ import type { LiveResult } from './live.ts';
 import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
+import type { RemovalResult } from './removal.ts';
 import type { WebResult } from './web.ts';
 
 export type Results = {
@@ -16,6 +17,7 @@ export type Results = {
   ingestion?: IngestionResult;
   bots?: BotsResult;
   noisy?: NoisyResult;
+  removal?: RemovalResult;
 };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
@@ -34,7 +36,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, live, growth, memory, web, bots, noisy }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, live, growth, memory, web, bots, noisy, removal }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -72,5 +74,8 @@ export function requirementsOf({ ingestion, pages, live, growth, memory, web, bo
   if (bots) found.push(atLeast('ingestion with bots on: ratio to bots off', bots.ratio, 0.8));
   for (const { name, alone, beside } of noisy?.calls ?? [])
     found.push(atMost(`beside a noisy company, ${name}: p99`, beside.p99, Math.round(alone.p99 * 1.2 + 20), ' ms'));
+  for (const { name, before, during } of removal?.calls ?? [])
+    found.push(atMost(`while a company is deleted, ${name}: p99`, during.p99, Math.round(before.p99 * 1.2 + 20), ' ms'));
+  if (removal) found.push(atMost('rows and files left of a deleted company', removal.left, 0));
   return found;
 }

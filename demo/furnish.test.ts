@@ -1,17 +1,24 @@
 import { announcementsApi } from '@prosa/contracts/announcements';
+import { dashboardApi } from '@prosa/contracts/dashboard';
 import { helpsApi } from '@prosa/contracts/helps';
+import { holidaysApi } from '@prosa/contracts/holidays';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
 import { furnish } from './furnish.ts';
-import { speakForThePlatform } from './platform.ts';
+import { rememberPast } from './past.ts';
+import { billFor, speakForThePlatform } from './platform.ts';
 import { conversations } from './story.ts';
 
 const world = await openWorld();
 
 test('"a furnished demo company on the simulator": everybody it names can log in and finds work', async () => {
-  const logins = await furnish(world.server.url, world.password);
+  let remembered = 0;
+  const logins = await furnish(world.server.url, world.password, async (past) => {
+    remembered = await rememberPast(world.database.url, past);
+  });
   expect(logins.map(({ profile }) => profile)).toEqual(['admin', 'supervisor', 'user', 'user']);
   for (const { email, name } of logins) {
     const person = openBrowser(world.server.url);
@@ -25,12 +32,31 @@ test('"a furnished demo company on the simulator": everybody it names can log in
     (await admin.call(ticketsApi.list, { query: { status, showAll: 'true' } })).count;
   const [pending, open, closed] = [await count('pending'), await count('open'), await count('closed')];
   expect([pending, open, closed].every((number) => number >= 2)).toBe(true);
-  expect(pending + open + closed).toBe(conversations.length);
+  expect(pending + open + closed).toBe(conversations.length + remembered);
+  // The dashboard has a history: what was closed, by whom, how long it took and how it was rated.
+  const { counters, attendants } = await admin.call(dashboardApi.show, { query: { days: 90 } });
+  expect(counters.supportFinished).toBe(closed);
+  expect(counters.leads).toBeGreaterThan(100);
+  expect(attendants.filter(({ rating, avgSupportTime }) => rating > 0 && avgSupportTime > 0).length).toBeGreaterThanOrEqual(3);
+  expect(await admin.call(holidaysApi.list, { query: {} })).not.toEqual([]);
+});
+
+test('invoices are there in all three states, and the company may work', async () => {
+  const platform = { email: world.config.ADMIN_EMAIL, password: world.password };
+  const shop = { email: 'marina@loja-aurora.exemplo', password: world.password };
+  await billFor(world.server.url, platform, shop);
+  const admin = openBrowser(world.server.url);
+  const { user } = await admin.logIn(shop.email, shop.password);
+  const today = new Date().toISOString().slice(0, 10);
+  const { invoices } = await admin.call(paymentsApi.invoices, { query: {} });
+  const states = invoices.map(({ status, dueDate }) => (status === 'paid' ? 'paid' : dueDate < today ? 'overdue' : 'open'));
+  expect(new Set(states)).toEqual(new Set(['paid', 'overdue', 'open']));
+  expect(user.company.dueDate?.localeCompare(today)).toBe(1);
 });
 
 test('the platform says something to everybody, and has a help video', async () => {
   await speakForThePlatform(world.server.url, { email: world.config.ADMIN_EMAIL, password: world.password });
   const reader = await world.company();
-  expect(await reader.call(announcementsApi.list, { query: {} })).toMatchObject({ count: 1 });
-  expect(await reader.call(helpsApi.everyone, { query: {} })).toHaveLength(1);
+  expect(await reader.call(announcementsApi.list, { query: {} })).toMatchObject({ count: 3 });
+  expect(await reader.call(helpsApi.everyone, { query: {} })).toHaveLength(3);
 });

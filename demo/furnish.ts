@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { companiesApi } from '@prosa/contracts/companies';
+import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
 import { settingsApi } from '@prosa/contracts/settings';
@@ -9,10 +10,12 @@ import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
+import type { Served } from './past.ts';
 import {
   type Conversation,
   connections,
   conversations,
+  holidays,
   type PersonKey,
   people,
   type QueueName,
@@ -26,8 +29,11 @@ export type Login = { name: string; profile: string; email: string };
 type Staff = Map<PersonKey, Client>;
 type Ids = Map<string, number>;
 
+/** What cannot be done by a call: conversations of days that are over. */
+export type RememberPast = (past: { companyId: number; served: readonly Served[] }) => Promise<unknown>;
+
 /** Builds the demo company by the product's own calls, as its people would, and tells who may log in. */
-export async function furnish(url: string, password: string): Promise<Login[]> {
+export async function furnish(url: string, password: string, remember?: RememberPast): Promise<Login[]> {
   const admin = await openCompany(url, password);
   const queueIds = await makeQueues(admin);
   const staff = await hire(url, admin, password, queueIds);
@@ -38,6 +44,8 @@ export async function furnish(url: string, password: string): Promise<Login[]> {
   const whatsappIds = new Map<string, number>();
   for (const { name, queue } of connections)
     whatsappIds.set(name, await peopleOf(url).connection(admin, { name, queueIds: [idIn(queueIds, queue)] }));
+  await closeOnHolidays(admin);
+  await remember?.({ companyId: admin.user.companyId, served: servedBy(staff, queueIds, whatsappIds) });
   for (const conversation of conversations)
     await converse({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, conversation.on) }, conversation);
   return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
@@ -72,6 +80,23 @@ async function hire(url: string, admin: Client, password: string, queueIds: Ids)
     staff.set(key, colleague);
   }
   return staff;
+}
+
+/** Who answers on which connection, for its queue. */
+const servedBy = (staff: Staff, queueIds: Ids, whatsappIds: Ids): Served[] =>
+  connections.map(({ name, queue }) => ({
+    connection: idIn(whatsappIds, name),
+    queue: idIn(queueIds, queue),
+    users: people.flatMap(({ key, queues: served }) => {
+      const names: readonly string[] = served;
+      return names.includes(queue) ? (staff.get(key)?.user.id ?? []) : [];
+    }),
+  }));
+
+async function closeOnHolidays(admin: Client): Promise<void> {
+  const year = new Date().getFullYear();
+  for (const each of [year, year + 1])
+    for (const { day, name } of holidays) await admin.call(holidaysApi.create, { body: { date: `${each}-${day}`, name } });
 }
 
 type Scene = { admin: Client; staff: Staff; queueIds: Ids; tagIds: Ids; whatsappId: number };

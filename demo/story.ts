@@ -25,6 +25,18 @@ export const people = [
 ] as const satisfies readonly { key: string; name: string; profile: string; queues: readonly QueueName[] }[];
 export type PersonKey = (typeof people)[number]['key'];
 
+/** When the shop is closed, each year. */
+export const holidays = [
+  { day: '01-01', name: 'Ano-novo' },
+  { day: '04-21', name: 'Tiradentes' },
+  { day: '05-01', name: 'Dia do Trabalho' },
+  { day: '09-07', name: 'Independência do Brasil' },
+  { day: '10-12', name: 'Nossa Senhora Aparecida' },
+  { day: '11-02', name: 'Finados' },
+  { day: '11-15', name: 'Proclamação da República' },
+  { day: '12-25', name: 'Natal' },
+] as const;
+
 /** A connection takes what comes in to its one queue. */
 export const connections = [
   { name: 'WhatsApp Vendas', queue: 'Vendas' },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { expectAccessible } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { logIn } from './journey.ts';
+import { logIn, reach } from './journey.ts';
 import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the platform’s people and its companies', () => {
@@ -58,6 +58,55 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     const before = shop.user.company.dueDate ?? '';
     expect(recurrence).toBe('ANUAL');
     expect(Number(dueDate?.slice(0, 4)) - Number(before.slice(0, 4))).toBe(1);
+    await context.close();
+  });
+
+  test('by keyboard alone: tabs, a new company, its due date, its hours, and the question before it is deleted', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
+    await logIn(page, boss);
+    await page.goto('/settings');
+    await reach(page, page.getByRole('tab', { name: 'Opções' }));
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Empresas', exact: true }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: 'Visão geral', exact: true }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Visão geral' }).evaluate((tab) => tab === document.activeElement)).toBe(true);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('table').getByText(shop.user.company.name).waitFor();
+    await page.keyboard.press('n');
+    const type = async (label: string, text: string) => {
+      await reach(page, page.getByLabel(label, { exact: true }));
+      await page.keyboard.type(text);
+    };
+    await type('Nome', 'Padaria do Zé');
+    await type('Email', 'ze@padaria.exemplo');
+    await type('Senha', 'segredo-do-ze');
+    await type('Plano', 'Plano 1');
+    await type('Data de vencimento', '31012031');
+    await reach(page, page.getByRole('button', { name: '+ Vencimento' }));
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Data de vencimento', { exact: true }).inputValue()).toBe('28/02/2031');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Operação realizada com sucesso!').waitFor();
+    const row = page.getByRole('row', { name: /Padaria do Zé/ });
+    expect(await row.innerText()).toContain('28/02/2031');
+    await reach(page, row.getByRole('button', { name: 'Horários de Padaria do Zé' }));
+    await page.keyboard.press('Enter');
+    await type('sábado: Fim', '1300');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Horários atualizados com sucesso.').waitFor();
+    await reach(page, row.getByRole('button', { name: 'Excluir Padaria do Zé' }));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Excluir Padaria do Zé?' });
+    await question.waitFor();
+    expect(await question.getByRole('button', { name: 'Cancelar' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect(await row.count()).toBe(1);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { expectAccessible } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { logIn } from './journey.ts';
+import { logIn, reach } from './journey.ts';
 import { openStage } from './stage.ts';
 
 const patience = 240_000;
@@ -72,6 +72,28 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
     await page.getByRole('button', { name: 'Ver feriados' }).click();
     await page.getByText(/^Nenhum feriado em/).waitFor();
     await expectAccessible(page, 'holidays');
+    await context.close();
+  });
+
+  test('read by keyboard alone: the popover of the top bar, and the videos', { timeout: patience }, async () => {
+    const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
+    await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => route.abort());
+    if (reader) await logIn(page, reader);
+    const bell = page.getByRole('button', { name: /^Informativos/ });
+    await reach(page, bell);
+    await page.keyboard.press('Enter');
+    await reach(page, page.getByRole('button', { name: /Manutenção/ }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Manutenção' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto('/helps');
+    await reach(page, page.getByRole('button', { name: /Primeiros passos/ }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Primeiros passos' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: /Primeiros passos/ }).evaluate((card) => card === document.activeElement)).toBe(true);
     await context.close();
   });
 });

@@ -4,11 +4,11 @@ import { openWorld, type World } from '../server/test/world.ts';
 import { openChrome } from './chromium.ts';
 
 /** A server and a browser for the tests of one file, from before its first until after its last. */
-export function openStage(): { readonly world: World; readonly browser: Browser } {
+export function openStage(environment: Record<string, string> = {}): { readonly world: World; readonly browser: Browser } {
   let world: World | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld(environment);
     browser = await openChrome();
   });
   afterAll(async () => {

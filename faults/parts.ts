@@ -1,4 +1,5 @@
 import { browserPart } from './part-browser.ts';
+import { channelsPart } from './part-channels.ts';
 import { fuzzPart } from './part-fuzz.ts';
 import { pointsPart } from './part-points.ts';
 import { stopsPart } from './part-stops.ts';
@@ -27,4 +28,5 @@ export const parts: Record<string, Part> = {
   restore: restorePart,
   fuzz: fuzzPart,
   browser: browserPart,
+  channels: channelsPart,
 };

@@ -20,7 +20,7 @@ await main(async () => {
   const furnisher = spawn(tool('tsx'), ['demo/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...toolEnv(), ...admin },
+    env: { ...toolEnv(), ...admin, DATA_DIR: folder },
   });
   try {
     const { DATABASE_URL: _theirs, ...env } = process.env;

@@ -31,8 +31,13 @@ export const MessageData = z.object({
   video: z.boolean().optional(),
   /** The file is still being fetched from the network, or will never come (`ERR_WAPP_DOWNLOAD_MEDIA`). */
   file: z.enum(['waiting', 'gone']).optional(),
+  /** It has arrived, and nobody could read it so far; what it says takes its place when it comes. */
+  unreadable: z.literal(true).optional(),
 });
 export type MessageData = z.output<typeof MessageData>;
+
+/** The body of a message that could not be read; screens say it in their own words. */
+export const unreadableBody = 'Mensagem ainda não legível';
 
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
 

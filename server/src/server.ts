@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
+import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
@@ -103,7 +104,8 @@ export async function startServer(
       shutdown.add('work', 'inbox', () => inbox.stop());
     }
     if (config.ROLES.includes('channels')) {
-      const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers });
+      const countEnded = countEndedSessions(metrics);
+      const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers, countEnded });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
     const { http, url, giveNotice } = await serve(

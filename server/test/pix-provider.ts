@@ -116,11 +116,11 @@ export async function openFakeEfi(options: { secure?: boolean } = {}) {
     charges,
     /** Tokens given so far are good no more. */
     forgetTokens: () => tokens.clear(),
-    /** A customer pays: with the charge's own value, or another one. */
-    pay(txid: string, value?: string): { endToEndId: string; txid: string; valor: string } {
+    /** A customer pays: with the charge's own value, or another one, by a payment of its own or one that is there already. */
+    pay(txid: string, value?: string, endToEndId = newPaymentName()): { endToEndId: string; txid: string; valor: string } {
       const cob = charges.get(txid);
       if (!cob) throw new Error('no such charge');
-      const pix = { endToEndId: newPaymentName(), txid, valor: value ?? cob.value };
+      const pix = { endToEndId, txid, valor: value ?? cob.value };
       cob.status = 'CONCLUIDA';
       cob.pix.push(pix);
       return pix;

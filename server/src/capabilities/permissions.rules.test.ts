@@ -44,12 +44,12 @@ test.each(['public', 'session', 'super', ...permissions] as const)(
   },
 );
 
-test('the super flag comes on top of any profile: "Only admin (or super) creates, edits and deletes others", and no more', () => {
+test('the super flag comes on top of any profile: "Only admin (or super) creates, edits and deletes others", companies, and no more', () => {
   expect(satisfies({ profile: 'user', super: true }, 'super')).toBe(true);
   expect(satisfies({ profile: 'admin', super: false }, 'super')).toBe(false);
   const ofPeople = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];
   const added = permissions.filter(
     (permission) => !can({ profile: 'user' }, permission) && satisfies({ profile: 'user', super: true }, permission),
   );
-  expect(new Set(added)).toEqual(new Set(ofPeople));
+  expect(new Set(added)).toEqual(new Set([...ofPeople, 'company:manage']));
 });

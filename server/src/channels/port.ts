@@ -47,7 +47,10 @@ export const MessageFrame = z.object({
   remote: RemoteFile.optional(),
   /** From the history of the phone: it is stored, and opens no ticket, starts no bot and tells nobody. */
   silent: z.boolean().optional(),
-  /** A place, contact cards, whether a call was with picture, whether a sound is a voice note. */
+  /**
+   * A place, contact cards, whether a call was with picture, whether a sound is a voice note. Or that it could not be read (`unreadable`):
+   * the same message may come again with what it says, and takes the place of this one.
+   */
   data: MessageData.nullable(),
   quotedId: z.string().nullable(),
 });
@@ -102,7 +105,8 @@ export function deliveryIdOf(frame: Frame): string {
   if (frame.kind === 'failure') return `failure|${frame.id}|${frame.reason}`;
   if (frame.kind === 'identity') return `identity|${frame.privacyId}|${frame.number}`;
   if (frame.kind !== 'message') return [frame.kind, frame.chat, frame.id, frame.participant, frame.sentAt].join('|');
-  return ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id].join('|');
+  const parts = ['message', frame.chat, frame.fromMe ? 'out' : 'in', frame.participant, frame.id];
+  return [...parts, ...(frame.data?.unreadable ? ['unreadable'] : [])].join('|');
 }
 
 const TemplateUse = z.object({ name: z.string(), language: z.string(), variables: z.array(z.string()) });

@@ -46,6 +46,10 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_TAG_NAME_ALREADY_EXISTS',
       'ERR_EMAIL_ALREADY_EXISTS',
       'ERR_COMPANY_NAME_ALREADY_EXISTS',
+      'ERR_PLAN_NAME_ALREADY_EXISTS',
+      'ERR_PLAN_IN_USE',
+      'ERR_INVOICE_PAID',
+      'ERR_HOLIDAY_ALREADY_EXISTS',
     ]),
   );
 });

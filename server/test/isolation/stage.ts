@@ -185,7 +185,7 @@ async function furnishWith(
   const number = `5511${String(++files).padStart(9, '0')}`;
   const wishes: RowOverrides = {
     // A word that says nothing of the company: the platform's own people see it.
-    alarms: { code: 'P0001', inbox_id: 1, subject: null },
+    alarms: { code: 'P0001' },
     // The file is that of a message; everybody of the company sees a contact's picture.
     contact_pictures: { media_id: null },
     connection_ledger: { why: 'lost' },

@@ -1,6 +1,8 @@
 import { ticketsApi } from '@prosa/contracts/tickets';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll } from 'vitest';
+import { countEndedSessions } from '../../src/capabilities/gateway/ended-sessions.ts';
 import { Gateway } from '../../src/capabilities/gateway/gateway.ts';
 import { cloudProvider } from '../../src/channels/cloud/cloud.ts';
 import { createOutbound } from '../../src/platform/outbound/outbound.ts';
@@ -23,7 +25,13 @@ export async function openCloudWorld() {
   afterAll(() => database.end());
   const graph = { outbound: createOutbound(), url: cloud.url, version: 'v25.0' };
   const provider = cloudProvider(platform, graph, { doubtSeconds: 3, checkSeconds: 1, giveUpSeconds: 2 });
-  const gateway = new Gateway(platform, { owner: 'this test', leaseSeconds: 15, providers: { cloud: provider } });
+  const metrics = new Registry();
+  const gateway = new Gateway(platform, {
+    owner: 'this test',
+    leaseSeconds: 15,
+    providers: { cloud: provider },
+    countEnded: countEndedSessions(metrics),
+  });
   afterAll(() => gateway.stop());
 
   async function openOffice() {
@@ -47,7 +55,7 @@ export async function openCloudWorld() {
     const say = (body: string) => sayIn(here.admin, ticket.id, body);
     return { ...here, number, ticket, ackOf, say, shown: () => shownBodies(here.account, number) };
   }
-  return { cloud, world, platform, database, provider, openOffice, served };
+  return { cloud, world, platform, database, provider, metrics, openOffice, served };
 }
 
 /** What the business has said to a customer. */

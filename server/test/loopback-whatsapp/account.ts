@@ -16,6 +16,7 @@ const keyIn = (node: BinaryNode | undefined): PublicKey => ({ keyId: numberIn(by
 /** The company's number, with the one device that is linked to it. */
 export class Account {
   link: DeviceLink | undefined;
+  logins = 0;
   registrationId = 0;
   identity: Buffer | undefined;
   signedPreKey: (PublicKey & { signature: Buffer }) | undefined;

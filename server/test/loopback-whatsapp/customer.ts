@@ -1,5 +1,7 @@
 import type { PhoneMessage } from '@prosa/contracts/simulator';
-import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
+import { type BinaryNode, normalizeMessageContent, proto } from '@whiskeysockets/baileys';
+import type { Account, Waiting } from './account.ts';
+import { senderAttributes, type WriteOptions } from './nodes.ts';
 import { SignalPhone } from './phone.ts';
 
 type Shown = PhoneMessage;
@@ -56,6 +58,19 @@ export class Customer extends SignalPhone {
       const edited = protocolMessage.type === Protocol.MESSAGE_EDIT && protocolMessage.editedMessage;
       if (target && edited) Object.assign(target, { body: looksLike(edited).body, isEdited: true });
     } else this.screen.push(this.drawn(id, message, fromBusiness));
+  }
+
+  /** A message as it goes to the company, and how it is written again for a device that could not read it. */
+  async seal(account: Account, id: string, message: proto.IMessage, options: WriteOptions): Promise<Waiting> {
+    const { group, sentAt = new Date() } = options;
+    const t = Math.floor(sentAt.getTime() / 1000).toString();
+    const attrs = { ...senderAttributes(this, options), type: 'text', id, t, notify: this.name };
+    const again = async (): Promise<BinaryNode> => ({
+      tag: 'message',
+      attrs,
+      content: group ? await this.encryptForGroup(account, group.id, message) : [await this.encrypt(account, message)],
+    });
+    return { node: await again(), again: () => this.forgetSession(account).then(again) };
   }
 
   find(id: string | null | undefined): Shown | undefined {

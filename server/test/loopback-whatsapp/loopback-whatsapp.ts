@@ -7,10 +7,11 @@ import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
 import { MediaHost } from './media-host.ts';
-import { callOffer, history, type Interruption, interruptions, now, retryReceipt, senderAttributes, type WriteOptions } from './nodes.ts';
+import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import { answerQuery } from './queries.ts';
+import { Retries } from './retries.ts';
 
 const newId = () => randomBytes(16).toString('hex').toUpperCase();
 
@@ -38,8 +39,7 @@ export class LoopbackWhatsApp {
   private readonly phones = new Map<string, Customer>();
   private readonly authority = new Authority();
   private readonly links = new Set<DeviceLink>();
-  /** Messages that a customer could not read and asked for again. */
-  private readonly askedAgain = new Set<string>();
+  private readonly retries = new Retries();
   private readonly http: Server;
   private readonly sockets: WebSocketServer;
   private port = 0;
@@ -117,19 +117,19 @@ export class LoopbackWhatsApp {
 
   /** A customer writes. */
   async write(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}): Promise<string> {
-    const { id = newId(), group, sentAt = new Date() } = options;
-    const t = Math.floor(sentAt.getTime() / 1000).toString();
+    const sealed = await this.seal(account, customer, message, options);
+    sealed.deliver();
+    return sealed.id;
+  }
+
+  /** The same, on its way for as long as one likes. */
+  async seal(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}) {
+    const { id = newId(), group } = options;
     if (group) this.join(group, customer);
-    const attrs = { ...senderAttributes(customer, options), type: 'text', id, t, notify: customer.name };
-    const again = async (): Promise<BinaryNode> => ({
-      tag: 'message',
-      attrs,
-      content: group ? await customer.encryptForGroup(account, group.id, message) : [await customer.encrypt(account, message)],
-    });
     customer.hasPicture = true;
     customer.show(id, message, false);
-    account.deliver(id, { node: await again(), again: () => customer.forgetSession(account).then(again) });
-    return id;
+    const sealed = await customer.seal(account, id, message, options);
+    return { id, deliver: () => account.deliver(id, sealed) };
   }
 
   /** Somebody writes to a customer on the company's own phone. */
@@ -166,10 +166,10 @@ export class LoopbackWhatsApp {
     account.link?.send({ tag: 'chatstate', attrs: { from: customer.pn }, content: [{ tag: state, attrs: {} }] });
   }
 
-  /** A customer's phone could not read a message and asks the device for it again. */
+  /** A customer's phone could not read it and asks the device for it again. */
   askAgain(account: Account, customer: Customer, id: string): void {
-    this.askedAgain.add(id);
-    account.deliver(`${id}/retry`, { node: retryReceipt(customer, id) });
+    const question = this.retries.next(customer, id);
+    if (question) account.deliver(question.key, { node: question.node });
   }
 
   /** Another client took over, the device was removed on the phone, or the server wants a new socket. */
@@ -212,8 +212,10 @@ export class LoopbackWhatsApp {
       return link.close();
     }
     if (devicePairingData || !account) return this.pairing.offerQr(link);
+    if (account.link) this.interrupt(account, 'replaced');
     link.account = account;
     account.link = link;
+    account.logins += 1;
     link.send({ tag: 'success', attrs: { t: now(), lid: account.deviceLid, display_name: account.primary.name } });
     account.replay();
   }
@@ -222,18 +224,23 @@ export class LoopbackWhatsApp {
     this.heard.push(node);
     const { account } = link;
     if (node.tag === 'iq') return this.takeQuery(link, node);
-    if (!account) return;
+    // Nobody listens to a socket whose place another one has taken.
+    if (!account || account.link !== link) return;
     if (node.tag === 'message') return this.takeMessage(link, account, node);
     const { id = '', to = '' } = node.attrs;
     if (node.tag === 'receipt') return this.takeReceipt(link, account, node);
     if (node.tag === 'ack') this.takeAck(account, node);
     if (node.tag === 'call') link.send({ tag: 'ack', attrs: { class: 'call', id, from: to } });
-    if (node.tag === 'chatstate') this.takeTyping(node);
+    const customer = node.tag === 'chatstate' ? this.phoneAt(to) : undefined;
+    if (customer) customer.typing = typingIn(node);
   }
 
-  private takeAck(account: Account, { attrs: { id = '', error } }: BinaryNode): void {
+  /** An acknowledgement is of one thing: of two questions for the same message it is of the first. */
+  private takeAck(account: Account, { attrs: { id = '', error, class: kind, type = '' } }: BinaryNode): void {
     if (error && account.askedAgain.delete(id)) return;
-    for (const key of account.waiting.keys()) if (key === id || key.startsWith(`${id}/`)) account.acknowledged(key);
+    const name = kind === 'receipt' ? `${id}/${type}` : id;
+    const meant = [...account.waiting.keys()].find((key) => key === name || (type === 'retry' && key.startsWith(`${name}/`)));
+    if (meant) account.acknowledged(meant);
   }
 
   private takeQuery(link: DeviceLink, node: BinaryNode): void {
@@ -244,20 +251,15 @@ export class LoopbackWhatsApp {
     }
   }
 
-  private takeTyping({ attrs, content }: BinaryNode): void {
-    const [state] = Array.isArray(content) ? content : [];
-    const customer = this.phoneAt(attrs.to ?? '');
-    if (customer) customer.typing = state?.tag !== 'composing' ? 'paused' : state.attrs.media === 'audio' ? 'recording' : 'typing';
-  }
-
-  private async takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
+  private takeReceipt(link: DeviceLink, account: Account, node: BinaryNode): void {
     const { id = '', to = '', type } = node.attrs;
     link.send({ tag: 'ack', attrs: { class: 'receipt', from: to, id, ...(type && { type }) } });
     const ids = [id, ...getBinaryNodeChildren(getBinaryNodeChild(node, 'list'), 'item').map(({ attrs }) => attrs.id ?? '')];
     if (type === 'retry') {
       const waiting = account.waiting.get(id) ?? account.delivered.get(id);
       account.askedAgain.add(id);
-      if (waiting?.again) account.deliver(id, { ...waiting, node: await waiting.again() });
+      // Whenever that phone gets to it.
+      void waiting?.again?.().then((again) => account.deliver(id, { ...waiting, node: again }));
       return;
     }
     for (const each of ids) {
@@ -275,7 +277,7 @@ export class LoopbackWhatsApp {
       this.nackNext = undefined;
       return;
     }
-    const isAgain = this.askedAgain.delete(id);
+    const isAgain = this.retries.isAnswer(id);
     if (account.sentIds.has(id) && !isAgain) account.duplicates += 1;
     else await this.deliver(account, node);
     account.sentIds.add(id);

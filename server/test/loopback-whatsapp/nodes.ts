@@ -34,9 +34,11 @@ export function callOffer(customer: Customer, id: string): BinaryNode {
   return { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] };
 }
 
-export function retryReceipt(customer: Customer, id: string): BinaryNode {
-  const retry = { tag: 'retry', attrs: { count: '1', id, t: now(), v: '1' } };
-  return { tag: 'receipt', attrs: { from: customer.pn, id, type: 'retry', t: now() }, content: [retry] };
+/** What a device says that it is doing. */
+export function typingIn({ content }: BinaryNode): Customer['typing'] {
+  const [state] = Array.isArray(content) ? content : [];
+  if (state?.tag !== 'composing') return 'paused';
+  return state.attrs.media === 'audio' ? 'recording' : 'typing';
 }
 
 /** A conversation as the phone hands it to a new device. */

@@ -12,6 +12,7 @@ import {
   type SignalDataTypeMap,
   unpadRandomMax16,
 } from '@whiskeysockets/baileys';
+import { withoutFailedTries } from '../../src/channels/baileys/sessions.rules.ts';
 import type { Account } from './account.ts';
 import { quiet } from './quiet.ts';
 
@@ -26,8 +27,9 @@ function memoryKeys() {
     async set(data: SignalDataSet): Promise<void> {
       for (const [type, entries] of Object.entries(data))
         for (const [id, value] of Object.entries(entries ?? {})) {
-          if (value === null || value === undefined) kept.delete(`${type}/${id}`);
-          else kept.set(`${type}/${id}`, value);
+          const place = `${type}/${id}`;
+          if (value === null || value === undefined) kept.delete(place);
+          else kept.set(place, type === 'session' ? withoutFailedTries(kept.get(place), value) : value);
         }
     },
   };

@@ -24,7 +24,7 @@ export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> 
 }
 
 /** Why a payment did not count. */
-type PaymentFault = 'SHORT' | 'UNKNOWN_CHARGE' | 'NOT_CONFIRMED' | 'BAD_SIGNATURE';
+type PaymentFault = 'SHORT' | 'UNKNOWN_CHARGE' | 'NOT_CONFIRMED' | 'COUNTED_ELSEWHERE' | 'BAD_SIGNATURE';
 
 /** Raises an alarm about a payment that did not count; one for each subject, however often it is told of. */
 export async function raisePaymentAlarm({ tx, now }: Scope, subject: string, code: PaymentFault): Promise<void> {

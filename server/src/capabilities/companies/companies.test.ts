@@ -1,5 +1,6 @@
 import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { plansApi } from '@prosa/contracts/plans';
+import { queueLive } from '@prosa/contracts/queues';
 import { sessionApi } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { usersApi } from '@prosa/contracts/users';
@@ -7,7 +8,10 @@ import { defaultWeek } from '@prosa/contracts/working-hours';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { everybody } from '../../platform/live/rooms.ts';
 
 const world = await openWorld();
 const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
@@ -147,15 +151,27 @@ test('a change of plan, due date, recurrence, status and campaigns is told to th
   expect(rows).toEqual([{ what: 'companies.update', details: expect.objectContaining({ dueDate: change.dueDate, recurrence: 'ANUAL' }) }]);
 });
 
-test('switched off it may not work, its sockets are closed; switched on again it goes on', async () => {
+test('switched off it may not work and hears nothing of its own any more; switched on again it goes on', async () => {
   const admin = await world.company();
-  const { socket } = await admin.listen();
-  const params = { id: admin.user.companyId };
+  const { companyId } = admin.user;
+  const ear = await admin.listen();
+  const tell = () =>
+    inScope(world.server.platform, { companyId }, async (scope) => scope.emit(queueLive, { action: 'delete', queueId: 1 }, everybody));
+  /** How many of three that are told one after the other are heard. */
+  const heard = async () => {
+    const before = ear.of(queueLive).length;
+    for (const _time of [1, 2, 3]) await tell();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return ear.of(queueLive).length - before;
+  };
+  const params = { id: companyId };
+  await expect.poll(heard, patient).toBe(3);
   await boss.call(companiesApi.update, { params, body: { status: false } });
-  await expect.poll(() => socket.connected, { timeout: 20_000 }).toBe(false);
+  await expect.poll(heard, patient).toBe(0);
   expect(await admin.send(usersApi.list, { query: {} })).toMatchObject({ status: 402 });
   await boss.call(companiesApi.update, { params, body: { status: true } });
   expect(await admin.send(usersApi.list, { query: {} })).toMatchObject({ status: 200 });
+  await expect.poll(heard, patient).toBe(3);
 });
 
 test('working hours are set by an admin for their own company and by a super user for any', async () => {

@@ -9,7 +9,7 @@ import { countCompanies } from './company-records.queries.ts';
 const TotalsRow = Overview.shape.totals;
 const UsageRow = Overview.shape.companies.element;
 
-/** Due before today in the company's own zone, or switched off; as `session_actor` has it. */
+/** Due before today in the company's own zone, as `session_actor` has it; those that are switched off are told apart. */
 const isOverdue = (now: Date) => sql`(not c.is_platform and coalesce(c.due_date < (
   ${now.toISOString()}::timestamptz at time zone coalesce(
     (select value from settings s where s.company_id = c.id and s.key = 'timezone'),
@@ -38,8 +38,8 @@ export async function readOverview(platform: Platform, { searchParam, pageNumber
             join live on live.id = w.company_id
             where w.removed_at is null
             group by w.status) as by_status) as connections,
-        (select coalesce(sum(messages), 0)::float8 from company_usage) as messages,
-        (select coalesce(sum(bytes), 0)::float8 from company_usage) as storage,
+        (select coalesce(sum(u.messages), 0)::float8 from company_usage u join live on live.id = u.company_id) as messages,
+        (select coalesce(sum(u.bytes), 0)::float8 from company_usage u join live on live.id = u.company_id) as storage,
         (select count(*)::int from alarms a join live on live.id = a.company_id) as alarms
       from live`,
     );

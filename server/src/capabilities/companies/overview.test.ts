@@ -55,6 +55,39 @@ test('the overview counts users, connections by status, messages and bytes of ea
   expect(JSON.stringify(await boss.call(companiesApi.overview, { query: {} }))).not.toContain('segredo');
 });
 
+test('messages of one company do not wait for one another to be counted; a statement adds one row, however many it stores', async () => {
+  const { companyId } = (await world.company()).user;
+  const rows = await (await openRowSeeder(database)).seed(companyId, 'contada', quietRows);
+  await foldUsage(world.server.platform);
+  const before = (await usageOf(companyId))?.messages ?? 0;
+  const store = (client: pg.Client, word: string, many: number) =>
+    client.query(
+      `
+        insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, created_at)
+        select $1, $2, $3, $4, 'contadas', false, $5 || n, 'Olá', now()
+        from generate_series(1, $6::int) n`,
+      [companyId, ...['tickets', 'connections', 'contacts'].map((table) => rows.get(table)?.id), word, many],
+    );
+  const clients = await Promise.all(
+    ['a', 'b', 'c'].map(async (word) => {
+      const client = new pg.Client({ connectionString: world.database.url });
+      await client.connect();
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '1s'`);
+      return { client, word };
+    }),
+  );
+  // None has committed while the others store.
+  for (const { client, word } of clients) await store(client, word, 200);
+  for (const { client } of clients) {
+    await client.query('commit');
+    await client.end();
+  }
+  expect((await usageOf(companyId))?.messages).toBe(before + 600);
+  const { rows: differences } = await database.query('select from company_usage where company_id = $1', [companyId]);
+  expect(differences).toHaveLength(1 + 3);
+});
+
 test('the totals are those of all companies; overdue ones and those switched off are told', async () => {
   const [late, off] = [await world.company(), await world.company()];
   await boss.call(companiesApi.update, { params: { id: late.user.companyId }, body: { dueDate: '2020-01-01' } });

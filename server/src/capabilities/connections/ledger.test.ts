@@ -85,6 +85,9 @@ test('how a session ended is told, and it is not taken up again by itself', asyn
     ['connected', null],
     ['ended', 'stopped'],
   ]);
+  const { body: figures } = await world.client().raw('GET', '/metrics');
+  for (const why of ['replaced', 'banned', 'loggedOut'])
+    expect(figures).toMatch(new RegExp(`^prosa_connections_ended_total\\{provider="simulator",why="${why}"\\} [1-9]`, 'm'));
 });
 
 test('the timeline comes in pages, newest first, for admins alone, and is kept for 90 days', async () => {

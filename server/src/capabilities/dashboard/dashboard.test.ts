@@ -3,6 +3,7 @@ import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { minute, move, newNumber, openOffice, writes } from '../../../test/office.ts';
@@ -13,7 +14,9 @@ const world = await openWorld();
 
 const show = (person: Client, query: Record<string, string> = { days: '3' }) => person.call(dashboardApi.show, { query });
 const rows = (person: Client, figure: string, query: Record<string, string> = { days: '3' }) =>
-  person.raw('GET', `/dashboard/rows?${new URLSearchParams({ figure, ...query })}`).then(({ body }) => dashboardApi.rows.reply.parse(body));
+  person
+    .raw('GET', `/dashboard/rows?${new URLSearchParams({ figure, ...query }).toString()}`)
+    .then(({ body }) => dashboardApi.rows.reply.parse(body));
 
 /** Time goes by; tokens do not outlive a quarter of an hour. */
 async function pass(minutes: number, ...people: Client[]): Promise<void> {
@@ -159,7 +162,38 @@ test('an attendant is online while they have a live connection, and is rated by 
   }
   await expect.poll(async () => (await attendant())?.rating, { timeout: 20_000 }).toBe(2.5);
   const rated = await rows(admin, 'rating', { days: '3', userId: String(agent.user.id) });
-  expect(rated.tickets.map(({ rating }) => rating).toSorted()).toEqual([2, 3]);
+  expect(rated.tickets.map(({ rating }) => Number(rating)).toSorted((a, b) => a - b)).toEqual([2, 3]);
   await foldFigures(world.server.platform);
   expect((await attendant())?.rating, 'the same when the job has added them up').toBe(2.5);
+});
+
+test('tickets of one agent that are closed at the same time do not wait for one another to be counted', async () => {
+  const { admin, agent, whatsappId } = await openOffice(world);
+  const tickets = [await writes(admin, whatsappId), await writes(admin, whatsappId), await writes(admin, whatsappId)];
+  for (const { id } of tickets) await move(agent, id, { status: 'open' });
+  const before = await show(admin);
+  const open = await Promise.all(
+    tickets.map(async ({ id }) => {
+      const client = new pg.Client({ connectionString: world.database.url });
+      await client.connect();
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '1s'`);
+      return { client, id };
+    }),
+  );
+  // None has committed while the others close theirs.
+  for (const { client, id } of open)
+    await client.query(
+      `
+        insert into ticket_history (company_id, ticket_id, at, what, to_value)
+        select company_id, id, now(), 'close', 'closed user:' || user_id
+        from tickets
+        where id = $1`,
+      [id],
+    );
+  for (const { client } of open) {
+    await client.query('commit');
+    await client.end();
+  }
+  expect((await show(admin)).counters.supportFinished).toBe(before.counters.supportFinished + tickets.length);
 });

@@ -265,7 +265,8 @@ async function expectFigures(person: Client, query: Record<string, string>, expe
 async function openAll(person: Client, query: Record<string, string>): Promise<{ ids: number[]; count: number }> {
   const found: Array<{ id: number }> = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
-    const { body } = await person.raw('GET', `/dashboard/rows?${new URLSearchParams({ ...query, pageNumber: String(pageNumber) })}`);
+    const search = new URLSearchParams({ ...query, pageNumber: String(pageNumber) });
+    const { body } = await person.raw('GET', `/dashboard/rows?${search.toString()}`);
     const { tickets, count, hasMore } = dashboardApi.rows.reply.parse(body);
     found.push(...tickets);
     if (!hasMore) return { ids: numbers(found), count };

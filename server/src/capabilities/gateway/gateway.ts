@@ -11,6 +11,7 @@ import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { noteOutageSoon } from '../tickets/outage.jobs.ts';
 import { batchWrites } from './batch-writes.ts';
+import type { CountEnded } from './ended-sessions.ts';
 import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
 import { openPairing } from './pairing.ts';
@@ -36,6 +37,7 @@ export type GatewayOptions = {
   providers: Record<string, Provider>;
   closeSeconds?: number;
   starts?: StartLimits;
+  countEnded?: CountEnded;
 };
 
 const lookInterval = 1_000;
@@ -146,17 +148,17 @@ export class Gateway {
     const { connectionId, companyId } = held;
     try {
       if (!provider) throw new Error(`there is no provider ${name} here`);
-      this.startSession(held, provider);
+      this.startSession(held, provider, name);
     } catch (error) {
       this.platform.log.error({ err: error, connectionId, companyId, provider: name }, 'a connection can not be run and was ended');
       void recordSession(this.platform, held, { status: 'DISCONNECTED' }).catch(() => undefined);
     }
   }
 
-  private startSession(held: HeldLease, provider: Provider): void {
+  private startSession(held: HeldLease, provider: Provider, name: string): void {
     const { companyId, connectionId } = held;
     const inItsContext = <T>(work: () => T) => resumeContext({ work: 'channel', companyId, connectionId }, work);
-    const session = inItsContext(() => provider.open(this.receiverFor(held)));
+    const session = inItsContext(() => provider.open(this.receiverFor(held, name)));
     const sender = openSender(this.platform, held, session);
     const wake = () => inItsContext(sender.wake);
     const readings = openReadings(this.platform, held, session, provider.features);
@@ -170,7 +172,7 @@ export class Gateway {
     this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing, pictures });
   }
 
-  private receiverFor(held: HeldLease): Receiver {
+  private receiverFor(held: HeldLease, provider: string): Receiver {
     return {
       connectionId: held.connectionId,
       companyId: held.companyId,
@@ -179,7 +181,10 @@ export class Gateway {
         this.running.get(held.connectionId)?.pictures.note(frames);
       }),
       typing: openTypingRelay(this.platform, held),
-      report: (state) => recordSession(this.platform, held, state, noteOutageSoon),
+      report: async (state) => {
+        await recordSession(this.platform, held, state, noteOutageSoon);
+        this.options.countEnded?.(provider, state);
+      },
       countReplay: (tally) => countReplay(this.platform, held, tally, noteOutageSoon),
       whileHeld: (work) => inLease(this.platform, held, work),
     };

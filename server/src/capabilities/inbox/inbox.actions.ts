@@ -22,13 +22,14 @@ import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceip
 import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
 import { storeFailures } from '../messages/message-failures.actions.ts';
+import { fillStandIns } from '../messages/unreadable-messages.actions.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { type ArrivedTicket, findOrOpenTickets, type RatingMessage } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
-import { collectConversations, collectPeople, groupsAreIgnored, messageTime, readableBody } from './inbox.rules.ts';
+import { collectConversations, collectPeople, groupsAreIgnored, messageTime, readableBody, withoutStandIns } from './inbox.rules.ts';
 
-const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean() });
+const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean(), isAwaited: z.boolean() });
 type ClaimedFrame = z.output<typeof TakenRow>;
 
 export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; frame: F };
@@ -64,8 +65,12 @@ export async function processInbox(platform: Platform, companyId: number, which:
   let taken: ClaimedFrame[] = [];
   await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
     taken = await claimWaiting(scope, which);
-    const fresh = taken.filter(({ known }) => !known);
+    const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
     if (fresh.length > 0) await receiveFrames(scope, fresh);
+    const awaited = taken.flatMap(({ connectionId, frame, isAwaited }) =>
+      frame.kind === 'message' && isAwaited ? [{ connectionId, frame: awaitingFile(frame), body: readableBody(frame) }] : [],
+    );
+    if (awaited.length > 0) await fillStandIns(scope, awaited);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
   }).catch((error: unknown) => {
@@ -78,7 +83,10 @@ export async function processInbox(platform: Platform, companyId: number, which:
   return taken.length;
 }
 
-/** Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. */
+/**
+ * Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. One that could not
+ * be read then, and can be now, is awaited.
+ */
 async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Promise<ClaimedFrame[]> {
   const rows = await keptRowsOf(
     scope,
@@ -98,16 +106,20 @@ async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Pro
           limit ${limit} for update of i))
       returning id, connection_id, frame)
     select id, connection_id as "connectionId", frame,
-      frame->>'kind' = 'message'
-        and exists (
-          select from messages m
-          where m.company_id = current_company()
-            and m.connection_id = taken.connection_id
-            and m.chat = frame->>'chat'
-            and m.from_me = (frame->>'fromMe')::boolean
-            and m.channel_id = frame->>'id'
-            and m.participant = frame->>'participant') as known
+      coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable') as known,
+      coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false) as "isAwaited"
     from taken
+    left join lateral (
+      select not coalesce(m.data ? 'unreadable', false) as is_read
+      from messages m
+      where frame->>'kind' = 'message'
+        and m.company_id = current_company()
+        and m.connection_id = taken.connection_id
+        and m.chat = frame->>'chat'
+        and m.from_me = (frame->>'fromMe')::boolean
+        and m.channel_id = frame->>'id'
+        and m.participant = frame->>'participant'
+      limit 1) stored on true
     order by id`,
   );
   return rows;

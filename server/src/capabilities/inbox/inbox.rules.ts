@@ -1,4 +1,5 @@
-import type { MessageFrame } from '../../channels/port.ts';
+import { unreadableBody } from '@prosa/contracts/messages';
+import type { Frame, MessageFrame } from '../../channels/port.ts';
 import type { ChannelPerson } from '../contacts/contacts.rules.ts';
 import { type Conversation, conversationKey } from '../tickets/tickets.rules.ts';
 
@@ -29,6 +30,15 @@ export function collectConversations(messages: WaitingFrame[], contactOf: (frame
   return [...conversations.values()];
 }
 
+/** Without what stands for messages that have been read meanwhile. */
+export function withoutStandIns<T extends { connectionId: number; frame: Frame }>(waiting: T[]): T[] {
+  const nameOf = ({ connectionId, frame }: T) => `${connectionId} ${frame.kind === 'message' ? [frame.chat, frame.id].join(' ') : ''}`;
+  const isStandIn = ({ frame }: T) => frame.kind === 'message' && frame.data?.unreadable === true;
+  if (!waiting.some(isStandIn)) return waiting;
+  const read = new Set(waiting.filter((each) => !isStandIn(each)).map(nameOf));
+  return waiting.filter((each) => !isStandIn(each) || !read.has(nameOf(each)));
+}
+
 /** Whether the company's settings ignore group messages. */
 export const groupsAreIgnored = (setting: string | undefined) => (setting ?? 'enabled') === 'enabled';
 
@@ -41,6 +51,7 @@ export function messageTime({ sentAt }: { sentAt: string }, now: Date): string {
 /** A plain-text form of a message: name or map link of a location, names of contact cards, kind of a call. */
 export function readableBody({ body, mediaType, data }: Pick<MessageFrame, 'body' | 'mediaType' | 'data'>): string {
   if (body !== '') return body;
+  if (data?.unreadable) return unreadableBody;
   if (mediaType === 'locationMessage' && data?.latitude !== undefined)
     return data.name || `https://maps.google.com/?q=${data.latitude},${data.longitude ?? 0}`;
   if (mediaType === 'vcard') return (data?.contacts ?? []).map(({ name, number }) => name || number).join(', ');

@@ -107,10 +107,11 @@ export async function queueMessagesOf(scope: Scope, told: Array<{ ticket: Ticket
 }
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */
-export async function resendMessage(scope: Scope, messageId: number): Promise<Message> {
+export async function resendMessage(scope: Scope, messageId: number, says: ChannelSays): Promise<Message> {
   const before = await findMessage(scope, messageId);
   const ticket = await seeOpening(scope, before.ticket?.id ?? null);
   if (before.user?.id !== scope.actor.userId && scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');
+  if (ticket && says.window && !(await isTemplate(scope, messageId))) await assertWindowOpen(scope, ticket, says);
   const { rowCount } = await scope.tx.execute(sql`
     with again as (
       update messages
@@ -122,6 +123,13 @@ export async function resendMessage(scope: Scope, messageId: number): Promise<Me
     from again`);
   if (rowCount === 0) refuse('ERR_CONFLICT');
   return changed(scope, messageId, ticket);
+}
+
+async function isTemplate({ tx }: Scope, messageId: number): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from messages
+    where company_id = current_company() and id = ${messageId} and data ? 'template'`);
+  return rowCount !== 0;
 }
 
 /**

@@ -10,6 +10,7 @@ import { prepareVoice } from '../media/voice.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { searchMessages } from './message-search.queries.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
+import { findMessage } from './messages.queries.ts';
 import { listMessages, listWithoutTicket, threadRead } from './thread.queries.ts';
 import { findWindow } from './window.queries.ts';
 import { type ChannelSays, openWindows, type Windows } from './windows.ts';
@@ -39,7 +40,11 @@ export function messagesRoutes(http: Http, providers: Record<string, Provider>):
     ...(await removeMessage(scope, params.messageId)),
     message: 'Message deleted',
   }));
-  mount(http, messagesApi.resend, 'tickets:handle', (scope, { params }) => resendMessage(scope, params.messageId));
+  mountInSteps(http, messagesApi.resend, 'tickets:handle', {
+    read: async (scope, { params }) => (await findMessage(scope, params.messageId)).ticket?.id,
+    talk: async (ticketId, { caller }) => (ticketId === undefined ? {} : windows.ask(caller, ticketId, undefined)),
+    write: (scope, { params }, says) => resendMessage(scope, params.messageId, says),
+  });
 }
 
 /** Before the transaction recordings become voice notes, and the channel says whether its window is open and what a template reads. */

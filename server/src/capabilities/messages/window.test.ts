@@ -1,5 +1,5 @@
 import { connectionsApi } from '@prosa/contracts/connections';
-import { messagesApi } from '@prosa/contracts/messages';
+import { Message, messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -59,6 +59,26 @@ test('within the window anything may be sent; without one there is no bound', as
   await faults({ windowHours: null });
   expect(await window()).toEqual({ hours: null, endsAt: null, isOpen: true });
   expect(await say({ body: 'De novo' })).toMatchObject({ status: 200 });
+});
+
+test('what failed is sent again only while the window is open, a template at any time', async () => {
+  const { say, agent, thread, write, number, window, ticket } = await heardAgo(23);
+  const failed = async (body: object) => {
+    const { body: said } = await say(body);
+    const { id } = Message.parse(said);
+    await expect.poll(async () => (await thread()).messages.find((each) => each.id === id)?.ack, patient).toBe(2);
+    await owner.query(`update messages set ack = -1, failure = 'ERR_SENDING_WAPP_MSG' where id = $1`, [id]);
+    return () => agent.raw('POST', `/messages/${id}/resend`);
+  };
+  const [again, templateAgain] = [await failed({ body: 'Falhou' }), await failed({ template })];
+  await owner.query(`update messages set created_at = created_at - interval '2 hours' where ticket_id = $1 and not from_me`, [ticket.id]);
+  expect((await window()).isOpen).toBe(false);
+  expect(await again()).toMatchObject({ status: 400, body: { error: 'ERR_WINDOW_CLOSED' } });
+  expect((await thread()).messages.find(({ body }) => body === 'Falhou')).toMatchObject({ ack: -1, failure: 'ERR_SENDING_WAPP_MSG' });
+  expect(await templateAgain()).toMatchObject({ status: 200, body: { ack: 0 } });
+  await write({ number, body: 'Voltei' });
+  await expect.poll(async () => (await window()).isOpen, patient).toBe(true);
+  expect(await again()).toMatchObject({ status: 200, body: { body: 'Falhou', ack: 0 } });
 });
 
 test('a template that the channel does not have, or that is filled in wrongly, is refused', async () => {

@@ -71,20 +71,19 @@ export async function noteCheck({ tx, now }: Scope, chargeId: number): Promise<v
 const OwnedRow = z.object({ companyId: z.int(), chargeId: z.int() });
 export type OwnedCharge = z.output<typeof OwnedRow>;
 
-/** Whose charge it is that a provider tells of, by our name or by its own. */
+/** Whose charge it is that a provider tells of, by our name or by its own. Of a company that is being deleted it is nobody's. */
 export async function findOwner(platform: Platform, provider: Provider, name: string): Promise<OwnedCharge | undefined> {
   const rows = await acrossCompanies(platform, (_tx, query) =>
     rowsFrom(
       query,
       OwnedRow,
       `
-        select company_id as "companyId", id as "chargeId"
-        from charges
-        where provider = $1 and txid = $2
-        union
-        select company_id, id
-        from charges
-        where provider = $1 and reference = $2
+        select ch.company_id as "companyId", ch.id as "chargeId"
+        from (
+          select company_id, id from charges where provider = $1 and txid = $2
+          union
+          select company_id, id from charges where provider = $1 and reference = $2) ch
+        join companies c on c.id = ch.company_id and c.deleted_at is null
         limit 1`,
       [provider, name],
     ),
@@ -104,12 +103,13 @@ export async function findUnchecked(platform: Platform, provider: Provider, seco
       query,
       OwnedRow,
       `
-        select company_id as "companyId", id as "chargeId"
-        from charges
-        where provider = $1 and status = 'open'
-          and checked_at <= $2::timestamptz - make_interval(secs => $3)
-          and created_at > $2::timestamptz - interval '${askedFor}'
-        order by checked_at
+        select ch.company_id as "companyId", ch.id as "chargeId"
+        from charges ch
+        join companies c on c.id = ch.company_id and c.deleted_at is null
+        where ch.provider = $1 and ch.status = 'open'
+          and ch.checked_at <= $2::timestamptz - make_interval(secs => $3)
+          and ch.created_at > $2::timestamptz - interval '${askedFor}'
+        order by ch.checked_at
         limit ${atOnce}`,
       [provider, now, seconds],
     ),

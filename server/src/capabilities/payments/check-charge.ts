@@ -38,8 +38,13 @@ async function countReceived(scope: Scope, provider: PaymentProvider, charge: Ch
     await noteCheck(scope, charge.id);
     return raisePaymentAlarm(scope, subject, 'SHORT');
   }
+  const settled: string[] = [];
   for (const { endToEndId, value } of enough)
-    await settlePayment(scope, { invoiceId: charge.invoiceId, provider: provider.name, endToEndId, value });
+    settled.push(await settlePayment(scope, { invoiceId: charge.invoiceId, provider: provider.name, endToEndId, value }));
+  if (settled.every((how) => how === 'elsewhere')) {
+    await noteCheck(scope, charge.id);
+    return raisePaymentAlarm(scope, subject, 'COUNTED_ELSEWHERE');
+  }
   await markChargePaid(scope, charge.id);
   await clearPaymentAlarm(scope, subject);
 }

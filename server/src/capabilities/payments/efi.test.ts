@@ -1,12 +1,16 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
+import { companiesApi } from '@prosa/contracts/companies';
 import { paymentLive, paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { certificateFile, openFakeEfi } from '../../../test/pix-provider.ts';
 import { openWorld } from '../../../test/world.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
+import { findUnchecked } from './charges.actions.ts';
+import { createInvoices } from './invoices.actions.ts';
 import { efiProvider } from './providers/efi.ts';
 
 const efi = await openFakeEfi();
@@ -117,6 +121,64 @@ test('forged, short and foreign payments leave an alarm row and nothing else', a
   await tell([efi.pay(txid)]);
   await expect.poll(() => isPaid(admin), patient).toBe(1);
   expect(await alarmsAbout(`efi:${txid}`)).toEqual([]);
+});
+
+test('a payment that has counted for one company counts for no other, nor for another invoice: an alarm, and nothing else', async () => {
+  const [one, other] = [await customer(), await customer()];
+  const paid = efi.pay(one.txid);
+  await tell([paid]);
+  await expect.poll(() => isPaid(one.admin), patient).toBe(1);
+  await Promise.all(Array.from({ length: 5 }, () => tell([efi.pay(other.txid, undefined, paid.endToEndId)])));
+  await expect.poll(() => alarmsAbout(`efi:${other.txid}`), patient).toMatchObject([{ code: 'COUNTED_ELSEWHERE' }]);
+  expect([await dueDateOf(other.admin), await isPaid(other.admin)]).toEqual([other.due, 0]);
+  // Their own money still counts.
+  await tell([efi.pay(other.txid)]);
+  await expect.poll(() => isPaid(other.admin), patient).toBe(1);
+  // The next bill of the first company, paid by what paid the last one.
+  await boss.call(companiesApi.update, { params: { id: one.admin.user.companyId }, body: { dueDate: '2026-01-02' } });
+  const before = new Set(efi.charges.keys());
+  await one.admin.call(paymentsApi.subscribe, { body: {} });
+  const next = [...efi.charges.keys()].find((each) => !before.has(each)) ?? '';
+  await tell([efi.pay(next, undefined, paid.endToEndId)]);
+  await expect.poll(() => alarmsAbout(`efi:${next}`), patient).toMatchObject([{ code: 'COUNTED_ELSEWHERE' }]);
+  expect([await dueDateOf(one.admin), await isPaid(one.admin)]).toEqual(['2026-01-02', 1]);
+});
+
+test('a company that is being deleted is neither billed nor paid for: what comes for it is an alarm of the platform’s', async () => {
+  const { admin, txid } = await customer();
+  const { companyId } = admin.user;
+  const [invoice] = (await admin.call(paymentsApi.invoices, { query: {} })).invoices;
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  // As the first step of deleting leaves it; its rows are still there.
+  await owner.query('update companies set deleted_at = now(), status = false where id = $1', [companyId]);
+  const kept = async () =>
+    (
+      await owner.query(
+        `
+          select c.due_date, (select count(*) from payments p where p.company_id = c.id) as payments,
+            (select json_agg(i order by i.id) from invoices i where i.company_id = c.id) as invoices
+          from companies c
+          where c.id = $1`,
+        [companyId],
+      )
+    ).rows;
+  const before = await kept();
+  await tell([efi.pay(txid)]);
+  await expect
+    .poll(() => alarmsAbout(`efi:${txid}`), patient)
+    .toMatchObject([{ code: 'UNKNOWN_CHARGE', company: { id: boss.user.companyId } }]);
+  expect(await boss.send(paymentsApi.confirm, { params: { id: invoice?.id ?? 0 } })).toMatchObject({
+    status: 404,
+    body: { error: 'ERR_NO_INVOICE_FOUND' },
+  });
+  await owner.query(`update companies set due_date = due_date + 1 where id = $1`, [companyId]);
+  await createInvoices(world.server.platform);
+  world.clock.move(10_000);
+  expect((await findUnchecked(world.server.platform, 'efi', 1)).map((charge) => charge.companyId)).not.toContain(companyId);
+  await owner.query(`update companies set due_date = due_date - 1 where id = $1`, [companyId]);
+  expect(await kept()).toEqual(before);
+  await owner.end();
 });
 
 test('the provider’s own test call is answered, and so is nonsense', async () => {

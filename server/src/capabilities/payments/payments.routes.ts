@@ -80,7 +80,15 @@ function billingOf({ firstName = '', lastName = '', address = '', address2 = '',
 /** A person of the platform has seen the money: that is the payment. Again it changes nothing. */
 async function confirmInvoice(platform: Platform, who: SuperUser, invoiceId: number): Promise<Invoice> {
   const companyId = await acrossCompanies(platform, async (tx) => {
-    const rows = await rowsOf(tx, CompanyRow, sql`select company_id from invoices where id = ${invoiceId}`);
+    const rows = await rowsOf(
+      tx,
+      CompanyRow,
+      sql`
+        select i.company_id
+        from invoices i
+        join companies c on c.id = i.company_id and c.deleted_at is null
+        where i.id = ${invoiceId}`,
+    );
     return rows[0]?.company_id ?? refuse('ERR_NO_INVOICE_FOUND');
   });
   return onCompany(platform, who, companyId, { what: 'invoices.confirm', details: { invoiceId } }, async (scope) => {

@@ -15,23 +15,29 @@ type TruePayment = {
   confirmedBy?: number;
 };
 
-const KnownRow = z.object({ known: z.boolean() });
+const KnownRow = z.object({ invoiceId: z.int() });
+
+/** It counted now, it had counted before, or it has counted for something else and counts for nothing here. */
+type Settled = 'counted' | 'again' | 'elsewhere';
 
 /**
  * A payment that is known to be true counts: the ledger row, the due date, the invoice and the event in one transaction. Counted
  * before, it counts no more. The company's row is locked first, so that payments of one company take turns; the ledger's key decides.
  */
-export async function settlePayment(scope: Scope, payment: TruePayment): Promise<boolean> {
+export async function settlePayment(scope: Scope, payment: TruePayment): Promise<Settled> {
   const { tx, now } = scope;
   const { invoiceId, provider, endToEndId, value, confirmedBy = null } = payment;
   await tx.execute(sql`select from companies where id = current_company() for no key update`);
-  const [row] = await rowsOf(
+  const [known] = await rowsOf(
     tx,
     KnownRow,
-    sql`select exists (select from payments where provider = ${provider} and end_to_end_id = ${endToEndId}) as known`,
+    sql`
+      select invoice_id as "invoiceId"
+      from payments
+      where company_id = current_company() and provider = ${provider} and end_to_end_id = ${endToEndId}`,
   );
-  if (row?.known) return false;
-  return attempt(scope, async () => {
+  if (known) return known.invoiceId === invoiceId ? 'again' : 'elsewhere';
+  return attempt(scope, async (): Promise<Settled> => {
     const { id, name, dueBefore, dueDate } = await extendDueDate(scope);
     const counted = await rowsOf(
       tx,
@@ -42,8 +48,8 @@ export async function settlePayment(scope: Scope, payment: TruePayment): Promise
       on conflict (provider, end_to_end_id) do nothing
       returning id`,
     );
-    // Another company's, or told twice at the same moment: what was moved above is undone.
-    if (counted.length === 0) throw new AlreadyCounted();
+    // It is another company's, whose row is not seen from here: what was moved above is undone.
+    if (counted.length === 0) throw new CountedElsewhere();
     await tx.execute(sql`
       update invoices set status = 'paid', updated_at = ${now.toISOString()}
       where company_id = current_company() and id = ${invoiceId}`);
@@ -51,14 +57,14 @@ export async function settlePayment(scope: Scope, payment: TruePayment): Promise
     scope.emit(paymentLive, { action: 'CONCLUIDA', company: { id, name, dueDate } }, everybodyAndPayers);
     // Who was shut out is let in again at once.
     scope.wake('rights');
-    return true;
-  }).catch((error: unknown) => {
-    if (error instanceof AlreadyCounted) return false;
+    return 'counted';
+  }).catch((error: unknown): Settled => {
+    if (error instanceof CountedElsewhere) return 'elsewhere';
     throw error;
   });
 }
 
-class AlreadyCounted extends Error {}
+class CountedElsewhere extends Error {}
 
 export async function markChargePaid({ tx, now }: Scope, chargeId: number): Promise<void> {
   await tx.execute(sql`

@@ -28,9 +28,9 @@ export async function addFirstSettings(
   await tx.insert(settings).values(Object.entries(first).map(([key, value]) => ({ companyId, key, value })));
 }
 
-/** Whether the company has campaigns: the platform's to say. */
+/** Whether the company has campaigns: the platform's to say. Its people are told. */
 export async function setCampaigns(scope: Scope, on: boolean): Promise<void> {
-  await store(scope, { key: 'campaignsEnabled', value: String(on) });
+  await storeAndTell(scope, { key: 'campaignsEnabled', value: String(on) });
 }
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
@@ -42,8 +42,7 @@ export async function changeSetting(scope: Scope, key: string, given: string): P
   if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
   const setting = { key, value: parsed.data };
   if (key === 'timezone' && !(await knowsZone(scope, setting.value))) return refuseValue('invalidTimeZone');
-  await store(scope, setting);
-  scope.emit(settingsLive, { action: 'update', setting }, everybody);
+  await storeAndTell(scope, setting);
   return setting;
 }
 
@@ -54,4 +53,9 @@ async function changePlatformSetting(scope: Scope, key: keyof typeof platformSet
   const setting = { key, value: parsed.data };
   await store(scope, setting);
   return setting;
+}
+
+async function storeAndTell(scope: Scope, setting: Setting): Promise<void> {
+  await store(scope, setting);
+  scope.emit(settingsLive, { action: 'update', setting }, everybody);
 }

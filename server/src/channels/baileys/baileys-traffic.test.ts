@@ -173,12 +173,16 @@ describe.skipIf(!isInstalled)(`what passes through a linked device${isInstalled 
     await expect.poll(sendings, patient).toBe(2);
   });
 
-  test('what we can not read is asked for again, and comes', async () => {
+  test('what we can not read is told as such and asked for again, and comes', async () => {
     const customer = network.customer(newNumber());
     await message(await network.write(account, customer, { conversation: 'primeira' }));
     const id = await writeUnreadable(customer);
-    expect(await message(id)).toMatchObject({ body: 'segunda' });
-    expect(device.messages(id)).toBe(1);
+    await arrived((frame) => frame.kind === 'message' && frame.id === id && frame.body === 'segunda');
+    const told = frames.filter((frame) => frame.kind === 'message' && frame.id === id);
+    expect(told).toMatchObject([
+      { body: '', data: { unreadable: true } },
+      { body: 'segunda', data: null },
+    ]);
   });
 
   /** Its bytes are spoilt on the way, once. */

@@ -1,4 +1,4 @@
-import type { proto } from '@whiskeysockets/baileys';
+import type { BinaryNode, proto } from '@whiskeysockets/baileys';
 import { endOfSecond, type Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../port.ts';
 import { isConversation, isGroup, isSameUser, numberIn, privacyIdIn } from './addresses.ts';
 import { type Content, contentIn, type FileReference, toNumber, unwrap } from './content.ts';
@@ -58,9 +58,18 @@ export function framesOf(envelope: Envelope, message: proto.IMessage | null | un
   return [...identityIn(who, alt), said];
 }
 
+/** What stands for a message that nobody could read so far. */
+export function unreadableFrames(envelope: Envelope, known: Known): Frame[] {
+  if (!isConversation(envelope.chat)) return [];
+  return [messageOf(envelope, { body: '', mediaType: null, data: { unreadable: true }, quotedId: null }, known)];
+}
+
 function messageIn(envelope: Envelope, message: proto.IMessage, known: Known): MessageFrame | undefined {
   const content = contentIn(message);
-  if (!content) return undefined;
+  return content && messageOf(envelope, content, known);
+}
+
+function messageOf(envelope: Envelope, content: Content, known: Known): MessageFrame {
   const { body, mediaType, data, quotedId } = content;
   const inGroup = isGroup(envelope.chat);
   const participant = writerOf(envelope, known);
@@ -157,3 +166,26 @@ export function callFrame(envelope: Envelope, video: boolean, known: Known): Mes
     quotedId: null,
   };
 }
+
+type Key = proto.IMessageKey & { remoteJidAlt?: string; participantAlt?: string };
+/** What the library's own events say of a message. */
+export const envelopeOfKey = (key: Key, name: string, at: number): Envelope => ({
+  id: key.id ?? '',
+  chat: key.remoteJid ?? '',
+  chatAlt: key.remoteJidAlt,
+  participant: key.participant || undefined,
+  participantAlt: key.participantAlt,
+  fromMe: key.fromMe ?? false,
+  name,
+  at,
+});
+
+/** Whether people would miss it: of reactions, edits and what devices tell each other nobody is told that they can not be read. */
+export function isMissed({ attrs, content }: BinaryNode): boolean {
+  const sealed = Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : [];
+  return attrs.category !== 'peer' && !attrs.edit && !sealed.some((part) => part.attrs['decrypt-fail'] === 'hide');
+}
+
+/** It came without anything to decrypt; the library asks the company's phone for it. */
+export const isNeverSealed = ({ messageStubParameters }: proto.IWebMessageInfo) =>
+  messageStubParameters?.[0] === 'Message absent from node';

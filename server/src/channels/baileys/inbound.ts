@@ -5,8 +5,23 @@ import type { Frame, Receiver } from '../port.ts';
 import { isGroup, isPrivacyId, numberIn, privacyIdIn } from './addresses.ts';
 import { BoundedMap } from './bounded.ts';
 import { toNumber } from './content.ts';
-import { callFrame, type Envelope, framesOf, identityIn, type Known, nameOf, receiptsIn } from './frames.ts';
+import { storedBeforeSent } from './encryption.ts';
+import {
+  callFrame,
+  type Envelope,
+  envelopeOfKey,
+  framesOf,
+  identityIn,
+  isMissed,
+  isNeverSealed,
+  type Known,
+  nameOf,
+  receiptsIn,
+  unreadableFrames,
+} from './frames.ts';
+import { holdBack } from './holding.ts';
 import type { Deferral, KeyStore } from './key-store.ts';
+import { findMessage } from './known-messages.ts';
 import type { Baileys } from './library.ts';
 import { sealReference } from './references.ts';
 import { Tally } from './tally.ts';
@@ -62,14 +77,15 @@ export class Inbound {
         this.opened(sealed.ciphertext, () => decryptMessage.call(signal, sealed)),
       decryptGroupMessage: (sealed: Parameters<typeof decryptGroupMessage>[0]) =>
         this.opened(sealed.msg, () => decryptGroupMessage.call(signal, sealed)),
+      ...storedBeforeSent(signal, auth.keys, (data) => this.parts.store.set(data)),
     });
   };
 
   attach(sock: WASocket): void {
     this.sock = sock;
     sock.ws.prependListener('CB:message', (node: BinaryNode) => this.expect(node));
-    this.hold('CB:receipt', (node) => this.commit(this.receiptFrames(node)));
-    this.hold('CB:call', (node) => this.takeCall(node));
+    holdBack(sock.ws, 'CB:receipt', (node) => this.commit(this.receiptFrames(node)), this.parts);
+    holdBack(sock.ws, 'CB:call', (node) => this.takeCall(node), this.parts);
     sock.ev.on('messages.upsert', ({ messages }) => void this.takeEvents(messages).catch((error: unknown) => this.parts.fail(error)));
     sock.ev.on('lid-mapping.update', ({ lid, pn }) => void this.commit(identityIn(lid, pn)).catch(() => undefined));
     sock.ev.on('presence.update', ({ id, presences }) => void this.takePresence(id, presences).catch(() => undefined));
@@ -112,12 +128,26 @@ export class Inbound {
     try {
       plain = await store.defer(stanza.deferral, decrypt);
     } catch (error) {
-      if (stanza.parts === 0) await this.commitStanza(stanza);
+      if (stanza.parts === 0) await this.commitUnread(stanza);
       throw error;
     }
     stanza.frames.push(...(await this.framesIn(stanza.node, plain)));
     if (stanza.parts === 0) await this.commitStanza(stanza);
     return plain;
+  }
+
+  /** Before the network hears that it was not read: what stands for it, unless it has been read before and has only come again. */
+  private async commitUnread(stanza: Stanza): Promise<void> {
+    const { node, frames } = stanza;
+    if (frames.length === 0 && isMissed(node)) frames.push(...(await this.standIn(this.envelopeOf(node))));
+    await this.commitStanza(stanza);
+  }
+
+  private async standIn(envelope: Envelope): Promise<Frame[]> {
+    const { platform, receiver } = this.parts;
+    if (await findMessage(platform, receiver, envelope.id)) return [];
+    this.tally.add({ unreadable: 1 });
+    return unreadableFrames(envelope, await this.knownOf(envelope));
   }
 
   private async commitStanza({ node, frames, deferral }: Stanza): Promise<void> {
@@ -130,8 +160,9 @@ export class Inbound {
       await this.parts.fail(error);
       throw error;
     }
-    if (node.attrs.id) this.committed.set(node.attrs.id, true);
-    if (node.attrs.offline && frames.some(({ kind }) => kind === 'message')) this.tally.add({ replayed: 1 });
+    const isRead = frames.every((frame) => frame.kind !== 'message' || !frame.data?.unreadable);
+    if (node.attrs.id && isRead) this.committed.set(node.attrs.id, true);
+    if (isRead && node.attrs.offline && frames.some(({ kind }) => kind === 'message')) this.tally.add({ replayed: 1 });
   }
 
   private async framesIn(node: BinaryNode, plain: Uint8Array): Promise<Frame[]> {
@@ -145,9 +176,12 @@ export class Inbound {
   }
 
   private async read(envelope: Envelope, message: proto.IMessage | null | undefined, silent = false): Promise<Frame[]> {
-    for (const jid of [envelope.chat, envelope.participant]) if (isPrivacyId(jid)) await this.lookUp(jid);
-    const groupName = isGroup(envelope.chat) ? await this.parts.groupName(envelope.chat) : '';
-    return framesOf(envelope, message, { ...this.known(silent), groupName });
+    return framesOf(envelope, message, await this.knownOf(envelope, silent));
+  }
+
+  private async knownOf({ chat, participant }: Envelope, silent = false): Promise<Known> {
+    for (const jid of [chat, participant]) if (isPrivacyId(jid)) await this.lookUp(jid);
+    return { ...this.known(silent), groupName: isGroup(chat) ? await this.parts.groupName(chat) : '' };
   }
 
   private known(silent = false): Known {
@@ -196,20 +230,6 @@ export class Inbound {
     }
   }
 
-  /** The library hears of it, and acknowledges it, once it is committed. */
-  private hold(event: string, take: (node: BinaryNode) => Promise<void>): void {
-    const ws = this.sock?.ws;
-    if (!ws) return;
-    const listeners = ws.listeners(event);
-    ws.removeAllListeners(event);
-    ws.on(event, (node: BinaryNode) => {
-      const goOn = () => {
-        for (const listener of listeners) listener.call(ws, node);
-      };
-      take(node).then(goOn, (error: unknown) => this.parts.fail(error));
-    });
-  }
-
   private receiptFrames({ attrs, content }: BinaryNode): Frame[] {
     const [list] = Array.isArray(content) ? content : [];
     const items = list?.tag === 'list' && Array.isArray(list.content) ? list.content : [];
@@ -237,12 +257,11 @@ export class Inbound {
     for (const each of messages) {
       const { key, message, pushName, messageTimestamp } = each;
       if (!key?.id || this.committed.has(key.id)) continue;
-      if (!message) {
-        if (each.messageStubType === this.parts.library.proto.WebMessageInfo.StubType.CIPHERTEXT) this.tally.add({ unreadable: 1 });
-        continue;
-      }
-      await this.commit(await this.read(envelopeOfKey(key, pushName ?? '', toNumber(messageTimestamp)), message));
-      this.committed.set(key.id, true);
+      const envelope = envelopeOfKey(key, pushName ?? '', toNumber(messageTimestamp));
+      if (message) {
+        await this.commit(await this.read(envelope, message));
+        this.committed.set(key.id, true);
+      } else if (isNeverSealed(each)) await this.commit(await this.standIn(envelope));
     }
   }
 
@@ -268,15 +287,3 @@ export class Inbound {
     this.parts.receiver.typing({ kind: 'typing', chat, state });
   }
 }
-
-type Key = proto.IMessageKey & { remoteJidAlt?: string; participantAlt?: string };
-const envelopeOfKey = (key: Key, name: string, at: number): Envelope => ({
-  id: key.id ?? '',
-  chat: key.remoteJid ?? '',
-  chatAlt: key.remoteJidAlt,
-  participant: key.participant || undefined,
-  participantAlt: key.participantAlt,
-  fromMe: key.fromMe ?? false,
-  name,
-  at,
-});

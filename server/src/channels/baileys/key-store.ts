@@ -8,6 +8,7 @@ import { inScope, type Platform, type Scope } from '../../platform/database/scop
 import type { Receiver } from '../port.ts';
 import { BoundedMap } from './bounded.ts';
 import type { Baileys } from './library.ts';
+import { withoutFailedTries } from './sessions.rules.ts';
 
 const KeyRow = z.object({ id: z.string(), value: z.string() });
 const credentials = 'creds';
@@ -37,6 +38,8 @@ export class KeyStore {
     private readonly platform: Platform,
     private readonly receiver: Receiver,
     private readonly library: Baileys,
+    /** Told before anybody hears of it: what was to be stored is not, and nothing may be acknowledged on the strength of it. */
+    private readonly onFailure: (error: unknown) => Promise<void> = async () => undefined,
   ) {}
 
   /** The credentials, if there are some that open: of another master key, or of a pairing that was given up, there are none. */
@@ -77,15 +80,26 @@ export class KeyStore {
     );
     const deferral = this.deferring.getStore();
     if (!deferral) {
-      await this.write(changes);
+      await this.write(changes.filter((change) => !this.isStored(change)));
       // Newer than what waits.
       for (const { type, id } of changes) this.waiting.delete(placeOf(type, id));
       return;
     }
     for (const change of changes) {
-      this.waiting.set(placeOf(change.type, change.id), change);
-      deferral.places.add(placeOf(change.type, change.id));
+      const place = placeOf(change.type, change.id);
+      this.waiting.set(place, change.type === 'session' ? await this.mended(change) : change);
+      deferral.places.add(place);
     }
+  }
+
+  private async mended(change: Change): Promise<Change> {
+    const before = await this.get('session', [change.id]);
+    return { ...change, value: withoutFailedTries(before[change.id], change.value) };
+  }
+
+  private isStored({ type, id, value }: Change): boolean {
+    const place = placeOf(type, id);
+    return !this.waiting.has(place) && this.kept.get(place)?.value === value;
   }
 
   /** What this work changes waits until `flush`. */
@@ -164,7 +178,12 @@ export class KeyStore {
           do update set value_sealed = excluded.value_sealed, updated_at = now()`),
     );
     this.writing = Promise.allSettled([this.writing, written]);
-    await written;
+    try {
+      await written;
+    } catch (error) {
+      await this.onFailure(error);
+      throw error;
+    }
     this.writes += 1;
     for (const change of changes) this.kept.set(placeOf(change.type, change.id), change);
     crashPoint('baileys.keys');

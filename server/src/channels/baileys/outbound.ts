@@ -12,6 +12,7 @@ const sent: SendOutcome = { outcome: 'sent' };
 const away: SendOutcome = { outcome: 'later', reason: 'notConnected' };
 const noAnswer: SendOutcome = { outcome: 'later', reason: 'noAnswer' };
 const rememberedNumbers = 20_000;
+const rememberedContents = 500;
 const maxFileBytes = 100 * 1024 * 1024;
 
 /** What the server's refusal of a message means. Another try after 463 would make it worse. */
@@ -38,6 +39,8 @@ export class Outbound {
   /** Where WhatsApp says that a number is: it may be written otherwise there. */
   private readonly jids = new BoundedMap<string>(rememberedNumbers);
   private readonly ours = new BoundedMap<true>(rememberedNumbers);
+  /** What was sent lately: edits, reactions and the like are kept nowhere else. */
+  private readonly contents = new BoundedMap<proto.IMessage>(rememberedContents);
 
   private turn: Promise<unknown> = Promise.resolve();
   private current: WASocket | undefined;
@@ -81,6 +84,8 @@ export class Outbound {
 
   /** For a phone that could not read it: the message as it was, once more. It may ask before the connection is said to stand. */
   async again(id: string): Promise<proto.IMessage | undefined> {
+    const lately = this.contents.get(id);
+    if (lately) return lately;
     const sock = this.current;
     const found = await findMessage(this.parts.platform, this.parts.receiver, id);
     return sock && found?.fromMe ? this.build(sock, asOutbound(id, found)) : undefined;
@@ -121,6 +126,7 @@ export class Outbound {
   /** Sent when the server has said so. Without its answer in time it is in doubt, and is sent again under the same id. */
   private async relay(sock: WASocket, jid: string, content: proto.IMessage, id: string, edit?: '1' | '7'): Promise<SendOutcome> {
     const answer = this.answerTo(id);
+    this.contents.set(id, content);
     try {
       await this.inTurn(() => sock.relayMessage(jid, content, { messageId: id, ...(edit && { additionalAttributes: { edit } }) }));
       crashPoint('baileys.sent');

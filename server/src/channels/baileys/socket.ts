@@ -1,4 +1,4 @@
-import type { AuthenticationCreds, ConnectionState, GroupMetadata, WASocket } from '@whiskeysockets/baileys';
+import type { AuthenticationCreds, ConnectionState, GroupMetadata, proto, WASocket } from '@whiskeysockets/baileys';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { Receiver } from '../port.ts';
 import { isNoConversation } from './addresses.ts';
@@ -43,7 +43,7 @@ export class DeviceSocket {
 
   constructor(private readonly parts: SocketParts) {
     const { library, platform, receiver, settings, outbound } = parts;
-    this.store = new KeyStore(platform, receiver, library);
+    this.store = new KeyStore(platform, receiver, library, (error) => this.fail(error));
     this.ended = new Promise((resolve) => {
       this.finish = resolve;
     });
@@ -99,7 +99,7 @@ export class DeviceSocket {
   }
 
   private make(creds: AuthenticationCreds): WASocket {
-    const { library, settings, outbound } = this.parts;
+    const { library, settings } = this.parts;
     const logger = silentLogger();
     return library.default({
       auth: { creds, keys: this.store },
@@ -113,10 +113,24 @@ export class DeviceSocket {
       shouldSyncHistoryMessage: () => settings.history ?? false,
       emitOwnEvents: false,
       shouldIgnoreJid: isNoConversation,
-      getMessage: ({ id }) => outbound.again(id ?? ''),
+      // Keys that could not be stored end the socket: trying for half a minute would hold up the next one.
+      transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 1 },
+      // Each time it sends again counts twice. A phone asks five times.
+      maxMsgRetryCount: 10,
+      getMessage: ({ id }) => this.again(id ?? ''),
       cachedGroupMetadata: async (jid) => this.groups.get(jid)?.metadata,
       makeSignalRepository: this.inbound.makeRepository,
     });
+  }
+
+  /** A phone asks for it again. Where it can not be looked up the question must not be acknowledged, as if there was no answer to it. */
+  private async again(id: string): Promise<proto.IMessage | undefined> {
+    try {
+      return await this.parts.outbound.again(id);
+    } catch (error) {
+      await this.fail(error);
+      throw error;
+    }
   }
 
   /** Nothing is kept of a device that is not linked yet: a pairing that is given up leaves no trace. */

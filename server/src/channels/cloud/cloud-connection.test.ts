@@ -13,7 +13,7 @@ import { thread, ticketOf } from '../../../test/simulated.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { sealFile } from './media.ts';
 
-const { cloud, world, platform, database, provider, openOffice, served } = await openCloudWorld();
+const { cloud, world, platform, database, provider, metrics, openOffice, served } = await openCloudWorld();
 const picture = await readFile(new URL('../../../../web/public/icon-192.png', import.meta.url));
 
 describe('credentials', () => {
@@ -33,10 +33,16 @@ describe('credentials', () => {
     expect(old).not.toBe('EAAanother');
   });
 
-  test('a token that expires while nobody writes is noticed', async () => {
+  test('a token that expires while nobody writes is noticed, and raises the alarm of who watches over the installation', async () => {
     const { admin, account, id } = await openOffice();
+    const alarms = async () => {
+      const figures = await metrics.metrics();
+      return Number(/^prosa_connections_ended_total\{provider="cloud",why="credentials"\} (\d+)/m.exec(figures)?.[1] ?? 0);
+    };
+    const before = await alarms();
     account.accessToken = 'EAAgone';
     await world.statusOf(admin, id, 'DISCONNECTED');
+    await expect.poll(alarms, patient).toBe(before + 1);
   });
 
   test('a network that is not there is tried for a while, then given up', async () => {

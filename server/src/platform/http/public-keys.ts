@@ -20,7 +20,8 @@ type Claim = z.output<typeof ClaimRow>;
 /**
  * Idempotency-Keys of callers who belong to no company. Their work opens its transactions itself, so the key is claimed before it and
  * the answer stored after it. A process that dies in between leaves the claim to the next copy, which finds what the first one made by
- * its uniqueness. Keys of different addresses (or of whoever else stands in their place) are different keys; what was sent is known by a keyed hash, since it may hold a password.
+ * its uniqueness. Keys of different addresses (or of whoever else stands in their place) are different keys; what was sent is known by a
+ * keyed hash, since it may hold a password.
  */
 export async function oncePublicly(
   platform: Platform,

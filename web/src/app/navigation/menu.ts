@@ -62,3 +62,12 @@ export const menu: readonly MenuGroup[] = [
     ],
   },
 ];
+
+/** Pages that stand in no menu, since others lead to them; the palette knows them too. */
+export const furtherPages: readonly MenuEntry[] = [
+  { path: '/subscription', label: 'subscription', icon: MoneyIcon, who: 'invoices:pay' },
+  { path: '/settings?tab=companies', label: 'companies', icon: PeopleIcon, who: 'super' },
+  { path: '/settings?tab=plans', label: 'plans', icon: MoneyIcon, who: 'super' },
+  { path: '/settings?tab=helps', label: 'helpVideos', icon: HelpIcon, who: 'super' },
+  { path: '/settings?tab=overview', label: 'overview', icon: ChartIcon, who: 'super' },
+];

@@ -8,8 +8,9 @@ import { useSession } from '../../platform/session/session.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { BoltIcon, ChatIcon, ExitIcon, PersonIcon, SunIcon } from '../../ui/icons/icons.tsx';
 import { KeyboardIcon } from '../../ui/icons/list-icons.tsx';
+import { maySee } from '../navigation/access.ts';
 import { goKeys, isPageAvailable } from '../navigation/go-keys.ts';
-import { menu } from '../navigation/menu.ts';
+import { furtherPages, menu } from '../navigation/menu.ts';
 import { shellMessages } from '../navigation/shell.messages.ts';
 import { bestMatches, containsAllWords } from './fuzzy.ts';
 import { openLayer } from './layer.ts';
@@ -67,13 +68,11 @@ function usePages(): Entry[] {
   const text = useMessages(shellMessages);
   const { user } = useSession();
   const [, navigate] = useLocation();
-  return menu
-    .flatMap(({ entries }) => entries)
-    .filter(({ path }) => isPageAvailable(user, path))
-    .map(({ path, label, icon: Icon }): Entry => {
-      const letter = goKeys.find((go) => go.path === path)?.key;
-      return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
-    });
+  const inMenu = menu.flatMap(({ entries }) => entries).filter(({ path }) => isPageAvailable(user, path));
+  return [...inMenu, ...furtherPages.filter(({ who }) => maySee(user, who))].map(({ path, label, icon: Icon }): Entry => {
+    const letter = goKeys.find((go) => go.path === path)?.key;
+    return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
+  });
 }
 
 /** Server results, which are not filtered again. */

@@ -154,3 +154,22 @@ test('Ctrl+Z takes back the last deed that can be, but not while typing', async 
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(undo).toHaveBeenCalledOnce();
 });
+
+test('it leads to pages that stand in no menu: the subscription for who may pay, the platform’s tabs for its people', async () => {
+  const labels = async (typed: string) => {
+    await userEvent.type(await openPalette(), typed);
+    return waitFor(() => screen.getAllByRole('option').map(({ textContent }) => textContent));
+  };
+  show(<Page />, { as: { profile: 'admin' }, api });
+  expect(await labels('assinatura')).toContain('Assinatura');
+  cleanup();
+  const { visited } = show(<Page />, { as: { super: true }, api });
+  expect(await labels('empresas')).toContain('Empresas');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(visited.at(-1)).toBe('/settings?tab=companies'));
+  cleanup();
+  show(<Page />, { api });
+  const field = await openPalette();
+  await userEvent.type(field, 'empresas');
+  expect(screen.queryByRole('option', { name: /Empresas/ })).toBeNull();
+});

@@ -1,10 +1,12 @@
 import { type Company, recurrences } from '@prosa/contracts/companies';
 import type { z } from 'zod';
 import type { Draft } from '../../platform/forms/draft.ts';
+import { dayTyped } from '../../platform/forms/typed-day.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
-import { formatDate } from '../../platform/language/format.ts';
+import { dayOf } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -125,18 +127,10 @@ function DueDate({ draft: { field, values } }: { draft: CompanyDraft }) {
   const text = useMessages(companiesMessages);
   const { onChange, ...binding } = field('dueDate');
   const day = values.dueDate ?? '';
-  const today = () => new Date().toISOString().slice(0, 10);
   return (
     <div className={styles.due}>
-      <TextField
-        label={text('dueDate')}
-        type="date"
-        {...binding}
-        value={day}
-        onChange={onChange}
-        hint={day === '' ? undefined : formatDate(day)}
-      />
-      <Button onClick={() => onChange(addPeriod(day === '' ? today() : day, values.recurrence))}>{text('addPeriod')}</Button>
+      <DateField label={text('dueDate')} {...binding} value={day} onChange={onChange} />
+      <Button onClick={() => onChange(addPeriod(dayTyped(day) ?? dayOf(new Date()), values.recurrence))}>{text('addPeriod')}</Button>
     </div>
   );
 }

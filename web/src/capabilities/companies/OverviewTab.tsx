@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
+import { StatusPill } from '../../ui/Chip.tsx';
 import { ChartIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import styles from './Companies.module.css';
@@ -16,39 +17,35 @@ export function OverviewTab() {
   const number = useNumber();
   const totals = useTotals();
   return (
-    <div className={styles.overview}>
-      {totals.data && <Totals totals={totals.data} />}
-      <div className={styles.list}>
-        <RecordsPage
-          records={usages}
-          messages={overviewMessages}
-          icon={<ChartIcon />}
-          rowTone={({ overdue }) => (overdue ? 'red' : undefined)}
-          columns={[
-            { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
-            { key: 'status', header: common('status'), width: '12%', cell: (usage) => <State usage={usage} /> },
-            { key: 'due', header: text('due'), width: '104px', cell: ({ dueDate }) => (dueDate === null ? '' : formatDate(dueDate)) },
-            { key: 'users', header: text('users'), width: '80px', cell: ({ users }) => number(users) },
-            {
-              key: 'connections',
-              header: text('connections'),
-              width: '22%',
-              cell: ({ connections }) => <Connections {...{ connections }} />,
-            },
-            { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },
-            { key: 'storage', header: text('storage'), width: '110px', cell: ({ storage }) => <Size bytes={storage} /> },
-            { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => number(alarms) },
-          ]}
-        />
-      </div>
-    </div>
+    <RecordsPage
+      records={usages}
+      messages={overviewMessages}
+      icon={<ChartIcon />}
+      summary={totals.data && <Totals totals={totals.data} />}
+      rowTone={({ overdue }) => (overdue ? 'red' : undefined)}
+      columns={[
+        { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
+        { key: 'status', header: common('status'), width: '12%', cell: (usage) => <State usage={usage} /> },
+        { key: 'due', header: text('due'), width: '104px', cell: ({ dueDate }) => (dueDate === null ? '' : formatDate(dueDate)) },
+        { key: 'users', header: text('users'), width: '80px', cell: ({ users }) => number(users) },
+        {
+          key: 'connections',
+          header: text('connections'),
+          width: '18%',
+          cell: ({ connections }) => <Connections {...{ connections }} />,
+        },
+        { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },
+        { key: 'storage', header: text('storage'), width: '110px', cell: ({ storage }) => <Size bytes={storage} /> },
+        { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => number(alarms) },
+      ]}
+    />
   );
 }
 
 function State({ usage: { status, overdue } }: { usage: CompanyUsage }) {
   const text = useMessages(overviewMessages);
-  if (!status) return text('inactive');
-  return text(overdue ? 'overdueOne' : 'active');
+  if (!status) return <StatusPill tone="neutral">{text('inactive')}</StatusPill>;
+  return <StatusPill tone={overdue ? 'danger' : 'success'}>{text(overdue ? 'overdueOne' : 'active')}</StatusPill>;
 }
 
 function Totals({ totals }: { totals: Overview['totals'] }) {
@@ -56,7 +53,11 @@ function Totals({ totals }: { totals: Overview['totals'] }) {
   const number = useNumber();
   const all = Object.values(totals.connections).reduce((sum, each) => sum + each, 0);
   const figures: Array<[string, ReactNode, ReactNode?]> = [
-    [text('companies'), number(totals.companies), totals.inactive > 0 && text('inactiveOf', { n: totals.inactive })],
+    [
+      text('companies'),
+      number(totals.companies),
+      totals.inactive > 0 && text(totals.inactive === 1 ? 'inactiveOne' : 'inactiveOf', { n: totals.inactive }),
+    ],
     [text('overdue'), number(totals.overdue)],
     [text('users'), number(totals.users)],
     [text('connections'), number(all), all > 0 && <Connections key="connections" connections={totals.connections} />],
@@ -83,7 +84,9 @@ const statuses = ['CONNECTED', 'qrcode', 'PAIRING', 'OPENING', 'DISCONNECTED', '
 
 function Connections({ connections }: { connections: Record<string, number> }) {
   const text = useMessages(overviewMessages);
-  const known = statuses.flatMap((status) => (connections[status] ? [text(status, { n: connections[status] })] : []));
+  const said = (status: (typeof statuses)[number], n: number) =>
+    n === 1 && (status === 'CONNECTED' || status === 'DISCONNECTED') ? text(`one${status}`) : text(status, { n });
+  const known = statuses.flatMap((status) => (connections[status] ? [said(status, connections[status])] : []));
   return known.length === 0 ? '0' : known.join(' · ');
 }
 

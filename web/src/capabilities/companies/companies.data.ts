@@ -1,5 +1,6 @@
 import { type Company, CompanyInput, type CompanyUsage, companiesApi } from '@prosa/contracts/companies';
 import type { RequestOf } from '@prosa/contracts/kit';
+import { paymentsApi } from '@prosa/contracts/payments';
 import type { WorkingHours } from '@prosa/contracts/working-hours';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -53,6 +54,8 @@ export type CompanyValues = Filled<z.input<typeof NewCompanyForm>>;
 export const createCompany = (body: z.output<typeof NewCompanyForm>) => call(companiesApi.create, { body });
 export const updateCompany = (id: number, body: RequestOf<typeof companiesApi.update>['body']) =>
   call(companiesApi.update, { params: { id }, body });
+
+export const confirmPayment = (invoiceId: number) => call(paymentsApi.confirm, { params: { id: invoiceId } });
 
 export const useCompany = (id: number) =>
   useQuery({ queryKey: ['company', id], queryFn: () => call(companiesApi.show, { params: { id } }) });

@@ -1,10 +1,12 @@
 import { type Company, companiesApi } from '@prosa/contracts/companies';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { plansApi } from '@prosa/contracts/plans';
 import { settingsApi } from '@prosa/contracts/settings';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { enter, marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { shownNotices } from '../../platform/browser/notices.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { CompaniesTab } from './CompaniesTab.tsx';
 import { basicPlan, company } from './companies.fixture.ts';
@@ -24,11 +26,11 @@ const rowOf = async (name: string) => {
 };
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-test('"reached by a super user of any profile": Empresas and Planos, and nothing of what admins set', async () => {
+test('"reached by a super user of any profile": Empresas, Planos and Ajuda, and nothing of what admins set', async () => {
   show(<SettingsPage />, { as: boss, api: [list([company()]), plans], path: '/settings?tab=companies' });
   expect(await screen.findByText('Padaria do Zé')).toBeTruthy();
   const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-  expect(tabs).toEqual(['Empresas', 'Planos', 'Visão geral', 'Ajuda']);
+  expect(tabs).toEqual(['Empresas', 'Planos', 'Ajuda', 'Visão geral']);
 });
 
 test('an admin has none of these tabs; Horários is there "only when scheduleType is company-level"', async () => {
@@ -69,13 +71,13 @@ test('«+ Vencimento» adds the recurrence to the due date, shown before it is s
   await userEvent.click(within(await rowOf('Padaria do Zé')).getByRole('button', { name: 'Editar Padaria do Zé' }));
   await userEvent.selectOptions(await field('Recorrência'), 'Trimestral');
   await userEvent.click(screen.getByRole('button', { name: '+ Vencimento' }));
-  expect((await field('Data de vencimento')).value).toBe('2099-04-30');
-  expect(screen.getByText('30/04/2099')).toBeTruthy();
+  expect((await field('Data de vencimento')).value).toBe('30/04/2099');
   await userEvent.selectOptions(await field('Status'), 'Inativo');
   await userEvent.selectOptions(await field('Campanhas'), 'Desabilitadas');
   await enter(await field('CEP'), '01310-100');
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
-  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  // "Toasts close after 3000 ms."
+  await waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text: 'Operação realizada com sucesso!', milliseconds: 3000 }));
   expect(sent.at(-1)).toMatchObject({
     method: 'PUT',
     path: '/companies/12',
@@ -155,6 +157,30 @@ test('an admin sets their own company’s hours', async () => {
   expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: `/companies/${marina.companyId}/schedules` });
 });
 
+test('a payment seen on the statement is confirmed by the number of its invoice', async () => {
+  const paid = {
+    id: 8,
+    detail: 'Básico',
+    value: '99.90',
+    dueDate: '2099-01-30',
+    status: 'paid',
+    createdAt: '2098-01-01T12:00:00.000Z',
+  } as const;
+  const confirm = stub(paymentsApi.confirm, ({ params }) => (params.id === 8 ? paid : refuse('ERR_NO_INVOICE_FOUND')));
+  const { sent } = show(<CompaniesTab />, { as: boss, api: [list([company()]), confirm] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirmar pagamento' }));
+  const invoice = await field('Número da fatura');
+  await enter(invoice, '7');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('Fatura não encontrada.')).toBeTruthy();
+  await userEvent.clear(invoice);
+  await enter(invoice, 'FATURA8');
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  expect(sent.some(({ method, path }) => method === 'POST' && path === '/invoices/8/confirm')).toBe(true);
+});
+
 test('the overview: how much there is, by company and in all', async () => {
   const usage = { users: 3, connections: { CONNECTED: 2, DISCONNECTED: 1 }, messages: 5_000_000, storage: 3 * 1024 ** 3, alarms: 1 };
   const overview = stub(companiesApi.overview, () => ({
@@ -165,7 +191,7 @@ test('the overview: how much there is, by company and in all', async () => {
   }));
   show(<OverviewTab />, { as: boss, api: [overview] });
   const row = within(await rowOf('Padaria do Zé'));
-  for (const words of ['Vencida', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectadas'])
+  for (const words of ['Vencido', '01/01/2020', '5.000.000', '3 GB', '2 conectadas · 1 desconectada'])
     expect(row.getByText(words)).toBeTruthy();
-  expect(await screen.findByText('1 inativas')).toBeTruthy();
+  expect(await screen.findByText('1 inativa')).toBeTruthy();
 });

@@ -1,15 +1,13 @@
 import { dashboardPeriods } from '@prosa/contracts/dashboard';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { CalendarIcon } from '../../ui/icons/icons.tsx';
 import styles from './Dashboard.module.css';
 import type { Period } from './dashboard.data.ts';
 import { dashboardMessages } from './dashboard.messages.ts';
-import { dayTyped, type Filter, type FilterFault, type FilterKind, maskDay, periodFrom, typedDay } from './filter.ts';
+import { type Filter, type FilterFault, type FilterKind, periodFrom } from './filter.ts';
 
 type FilterBarProps = { initial: Filter; busy: boolean; onApply: (period: Period) => void };
 
@@ -63,40 +61,5 @@ export function FilterBar({ initial, busy, onApply }: FilterBarProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-type DateFieldProps = { label: string; value: string; error: string | undefined; onChange: (typed: string) => void };
-
-/** DD/MM/YYYY whatever the browser's own habit; its calendar helps to choose. */
-function DateField({ label, value, error, onChange }: DateFieldProps) {
-  const text = useMessages(dashboardMessages);
-  const calendar = useRef<HTMLInputElement>(null);
-  return (
-    <div className={styles.dateField}>
-      <TextField
-        label={label}
-        value={value}
-        error={error}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="DD/MM/AAAA"
-        onChange={(typed) => onChange(maskDay(typed))}
-        trailing={
-          <IconButton label={text('openCalendar', { label })} onClick={() => calendar.current?.showPicker()}>
-            <CalendarIcon size={16} />
-          </IconButton>
-        }
-      />
-      <input
-        ref={calendar}
-        type="date"
-        className={styles.calendar}
-        tabIndex={-1}
-        aria-hidden="true"
-        value={dayTyped(value) ?? ''}
-        onChange={(event) => event.target.value !== '' && onChange(typedDay(event.target.value))}
-      />
-    </div>
   );
 }

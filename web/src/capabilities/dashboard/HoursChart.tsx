@@ -68,7 +68,7 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
             onPointerEnter={() => setPointed(place)}
             onPointerLeave={() => setPointed(undefined)}
           >
-            <Bar place={place} share={count / top} />
+            <Bar place={place} share={count / top} count={count} />
             {(place % 3 === 2 || place === 0) && (
               <text className={styles.axis} textAnchor="middle" x={centre(place)} y={size.height - 6}>
                 {hour}
@@ -104,7 +104,7 @@ const centre = (place: number) => size.left + place * step + step / 2;
 function topOf(most: number): number {
   if (most <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 4, 5, 10].map((times) => times * unit).find((round) => round >= most && round % 2 === 0) ?? 10 * unit;
+  return [1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((times) => times * unit).find((round) => round >= most && round % 2 === 0) ?? 10 * unit;
 }
 
 function targetOf(key: string, place: number, many: number): number | undefined {
@@ -130,13 +130,20 @@ function Scale({ top }: { top: number }) {
 }
 
 /** The whole column can be pointed at, also where its bar is low. */
-function Bar({ place, share }: { place: number; share: number }) {
+function Bar({ place, share, count }: { place: number; share: number; count: number }) {
   const height = share === 0 ? 0 : Math.max(2, plot.height * share);
   const x = size.left + place * step;
+  const y = size.top + plot.height - height;
   return (
     <>
       <rect className={styles.column} x={x} y={size.top} width={step} height={plot.height} />
-      <rect className={styles.bar} x={x + bar.inset} y={size.top + plot.height - height} width={bar.width} height={height} rx={2} />
+      <rect className={styles.bar} x={x + bar.inset} y={y} width={bar.width} height={height} rx={2} />
+      {count > 0 && (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus
+        <text aria-hidden="true" className={styles.barCount} textAnchor="middle" x={centre(place)} y={y - 4}>
+          {count}
+        </text>
+      )}
     </>
   );
 }

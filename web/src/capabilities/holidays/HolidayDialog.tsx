@@ -4,6 +4,7 @@ import { errorText, showError } from '../../platform/api/errors.ts';
 import { useDraft } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { DateField } from '../../ui/fields/DateField.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -36,7 +37,6 @@ export function HolidayDialog({ holiday, onClose, onSaved }: HolidayDialogProps)
       },
     ),
   );
-  const date = draft.field('date');
   return (
     <Dialog
       title={text(holiday ? 'edit' : 'add')}
@@ -46,14 +46,7 @@ export function HolidayDialog({ holiday, onClose, onSaved }: HolidayDialogProps)
       footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
     >
       <div className={styles.form}>
-        <TextField
-          label={text('date')}
-          type="date"
-          min="2000-01-01"
-          max="2100-12-31"
-          {...date}
-          error={date.error === 'invalidDate' ? text('invalidDate') : date.error}
-        />
+        <DateField label={text('date')} {...draft.field('date')} />
         <TextField label={common('name')} autoComplete="off" maxLength={100} {...draft.field('name')} />
       </div>
     </Dialog>

@@ -14,7 +14,6 @@ export const holidaysMessages = defineMessages({
     none: 'Nenhum feriado em {year}.',
     editNamed: 'Editar {name}',
     removeNamed: 'Excluir {name}',
-    invalidDate: 'Data inválida',
   },
   en: {
     title: 'Holidays',
@@ -29,7 +28,6 @@ export const holidaysMessages = defineMessages({
     none: 'No holiday in {year}.',
     editNamed: 'Edit {name}',
     removeNamed: 'Delete {name}',
-    invalidDate: 'Invalid date',
   },
   es: {
     title: 'Feriados',
@@ -44,6 +42,5 @@ export const holidaysMessages = defineMessages({
     none: 'Ningún feriado en {year}.',
     editNamed: 'Editar {name}',
     removeNamed: 'Eliminar {name}',
-    invalidDate: 'Fecha inválida',
   },
 });

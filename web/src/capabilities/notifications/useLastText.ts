@@ -8,8 +8,9 @@ import { lastWordsMessages } from '../ticket-store/last-words.messages.ts';
 export function useLastText(): (ticket: Ticket) => string {
   const text = useMessages(lastWordsMessages);
   return (ticket) => {
-    const { kind, words, isDeleted } = lastMessageText(ticket);
+    const { kind, words, isDeleted, isUnreadable } = lastMessageText(ticket);
     if (isDeleted) return text('deleted');
+    if (isUnreadable) return text('unreadable');
     return plainText(words) || (kind ? text(kind) : '');
   };
 }

@@ -1,6 +1,6 @@
 import type { Checkout, Invoice } from '@prosa/contracts/payments';
 import type { Draft } from '../../platform/forms/draft.ts';
-import { formatMoney } from '../../platform/language/format.ts';
+import { formatDate, formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -95,6 +95,8 @@ export function ReviewStep({ plan, invoice, values }: Pick<Checkout, 'plan'> & {
         <PlanFacts plan={plan} />
       </section>
       <dl className={styles.facts}>
+        <dt>{text('due')}</dt>
+        <dd>{formatDate(invoice.dueDate)}</dd>
         <dt>{text('billing')}</dt>
         <dd>{[firstName, address2, [city, state].filter(Boolean).join(' - '), zipcode, country].filter(Boolean).join(', ')}</dd>
       </dl>

@@ -1,5 +1,6 @@
 import type { Invoice } from '@prosa/contracts/payments';
 import { useLocation } from 'wouter';
+import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { formatDate, formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +16,7 @@ const tones = { paid: 'success', overdue: 'danger', open: 'info' } as const;
 
 /** "Table columns: Id, Detalhes, Valor (BRL), Data Venc., Status, Ação." */
 export function InvoicesPage() {
+  useCommercialNotices();
   const text = useMessages(paymentsMessages);
   const [, navigate] = useLocation();
   return (
@@ -22,6 +24,7 @@ export function InvoicesPage() {
       records={invoices}
       messages={paymentsMessages}
       icon={<MoneyIcon />}
+      rowTone={(invoice) => (statusOf(invoice) === 'overdue' ? 'red' : undefined)}
       pageActions={() => [
         { key: 'subscription', label: text('subscription'), icon: <MoneyIcon />, onSelect: () => navigate('/subscription') },
       ]}
@@ -48,7 +51,6 @@ export function InvoicesPage() {
   );
 }
 
-/** Of an overdue row, what its tint hangs on. */
 function DueDate({ invoice }: { invoice: Invoice }) {
   const date = formatDate(invoice.dueDate);
   return statusOf(invoice) === 'overdue' ? <span className={styles.overdue}>{date}</span> : date;

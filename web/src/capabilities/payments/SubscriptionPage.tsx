@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { daysUntil } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
@@ -14,6 +15,7 @@ const readOnly = { readOnly: true, onChange: () => undefined } as const;
 
 /** "A read-only field with the trial days left. A read-only billing email. A button 'Assine Agora!' that opens the checkout." */
 export function SubscriptionPage() {
+  useCommercialNotices();
   const text = useMessages(paymentsMessages);
   const { company } = useSession().user;
   const { data } = useCheckout();

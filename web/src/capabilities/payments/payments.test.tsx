@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { lastSent } from '../../../test/requests.ts';
 import { enter, refuse, show, stub } from '../../../test/screen.tsx';
 import { noticeHistory, shownNotices } from '../../platform/browser/notices.ts';
+import { giveLayout } from '../tickets/layout.fixture.ts';
 import { ExpiredPage } from './ExpiredPage.tsx';
 import { InvoicesPage } from './InvoicesPage.tsx';
 import { PaymentWatch } from './PaymentWatch.tsx';
@@ -55,13 +56,37 @@ test('"Table columns: Id, Detalhes, Valor (BRL), Data Venc., Status, Ação"; ov
     ['2', 'Plano 2', 'R$ 99,90', '01/02/2020', 'Vencido', 'PAGAR'],
     ['1', 'Plano 2', 'R$ 1.234,50', '01/01/2020', 'Pago', 'PAGO'],
   ]);
-  expect(shown.map((row) => row.querySelector('[class*="overdue"]') !== null)).toEqual([false, true, false]);
+  expect(shown.map((row) => row.dataset.tone)).toEqual([undefined, 'red', undefined]);
   expect(screen.getAllByRole('button', { name: /^PAGAR/ })).toHaveLength(2);
 });
 
-test('no invoices, and the search', async () => {
+test('no invoices: «Nenhum registro», and one sentence; a list that fails says so', async () => {
   show(<InvoicesPage />, { as: admin, api: [list(() => [])] });
-  expect(await screen.findByText('Suas faturas aparecerão aqui.')).toBeTruthy();
+  expect(await screen.findByText('Nenhum registro')).toBeTruthy();
+  expect(screen.getByText('Suas faturas aparecerão aqui.')).toBeTruthy();
+  cleanup();
+  show(<InvoicesPage />, { as: admin, api: [stub(paymentsApi.invoices, () => refuse('ERR_INTERNAL'))] });
+  expect(await screen.findByText('Não foi possível carregar a lista de registros')).toBeTruthy();
+});
+
+test('"The list has search and infinite scroll": further pages come as they are scrolled to, searches go out lower-cased', async () => {
+  giveLayout();
+  const all = Array.from({ length: 90 }, (_, place) => invoice({ id: 90 - place, detail: `Plano ${90 - place}` }));
+  const pages = stub(paymentsApi.invoices, ({ query: { searchParam, pageNumber } }) => {
+    const found = all.filter(({ detail }) => detail.toLowerCase().includes(searchParam));
+    const start = (pageNumber - 1) * 20;
+    return { invoices: found.slice(start, start + 20), count: found.length, hasMore: start + 20 < found.length, checkout: checkout() };
+  });
+  const { sent } = show(<InvoicesPage />, { as: admin, api: [pages] });
+  const asked = () => sent.filter(({ path }) => path === '/invoices/all').map(({ query }) => new URLSearchParams(query));
+  const row = (await screen.findByText('Plano 90')).closest('tr');
+  act(() => row?.focus());
+  for (let presses = 0; presses < 4; presses += 1) await userEvent.keyboard('{PageDown}');
+  await waitFor(() => expect(asked().some((query) => Number(query.get('pageNumber')) > 1)).toBe(true));
+  await enter(screen.getByRole('searchbox'), 'PLANO 7');
+  await waitFor(() => expect(asked().at(-1)?.get('searchParam')).toBe('plano 7'));
+  expect(await screen.findByText('Plano 7')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Plano 90')).toBeNull());
 });
 
 const fiveTexts = [

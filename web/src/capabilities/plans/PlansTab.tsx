@@ -1,3 +1,4 @@
+import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -9,6 +10,7 @@ import { plansMessages } from './plans.messages.ts';
 
 /** What companies can subscribe to, for super users. */
 export function PlansTab() {
+  useCommercialNotices();
   const text = useMessages(plansMessages);
   const common = useMessages(commonMessages);
   return (

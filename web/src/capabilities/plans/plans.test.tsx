@@ -1,8 +1,9 @@
 import { type PlanRecord, plansApi } from '@prosa/contracts/plans';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { enter, refuse, show, stub } from '../../../test/screen.tsx';
+import { shownNotices } from '../../platform/browser/notices.ts';
 import { PlansTab } from './PlansTab.tsx';
 
 afterEach(cleanup);
@@ -22,8 +23,7 @@ test('Planos: "Plan value: BRL, at most 7 integer digits and 2 decimals"; «Oper
   await enter(value, '99999999912');
   expect(value.value).toBe('R$ 9.999.999,99');
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
-  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
-  expect(sent.at(-1)?.body ?? sent.at(-2)?.body).toBeDefined();
+  await waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text: 'Operação realizada com sucesso!', milliseconds: 3000 }));
   expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
     ...{ name: 'Ouro', users: 12, connections: 12, queues: 12, value: '9999999.99', isPublic: true },
   });

@@ -35,6 +35,7 @@ export function LoginPage() {
     },
   });
 
+  const mayPay = !logIn.isPending && billingToken(logIn.error) !== undefined;
   return (
     <PublicPage title={text('title')} product={text('product')} width="narrow">
       <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
@@ -64,7 +65,7 @@ export function LoginPage() {
           error={errors.password}
           onChange={(value) => set('password', value)}
         />
-        <Button type="submit" kind="primary" wide busy={logIn.isPending}>
+        <Button type="submit" kind={mayPay ? 'secondary' : 'primary'} wide busy={logIn.isPending}>
           {text('logIn')}
         </Button>
       </form>
@@ -81,14 +82,14 @@ export function LoginPage() {
 function PayNow({ error, onDone }: { error: unknown; onDone: () => void }) {
   const text = useMessages(loginMessages);
   const [paying, setPaying] = useState(false);
-  const token = error instanceof ApiError ? bodyField(error, 'billingToken') : undefined;
+  const token = billingToken(error);
   if (token === undefined) return null;
   const done = () => {
     setPaying(false);
     onDone();
   };
   return (
-    <>
+    <div className={styles.pay}>
       <Button kind="primary" wide onClick={() => setPaying(true)}>
         {text('payNow')}
       </Button>
@@ -97,9 +98,12 @@ function PayNow({ error, onDone }: { error: unknown; onDone: () => void }) {
           <PayDialog token={token} onClose={() => setPaying(false)} onDone={done} />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
+
+/** Good for paying without a session; only who may pay has one. */
+const billingToken = (error: unknown) => (error instanceof ApiError ? bodyField(error, 'billingToken') : undefined);
 
 const isWrongPassword = (error: unknown) => error instanceof ApiError && error.status === 401;
 

@@ -34,8 +34,8 @@ export function SettingsPage() {
     ...(mayManage && hasHours ? [{ name: 'hours', label: text('hours_tab'), panel: <CompanyHours /> }] : []),
     ...(isSuper ? [{ name: 'companies', label: text('companies'), panel: <CompaniesTab /> }] : []),
     ...(isSuper ? [{ name: 'plans', label: text('plans'), panel: <PlansTab /> }] : []),
-    ...(isSuper ? [{ name: 'overview', label: text('overview'), panel: <OverviewTab /> }] : []),
     ...(isSuper ? [{ name: 'helps', label: text('helps'), panel: <HelpsTab /> }] : []),
+    ...(isSuper ? [{ name: 'overview', label: text('overview'), panel: <OverviewTab /> }] : []),
   ];
   return <SettingsTabs label={text('title')} tabs={tabs} />;
 }

@@ -11,8 +11,9 @@ export function SettingsTabs({ label, tabs }: { label: string; tabs: readonly Se
   const [, navigate] = useLocation();
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const next = step === 0 || !chosen ? undefined : tabs.at((tabs.indexOf(chosen) + step) % tabs.length);
+    const at = tabs.findIndex((tab) => tab === chosen);
+    const places: Record<string, number> = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const next = tabs.at(places[event.key] ?? tabs.length);
     if (!next) return;
     event.preventDefault();
     navigate(addressOf(next));

@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes } from '@prosa/contracts/messages';
+import { type MediaType, mediaTypes, unreadableBody } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 
 /** What a row says of the last message: whose it is, its kind if it is no plain text, and its words, if any are worth showing. */
@@ -8,6 +8,7 @@ export type LastMessageText = {
   words: string;
   seconds: number | undefined;
   isDeleted: boolean;
+  isUnreadable: boolean;
 };
 
 const asMedia = (text: string | null | undefined) => mediaTypes.find((type) => type === text);
@@ -17,13 +18,15 @@ const kindsWithoutText: readonly MediaType[] = ['locationMessage', 'call_log'];
 export function lastMessageText({ lastMessage, last }: Pick<Ticket, 'lastMessage' | 'last'>): LastMessageText {
   // A file without words is told by its kind alone; where nobody said what the message was, that word is all there is.
   const kind = last ? asMedia(last.mediaType) : asMedia(lastMessage);
+  const isUnreadable = kind === undefined && lastMessage === unreadableBody;
   const isNamedByKind = kind !== undefined && (lastMessage === kind || kindsWithoutText.includes(kind));
   return {
     fromMe: last?.fromMe ?? false,
     kind,
-    words: isNamedByKind ? '' : lastMessage,
+    words: isNamedByKind || isUnreadable ? '' : lastMessage,
     seconds: last?.seconds ?? undefined,
     isDeleted: lastMessage === '' && Boolean(last),
+    isUnreadable,
   };
 }
 

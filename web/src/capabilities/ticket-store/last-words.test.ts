@@ -1,3 +1,4 @@
+import { unreadableBody } from '@prosa/contracts/messages';
 import { describe, expect, test } from 'vitest';
 import { formatDuration, lastMessageText } from './last-message-text.ts';
 
@@ -15,6 +16,7 @@ describe('the last message of a row', () => {
     ['a card with a name', of('Fulano', 'vcard'), { kind: 'vcard', words: 'Fulano' }],
     ['a call', of('call_log', 'call_log'), { kind: 'call_log', words: '' }],
     ['one taken back', of('', null), { kind: undefined, words: '', isDeleted: true }],
+    ['one that nobody could read so far', of(unreadableBody, null), { kind: undefined, words: '', isUnreadable: true }],
     ['one whose kind nobody told', of('video', undefined), { kind: 'video', words: '', fromMe: false }],
     ['the word image, typed', of('image', null), { kind: undefined, words: 'image' }],
     ['nothing at all yet', of('', undefined), { kind: undefined, words: '', isDeleted: false }],

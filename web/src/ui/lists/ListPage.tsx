@@ -31,13 +31,15 @@ type ListPageProps<R> = {
   primary?: ReactNode;
   /** Further actions: buttons, or one menu on a narrow screen. */
   actions?: readonly PageAction[] | undefined;
+  /** What is said of all of it, between the header and the list. */
+  summary?: ReactNode;
   empty: { icon: ReactNode; title?: string | undefined; body: string };
   /** The table. */
   children: ReactNode;
 };
 
 /** The page of a list: title, count, search and actions above; the list, or why there is none, below. */
-export function ListPage<R>({ title, rows, search, primary, actions = [], empty, children }: ListPageProps<R>) {
+export function ListPage<R>({ title, rows, search, primary, actions = [], summary, empty, children }: ListPageProps<R>) {
   const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
   const count = rows.list?.slots.length;
@@ -64,6 +66,7 @@ export function ListPage<R>({ title, rows, search, primary, actions = [], empty,
           {!narrow && primary}
         </div>
       </header>
+      {summary}
       {rows.isError && rows.list && (
         <Banner tone="danger" inset urgent action={<Button onClick={rows.retry}>{text('tryAgain')}</Button>}>
           {text('listFailed')}

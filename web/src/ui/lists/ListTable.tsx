@@ -32,6 +32,8 @@ export type ListColumn<R> = {
   width?: string;
   /** On a narrow screen: the head of the card, without its label. */
   leads?: boolean;
+  /** Left out between a phone and a wide screen: what the record's own form tells as well. */
+  spare?: boolean;
   /** Worded buttons: they may wrap, and take the foot of the card on a narrow screen. */
   buttons?: boolean;
 };
@@ -111,8 +113,8 @@ function Head<R>({ columns, hasActions }: Pick<ListTableProps<R>, 'columns'> & {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, header, width }) => (
-          <th key={key} scope="col" style={{ width }}>
+        {columns.map(({ key, header, width, spare }) => (
+          <th key={key} scope="col" className={classes(spare && styles.spare)} style={{ width }}>
             {header}
           </th>
         ))}
@@ -192,8 +194,12 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
 function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | 'columns' | 'actions' | 'narrow'>) {
   return (
     <>
-      {columns.map(({ key, header, leads, buttons, cell }) => (
-        <td key={key} data-label={header} className={classes(styles.cell, leads && styles.leads, buttons && styles.worded)}>
+      {columns.map(({ key, header, leads, spare, buttons, cell }) => (
+        <td
+          key={key}
+          data-label={header}
+          className={classes(styles.cell, leads && styles.leads, spare && styles.spare, buttons && styles.worded)}
+        >
           <span className={buttons ? styles.wordedButtons : styles.value}>{cell(row)}</span>
         </td>
       ))}

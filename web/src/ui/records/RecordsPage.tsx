@@ -34,6 +34,8 @@ type RecordsPageProps<R extends Row> = {
   /** What else can be done with a record, before editing and removing it. */
   rowActions?: (row: R, show: Show) => readonly RowAction[];
   rowTone?: (row: R) => RowTone | undefined;
+  /** What is said of all records together, above them. */
+  summary?: ReactNode;
   /** What else can be done on the page. */
   pageActions?: (show: Show) => readonly PageAction[];
   onAdded?: (row: R, show: Show) => void;
@@ -75,6 +77,7 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
         search={records.isFound && { typed, settled, onType: setTyped }}
         primary={add}
         actions={props.pageActions?.(show)}
+        summary={props.summary}
         empty={{ icon, title: text('none'), body: text('noneBody') }}
       >
         <ListTable

@@ -79,7 +79,8 @@ function useLabel(shown: Shown, message: Message | undefined): string {
   const sent = useOriginWords(message);
   const who = sent?.name ?? (shown.fromMe ? text('you') : (shown.participant?.name ?? contactName));
   const file = shown.data?.file && media(shown.data.file);
-  const what = shown.isDeleted ? text('deleted') : [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
+  const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
+  const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
   return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
@@ -133,7 +134,9 @@ function Deleted({ shown, itemKey }: { shown: Shown; itemKey: string }) {
 }
 
 function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
+  const text = useMessages(messagesMessages);
   const caption = captionOf(shown);
+  if (shown.data?.unreadable) return <p className={styles.deleted}>{text('unreadable')}</p>;
   return (
     <>
       {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}

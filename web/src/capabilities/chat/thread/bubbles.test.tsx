@@ -1,6 +1,6 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactsApi } from '@prosa/contracts/contacts';
-import { type Message, messagesApi } from '@prosa/contracts/messages';
+import { type Message, messagesApi, unreadableBody } from '@prosa/contracts/messages';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -44,6 +44,13 @@ const menuOf = async (words: string) => {
 };
 
 describe('a message', () => {
+  test('that nobody could read so far says so, until what it says has come', async () => {
+    open(newTicket(), [aMessage({ id: 1, body: unreadableBody, data: { unreadable: true } }), aMessage({ id: 2, body: 'Alô?' })]);
+    expect(await (await log()).findByText(/ainda não pôde ser lida/)).toBeTruthy();
+    expect((await log()).queryByText(unreadableBody)).toBeNull();
+    expect((await log()).getByRole('article', { name: /ainda não pôde ser lida/ })).toBeTruthy();
+  });
+
   test('shows a place, a person, a call, a sound and a file, each in its own way', async () => {
     open(newTicket(), [
       aMessage({ id: 1, mediaType: 'locationMessage', data: { latitude: -22.9, longitude: -47.06, name: 'Loja Aurora' } }),

@@ -71,9 +71,10 @@ function LastMessageLine({ ticket }: { ticket: Ticket }) {
         <span className={styles.draft}>{text('draft')}</span> {draft.slice(0, 300)}
       </span>
     );
-  const { fromMe, kind, words, seconds, isDeleted } = lastMessageText(ticket);
+  const { fromMe, kind, words, seconds, isDeleted, isUnreadable } = lastMessageText(ticket);
   const Icon = isDeleted ? BlockedIcon : kind && icons[kind];
-  const spoken = isDeleted ? text('deleted') : plainText(words) || (kind ? text(kind) : '');
+  const instead = isDeleted ? ('deleted' as const) : isUnreadable ? ('unreadable' as const) : kind;
+  const spoken = plainText(words) || (instead ? text(instead) : '');
   return (
     <span className={styles.last}>
       {fromMe && `${text('you')} `}
