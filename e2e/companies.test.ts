@@ -92,7 +92,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('Operação realizada com sucesso!').waitFor();
     const row = page.getByRole('row', { name: /Padaria do Zé/ });
-    expect(await row.innerText()).toContain('28/02/2031');
+    expect(await row.textContent()).toContain('28/02/2031');
     await reach(page, row.getByRole('button', { name: 'Horários de Padaria do Zé' }));
     await page.keyboard.press('Enter');
     await type('sábado: Fim', '1300');

@@ -105,6 +105,7 @@ test('the checkout opens at step 1, asks for what is missing in its five texts, 
   expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1. Dados', '2. Personalizar', '3. Revisar']);
   expect(stepNow()).toBe('2. Personalizar');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'PRÓXIMO' }));
   await press('PRÓXIMO');
   expect(stepNow()).toBe('1. Dados');
   await userEvent.clear(screen.getByLabelText('País'));
