@@ -7,6 +7,7 @@ import { measureNoisy } from './noisy.ts';
 import { type Options, parts, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
 import { build, startHelper } from './processes.ts';
+import { measureRemoval } from './removal.ts';
 import { reportOf, writeReport } from './report.ts';
 import type { Results } from './requirements.ts';
 import { openSite, type Site } from './site.ts';
@@ -50,6 +51,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
   if (options.only.has('noisy')) {
     say('A noisy company beside a quiet one ...');
     results.noisy = await measureNoisy(options, site, say);
+  }
+  if (options.only.has('removal')) {
+    say('A company is deleted beside a quiet one ...');
+    results.removal = await measureRemoval(options, site, say);
   }
   return results;
 }

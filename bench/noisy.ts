@@ -12,7 +12,7 @@ import type { Site } from './site.ts';
 import { quantile } from './statistics.ts';
 import { phoneNumber } from './words.ts';
 
-type Times = { p50: number; p99: number; calls: number };
+export type Times = { p50: number; p99: number; calls: number };
 export type NoisyCall = { name: string; alone: Times; beside: Times };
 export type NoisyResult = { calls: NoisyCall[]; noise: Noise; seconds: number };
 
@@ -57,9 +57,9 @@ export async function measureNoisy(options: Options, site: Site, say: (line: str
   }
 }
 
-const timesOf = (values: number[]): Times => ({ p50: quantile(values, 0.5), p99: quantile(values, 0.99), calls: values.length });
+export const timesOf = (values: number[]): Times => ({ p50: quantile(values, 0.5), p99: quantile(values, 0.99), calls: values.length });
 
-async function quietCompany(url: string): Promise<{ admin: Client; wanted: Wanted[] }> {
+export async function quietCompany(url: string): Promise<{ admin: Client; wanted: Wanted[] }> {
   const people = peopleOf(url);
   const admin = await people.company();
   await people.connection(admin);
@@ -102,7 +102,7 @@ async function noiseOf(url: string, site: Site): Promise<NoiseInput> {
 }
 
 /** Each client makes one call after the other; how long each kind took. */
-async function callInTurn(url: string, token: string, wanted: Wanted[], seconds: number): Promise<number[][]> {
+export async function callInTurn(url: string, token: string, wanted: Wanted[], seconds: number): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const times = wanted.map((): number[] => []);
   const until = performance.now() + seconds * 1000;

@@ -8,6 +8,7 @@ import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { Options } from './options.ts';
 import type { PagesResult } from './pages.ts';
+import type { RemovalResult } from './removal.ts';
 import { type Requirement, type Results, requirementsOf } from './requirements.ts';
 import { root, type Site } from './site.ts';
 import type { Costly } from './statements.ts';
@@ -28,6 +29,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
     ...(results.noisy ? noisyTables(results.noisy) : []),
+    ...(results.removal ? removalTables(results.removal) : []),
   ].join('\n\n');
   return { text, requirements };
 }
@@ -227,5 +229,17 @@ function noisyTables({ calls, noise, seconds }: NoisyResult): string[] {
     '### A noisy company beside a quiet one',
     table(['the quiet one', 'alone: calls', 'p50 ms', 'p99 ms', 'beside noise: calls', 'p50 ms', 'p99 ms'], rows),
     table(['the noise', 'done/s', 'refused/s'], made),
+  ];
+}
+
+function removalTables({ messages, files, seconds, calls }: RemovalResult): string[] {
+  const rows = calls.map(({ name, before, during }) => [
+    name,
+    ...[before, during].flatMap((times) => [whole(times.calls), milliseconds(times.p50), milliseconds(times.p99)]),
+  ]);
+  return [
+    '### A company is deleted beside a quiet one',
+    `${whole(messages)} messages, as many events and ${whole(files)} files were gone after ${whole(seconds)} s.`,
+    table(['the quiet one', 'before: calls', 'p50 ms', 'p99 ms', 'during: calls', 'p50 ms', 'p99 ms'], rows),
   ];
 }

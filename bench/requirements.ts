@@ -4,6 +4,7 @@ import type { LiveResult } from './live.ts';
 import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
+import type { RemovalResult } from './removal.ts';
 import type { WebResult } from './web.ts';
 
 export type Results = {
@@ -14,6 +15,7 @@ export type Results = {
   web?: WebResult;
   ingestion?: IngestionResult;
   noisy?: NoisyResult;
+  removal?: RemovalResult;
 };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
@@ -32,7 +34,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy, removal }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -69,5 +71,8 @@ export function requirementsOf({ ingestion, pages, live, growth, memory, web, no
   if (web) found.push(atMost('JavaScript of the login page, gzipped', web.kilobytes, 150, ' kB'));
   for (const { name, alone, beside } of noisy?.calls ?? [])
     found.push(atMost(`beside a noisy company, ${name}: p99`, beside.p99, Math.round(alone.p99 * 1.2 + 20), ' ms'));
+  for (const { name, before, during } of removal?.calls ?? [])
+    found.push(atMost(`while a company is deleted, ${name}: p99`, during.p99, Math.round(before.p99 * 1.2 + 20), ' ms'));
+  if (removal) found.push(atMost('rows and files left of a deleted company', removal.left, 0));
   return found;
 }

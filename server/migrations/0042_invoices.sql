@@ -43,6 +43,8 @@ create table charges (
   expires_at timestamptz,
   -- When the provider was last asked whether it is paid.
   checked_at timestamptz not null default now(),
+  -- Since when something came for it that does not pay it. Who asks again and again tells of it once.
+  faulty_at timestamptz,
   created_at timestamptz not null default now(),
   unique (company_id, id),
   foreign key (company_id, invoice_id) references invoices (company_id, id) on delete cascade
@@ -50,6 +52,7 @@ create table charges (
 create unique index charges_txid on charges (provider, txid);
 create index charges_reference on charges (provider, reference);
 create unique index charges_open on charges (company_id, invoice_id, provider) where status = 'open';
-create index charges_waiting on charges (provider, checked_at) where status = 'open';
+-- One that was closed may have been paid in its last minutes, and its provider's word got lost.
+create index charges_waiting on charges (provider, created_at) where status <> 'paid';
 select secure_company_table('charges');
 select open_to_platform('charges', '', 'id, company_id, provider, txid, reference, status, checked_at, created_at');

@@ -109,6 +109,34 @@ test('lines say for which request, company and person, or in which work; failed 
   expect(output).not.toContain('nobody@exemplo.com');
 });
 
+test('"Card fields … never logged": whatever becomes of the call, right, wrong or failing', async () => {
+  const port = new URL(/Prosa is ready at (\S+)/.exec(output)?.[1] ?? '').port;
+  const url = `http://127.0.0.1:${port}`;
+  const admin = await peopleOf(url).company();
+  const card = { nameOnCard: 'PORTADOR CANARIO', cardNumber: '4111111111111111', cvv: '73719' };
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  const send = (body: string, more: object = {}) =>
+    fetch(`${url}/subscription`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', ...more },
+      body,
+    }).then(({ status }) => status);
+  const statuses = [
+    await send(JSON.stringify({ city: 'Campinas', ...card })),
+    await send(JSON.stringify({ city: 'x'.repeat(500), ...card })),
+    await send(`{"cardNumber":"${card.cardNumber}","cvv":"${card.cvv}",nameOnCard:"${card.nameOnCard}"}`),
+    await send(new URLSearchParams(card).toString(), { 'content-type': 'application/x-www-form-urlencoded' }),
+  ];
+  await owner.query(`alter table invoices rename to invoices_away`);
+  statuses.push(await send(JSON.stringify({ city: 'Campinas', ...card })));
+  await owner.query(`alter table invoices_away rename to invoices`);
+  await owner.end();
+  expect(statuses).toEqual([400, 400, 400, 415, 500]);
+  await expect.poll(() => output, patient).toContain('invoices');
+  for (const secret of Object.values(card)) expect(output).not.toContain(secret);
+});
+
 test('the first password is said once on the console and is no part of the log', () => {
   const said = output.match(/^First login: admin@prosa\.local {2}password: \S+$/gm);
   expect(said).toHaveLength(1);

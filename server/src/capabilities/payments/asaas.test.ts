@@ -77,6 +77,16 @@ test('a short and a foreign one leave an alarm, a lost webhook is made up for', 
   await tell('PAYMENT_RECEIVED', short.payment);
   await expect.poll(() => alarmsAbout(`asaas:${short.payment.externalReference}`), patient).toMatchObject([{ code: 'SHORT' }]);
   expect(await isPaid(short.admin)).toBe(false);
+  // Looked into, it does not come back by itself, though the charge is asked about for two days; the rest may come.
+  const [alarm] = await alarmsAbout(`asaas:${short.payment.externalReference}`);
+  await boss.call(alarmsApi.retry, { params: { id: alarm?.id ?? 0 } });
+  const looks = () => asaas.calls.filter((call) => call === `GET /payments/${short.payment.id}`).length;
+  for (const _time of [1, 2]) {
+    const before = looks();
+    world.clock.move(1_500);
+    await expect.poll(looks, patient).toBeGreaterThan(before);
+  }
+  expect(await alarmsAbout(`asaas:${short.payment.externalReference}`)).toEqual([]);
   await tell('PAYMENT_RECEIVED', { id: 'pay_de_outra_conta', value: 10 });
   await expect.poll(() => alarmsAbout('asaas:pay_de_outra_conta'), patient).toMatchObject([{ code: 'UNKNOWN_CHARGE' }]);
   const lost = await customer();

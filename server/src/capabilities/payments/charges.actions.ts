@@ -15,11 +15,13 @@ const ChargeRow = z.object({
   copyPaste: z.string().nullable(),
   value: z.string(),
   status: z.enum(['open', 'paid', 'closed']),
+  isFaulty: z.boolean(),
 });
 export type Charge = z.output<typeof ChargeRow>;
 type Provider = PaymentProvider['name'];
 
-const columns = sql`ch.id, ch.invoice_id as "invoiceId", ch.txid, ch.reference, ch.copy_paste as "copyPaste", ch.value::text, ch.status`;
+const columns = sql`ch.id, ch.invoice_id as "invoiceId", ch.txid, ch.reference, ch.copy_paste as "copyPaste", ch.value::text, ch.status,
+  ch.faulty_at is not null as "isFaulty"`;
 
 /**
  * The open charge of an invoice: the one that is there and still good, or a new one. It is stored before the provider is asked, so that
@@ -62,9 +64,10 @@ export async function findCharge({ tx }: Scope, chargeId: number): Promise<Charg
   return rows[0];
 }
 
-export async function noteCheck({ tx, now }: Scope, chargeId: number): Promise<void> {
+export async function noteCheck({ tx, now }: Scope, chargeId: number, { isFaulty = false } = {}): Promise<void> {
+  const at = now.toISOString();
   await tx.execute(sql`
-    update charges set checked_at = ${now.toISOString()}
+    update charges set checked_at = ${at}, faulty_at = coalesce(faulty_at, ${isFaulty ? at : null})
     where company_id = current_company() and id = ${chargeId}`);
 }
 
@@ -95,7 +98,7 @@ export async function findOwner(platform: Platform, provider: Provider, name: st
 const askedFor = '48 hours';
 const atOnce = 200;
 
-/** Open charges that nobody has asked about for a while, those that wait longest first. */
+/** Unpaid charges that nobody has asked about for a while, those that wait longest first. */
 export async function findUnchecked(platform: Platform, provider: Provider, seconds: number): Promise<OwnedCharge[]> {
   const now = platform.clock().toISOString();
   return acrossCompanies(platform, (_tx, query) =>
@@ -106,7 +109,7 @@ export async function findUnchecked(platform: Platform, provider: Provider, seco
         select ch.company_id as "companyId", ch.id as "chargeId"
         from charges ch
         join companies c on c.id = ch.company_id and c.deleted_at is null
-        where ch.provider = $1 and ch.status = 'open'
+        where ch.provider = $1 and ch.status <> 'paid'
           and ch.checked_at <= $2::timestamptz - make_interval(secs => $3)
           and ch.created_at > $2::timestamptz - interval '${askedFor}'
         order by ch.checked_at

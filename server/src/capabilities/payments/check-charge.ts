@@ -24,27 +24,32 @@ export async function checkCharge(
   const received = await provider.look(charge);
   crashPoint('payment.verified');
   await inScope(platform, { companyId }, async (scope) => {
-    if (received && received.length > 0) return countReceived(scope, provider, charge, received);
+    if (received && received.length > 0) return countReceived(scope, provider, charge, received, isClaimed);
     await noteCheck(scope, charge.id);
     if (isClaimed) await raisePaymentAlarm(scope, subjectOf(provider, charge), 'NOT_CONFIRMED');
   });
   crashPoint('payment.settled');
 }
 
-async function countReceived(scope: Scope, provider: PaymentProvider, charge: Charge, received: Received[]): Promise<void> {
+async function countReceived(
+  scope: Scope,
+  provider: PaymentProvider,
+  charge: Charge,
+  received: Received[],
+  isClaimed: boolean,
+): Promise<void> {
   const enough = received.filter(({ value }) => isEnough(value, charge.value));
   const subject = subjectOf(provider, charge);
-  if (enough.length === 0) {
-    await noteCheck(scope, charge.id);
-    return raisePaymentAlarm(scope, subject, 'SHORT');
-  }
+  /** What nobody told us of, and is known from an earlier look, is no news: an alarm that was looked into would come back for days. */
+  const alarm = async (code: 'SHORT' | 'COUNTED_ELSEWHERE') => {
+    await noteCheck(scope, charge.id, { isFaulty: true });
+    if (isClaimed || !charge.isFaulty) await raisePaymentAlarm(scope, subject, code);
+  };
+  if (enough.length === 0) return alarm('SHORT');
   const settled: string[] = [];
   for (const { endToEndId, value } of enough)
     settled.push(await settlePayment(scope, { invoiceId: charge.invoiceId, provider: provider.name, endToEndId, value }));
-  if (settled.every((how) => how === 'elsewhere')) {
-    await noteCheck(scope, charge.id);
-    return raisePaymentAlarm(scope, subject, 'COUNTED_ELSEWHERE');
-  }
+  if (settled.every((how) => how === 'elsewhere')) return alarm('COUNTED_ELSEWHERE');
   await markChargePaid(scope, charge.id);
   await clearPaymentAlarm(scope, subject);
 }
