@@ -163,6 +163,10 @@ test("the copy button reads 'Copiar código QR' and changes to 'Copiado' for 1 s
   expect(await navigator.clipboard.readText()).toBe(code);
   act(() => void vi.advanceTimersByTime(1000));
   expect(screen.getByRole('button', { name: 'Copiar código QR' })).toBeTruthy();
+  // Without a clipboard to write to, the code is selected to be copied by hand.
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'));
+  await user.click(screen.getByRole('button', { name: 'Copiar código QR' }));
+  await waitFor(() => expect(getSelection()?.toString()).toBe(code));
 });
 
 test('a refused payment is said, and the checkout stays at its last step', async () => {
