@@ -37,7 +37,10 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     };
     await look('/settings?tab=companies', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
     await lookAtDialog('Adicionar empresa');
-    if (width > 600) await lookAtDialog(`Horários de ${shop.user.company.name}`);
+    if (width > 600) {
+      await lookAtDialog(`Horários de ${shop.user.company.name}`);
+      await lookAtDialog('Confirmar pagamento');
+    }
     await look('/settings?tab=plans', () => page.getByRole('table').getByText('Plano 1').waitFor());
     await lookAtDialog('Adicionar plano');
     await look('/settings?tab=overview', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
