@@ -44,7 +44,7 @@ test.each(['public', 'session', 'super', ...permissions] as const)(
   },
 );
 
-test('the super flag comes on top of any profile: "Only admin (or super) creates, edits and deletes others", companies, and no more', () => {
+test('the super flag comes on top of any profile: "Only admin (or super) creates, edits and deletes others", companies, no more', () => {
   expect(satisfies({ profile: 'user', super: true }, 'super')).toBe(true);
   expect(satisfies({ profile: 'admin', super: false }, 'super')).toBe(false);
   const ofPeople = ['users:manage', 'user-modal:editProfile', 'user-modal:editQueues'];

@@ -100,18 +100,20 @@ test('the reference, files, health and the live channel are no pages of the app'
   for (const path of ['/public/1/x', '/socket.io/?EIO=4', '/health/live', '/metrics']) expect((await get(path)).status, path).toBe(404);
 });
 
-test('pages run only our own scripts and stand in no frame', async () => {
+test('pages run only our own scripts, stand in no frame, and show none but that of help videos', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+  const frames = 'frame-src https://www.youtube-nocookie.com';
   for (const part of [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
     "connect-src 'self'",
     "frame-ancestors 'none'",
+    frames,
   ])
     expect(policy.split(';')).toContain(part);
   // WebAssembly of our own is compiled; no text ever is.
-  expect(policy.replace("'wasm-unsafe-eval'", '')).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy.replace("'wasm-unsafe-eval'", '').replace(frames, '')).not.toMatch(/unsafe|\*|https?:/);
 });
 
 test('a server without the built app says so and serves its calls', async () => {
