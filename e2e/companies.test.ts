@@ -37,7 +37,10 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     };
     await look('/settings?tab=companies', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
     await lookAtDialog('Adicionar empresa');
-    if (width > 600) await lookAtDialog(`Horários de ${shop.user.company.name}`);
+    if (width > 600) {
+      await lookAtDialog(`Horários de ${shop.user.company.name}`);
+      await lookAtDialog('Confirmar pagamento');
+    }
     await look('/settings?tab=plans', () => page.getByRole('table').getByText('Plano 1').waitFor());
     await lookAtDialog('Adicionar plano');
     await look('/settings?tab=overview', () => page.getByRole('table').getByText(shop.user.company.name).waitFor());
@@ -92,7 +95,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('Operação realizada com sucesso!').waitFor();
     const row = page.getByRole('row', { name: /Padaria do Zé/ });
-    expect(await row.innerText()).toContain('28/02/2031');
+    expect(await row.textContent()).toContain('28/02/2031');
     await reach(page, row.getByRole('button', { name: 'Horários de Padaria do Zé' }));
     await page.keyboard.press('Enter');
     await type('sábado: Fim', '1300');

@@ -71,7 +71,7 @@ describe.runIf(hasChrome)('a company that has to pay', () => {
       await logIn(payer.page, admin);
       await logIn(asker.page, agent);
       await dueIn(admin, -2);
-      await payer.page.reload();
+      // One hears of it where they are, the other on coming back.
       await asker.page.reload();
       await asker.page.getByText(/Peça a um administrador da empresa que faça o pagamento/).waitFor();
       await expectAccessible(asker.page, 'whom to ask');

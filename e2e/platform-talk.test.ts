@@ -68,10 +68,17 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
     await page.goto('/settings?tab=helps');
     await page.getByRole('table').getByText('Primeiros passos').waitFor();
     await expectAccessible(page, 'helps tab');
+    await page.getByRole('button', { name: 'Adicionar vídeo' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'help dialog');
+    await page.keyboard.press('Escape');
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Ver feriados' }).click();
     await page.getByText(/^Nenhum feriado em/).waitFor();
     await expectAccessible(page, 'holidays');
+    await page.getByRole('button', { name: 'Adicionar feriado' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'holiday dialog');
     await context.close();
   });
 

@@ -9,7 +9,7 @@ export const companiesMessages = defineMessages({
     saved: 'Operação realizada com sucesso!',
     removed: 'Operação realizada com sucesso!',
     removeBody: 'Tudo o que é da empresa será excluído: pessoas, conexões, conversas e arquivos. Esta ação não pode ser desfeita.',
-    failed: 'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome e se os campos estão corretos.',
+    failed: 'Não foi possível realizar a operação. Confira se já existe uma empresa com o mesmo nome e se todos os campos estão corretos.',
     campaigns: 'Campanhas',
     campaignsOn: 'Habilitadas',
     campaignsOff: 'Desabilitadas',

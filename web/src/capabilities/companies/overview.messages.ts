@@ -58,7 +58,7 @@ export const overviewMessages = defineMessages({
     inactiveOf: '{n} inactivas',
     inactiveOne: '1 inactiva',
     overdue: 'Vencidas',
-    overdueOne: 'Vencida',
+    overdueOne: 'Vencido',
     active: 'Activo',
     inactive: 'Inactivo',
     due: 'Vencimiento',

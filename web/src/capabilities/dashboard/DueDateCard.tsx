@@ -18,7 +18,7 @@ export function DueDateCard() {
       </h2>
       <p className={styles.date}>{dueDate === null ? text('noDueDate') : formatDate(dueDate.slice(0, 10))}</p>
       {left !== undefined && (
-        <p className={classes(styles.left, left < warnDays && styles.soon)}>
+        <p className={classes(styles.left, left < warnDays && styles.soon, left < 0 && styles.over)}>
           {left > 1 && text('daysLeft', { n: left })}
           {left === 1 && text('dayLeft')}
           {left === 0 && text('dueToday')}

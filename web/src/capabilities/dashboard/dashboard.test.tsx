@@ -1,10 +1,12 @@
+import { companyLive } from '@prosa/contracts/companies';
 import { type DashboardRowsQuery, dashboardApi } from '@prosa/contracts/dashboard';
 import { userLive } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { refuse, show, stub } from '../../../test/screen.tsx';
+import { afterEach, expect, test, vi } from 'vitest';
+import { marina, refuse, show, stub } from '../../../test/screen.tsx';
 import { dayOf, formatDate } from '../../platform/language/format.ts';
+import { ProfileWatch } from '../profile/ProfileWatch.tsx';
 import { aUser } from '../users/users.fixture.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { aDashboard, aRow, emptyDashboard } from './dashboard.fixture.ts';
@@ -131,4 +133,24 @@ test('what can not be loaded says so in each part, and is tried again', async ()
   works = true;
   await userEvent.click(screen.getAllByRole('button', { name: 'Tentar novamente' })[0] ?? document.body);
   expect(await screen.findByRole('button', { name: 'Leads: 7. Ver atendimentos' })).toBeTruthy();
+});
+
+test('the platform moves the due date: what is seen is asked for again, so that an overdue company hears of it at once', async () => {
+  const refreshUser = vi.fn(async () => undefined);
+  const screenWithWatch = (
+    <>
+      <DashboardPage />
+      <ProfileWatch />
+    </>
+  );
+  const { sent, hear } = show(screenWithWatch, { as: admin, api: [figures], session: { refreshUser } });
+  await screen.findByRole('button', { name: 'Leads: 7. Ver atendimentos' });
+  const calls = () => sent.filter(({ path }) => path === '/dashboard').length;
+  const before = calls();
+  const { id, name, dueDate, status } = marina.company;
+  hear(companyLive, { action: 'update', company: { id, name, dueDate, status } });
+  expect(refreshUser).not.toHaveBeenCalled();
+  hear(companyLive, { action: 'update', company: { id, name, dueDate: '2020-01-01', status } });
+  await waitFor(() => expect(calls()).toBeGreaterThan(before));
+  expect(refreshUser).toHaveBeenCalledOnce();
 });

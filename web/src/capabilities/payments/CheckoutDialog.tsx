@@ -89,7 +89,7 @@ function Steps({ checkout, invoice, onClose, onDone }: StepsProps) {
       footer={
         <>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>{text('back')}</Button>}
-          <Button kind="primary" type="submit" busy={subscribe.isPending}>
+          <Button kind="primary" type="submit" busy={subscribe.isPending} data-autofocus>
             {text(step === lastStep ? 'pay' : 'next')}
           </Button>
         </>

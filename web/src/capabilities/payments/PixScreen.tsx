@@ -1,5 +1,5 @@
 import type { PixCharge } from '@prosa/contracts/payments';
-import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,6 +16,7 @@ type Paid = { onPaid: (dueDate: string | null) => void };
 export function PixScreen({ charge, invoiceId, onPaid }: Paid & { charge: PixCharge; invoiceId: number }) {
   const text = useMessages(checkoutMessages);
   const token = useContext(PayerToken);
+  const shown = useRef<HTMLElement>(null);
   const looked = useCheckout({ isWaiting: true });
   const isPaid = looked.data?.invoices.some(({ id, status }) => id === invoiceId && status === 'paid') ?? false;
   const dueDate = looked.data?.checkout.dueDate ?? null;
@@ -27,9 +28,9 @@ export function PixScreen({ charge, invoiceId, onPaid }: Paid & { charge: PixCha
         {text('total')} {formatMoney(charge.valor.original)}
       </p>
       <QrCode text={charge.qrcode.qrcode} label={text('qrAlt')} side={240} />
-      <CopyButton code={charge.qrcode.qrcode} />
+      <CopyButton code={charge.qrcode.qrcode} shown={shown} />
       <p>{text('howTo')}</p>
-      <code>{charge.qrcode.qrcode}</code>
+      <code ref={shown}>{charge.qrcode.qrcode}</code>
       <p className={styles.waiting} role="status">
         <Spinner /> {text('waiting')}
       </p>
@@ -55,7 +56,7 @@ function TellOnce({ onPaid }: { onPaid: () => void }) {
 
 const copiedMilliseconds = 1000;
 
-function CopyButton({ code }: { code: string }) {
+function CopyButton({ code, shown }: { code: string; shown: RefObject<HTMLElement | null> }) {
   const text = useMessages(checkoutMessages);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -67,8 +68,10 @@ function CopyButton({ code }: { code: string }) {
     await navigator.clipboard.writeText(code);
     setCopied(true);
   };
+  // Where the browser gives no clipboard, as on a page without https, what is to be copied is selected for it.
+  const select = () => shown.current && getSelection()?.selectAllChildren(shown.current);
   return (
-    <Button kind="primary" icon={<CopyIcon />} onClick={() => void copy().catch(() => undefined)}>
+    <Button kind="primary" icon={<CopyIcon />} onClick={() => void copy().catch(select)}>
       {text(copied ? 'copied' : 'copy')}
     </Button>
   );

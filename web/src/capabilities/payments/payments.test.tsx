@@ -105,6 +105,7 @@ test('the checkout opens at step 1, asks for what is missing in its five texts, 
   expect(await screen.findByRole('dialog', { name: 'Falta pouco!' })).toBeTruthy();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1. Dados', '2. Personalizar', '3. Revisar']);
   expect(stepNow()).toBe('2. Personalizar');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'PRÓXIMO' }));
   await press('PRÓXIMO');
   expect(stepNow()).toBe('1. Dados');
   await userEvent.clear(screen.getByLabelText('País'));
@@ -162,6 +163,10 @@ test("the copy button reads 'Copiar código QR' and changes to 'Copiado' for 1 s
   expect(await navigator.clipboard.readText()).toBe(code);
   act(() => void vi.advanceTimersByTime(1000));
   expect(screen.getByRole('button', { name: 'Copiar código QR' })).toBeTruthy();
+  // Without a clipboard to write to, the code is selected to be copied by hand.
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'));
+  await user.click(screen.getByRole('button', { name: 'Copiar código QR' }));
+  await waitFor(() => expect(getSelection()?.toString()).toBe(code));
 });
 
 test('a refused payment is said, and the checkout stays at its last step', async () => {

@@ -2,6 +2,7 @@ import { companyLive } from '@prosa/contracts/companies';
 import type { SessionUser } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { userLive } from '@prosa/contracts/users';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../../platform/live/live.ts';
 import { useSession } from '../../platform/session/session.tsx';
 
@@ -11,6 +12,7 @@ import { useSession } from '../../platform/session/session.tsx';
  */
 export function ProfileWatch() {
   const { user, refreshUser } = useSession();
+  const queryClient = useQueryClient();
   useLive(userLive, (event) => {
     if (event.action !== 'update' || event.user.id !== user.id || isSame(event.user, user)) return;
     void refreshUser().catch(() => undefined);
@@ -19,9 +21,13 @@ export function ProfileWatch() {
   useLive(settingsLive, ({ setting: { key, value } }) => {
     if (user.company.settings.some((held) => held.key === key && held.value !== value)) void refreshUser().catch(() => undefined);
   });
-  // The platform renamed the company or moved its due date.
-  useLive(companyLive, ({ company: { name, dueDate } }) => {
-    if (user.company.name !== name || user.company.dueDate !== dueDate) void refreshUser().catch(() => undefined);
+  // The platform renamed the company, moved its due date or switched it off: whether there is still work to do, the next answers say.
+  useLive(companyLive, ({ company: { name, dueDate, status } }) => {
+    const { company } = user;
+    if (company.name === name && company.dueDate === dueDate && company.status === status) return;
+    void refreshUser()
+      .catch(() => undefined)
+      .then(() => queryClient.invalidateQueries());
   });
   return null;
 }

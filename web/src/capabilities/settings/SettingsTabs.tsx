@@ -11,7 +11,7 @@ export function SettingsTabs({ label, tabs }: { label: string; tabs: readonly Se
   const [, navigate] = useLocation();
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab === chosen);
+    const at = chosen ? tabs.indexOf(chosen) : 0;
     const places: Record<string, number> = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: at - 1, Home: 0, End: -1 };
     const next = tabs.at(places[event.key] ?? tabs.length);
     if (!next) return;

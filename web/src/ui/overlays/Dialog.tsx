@@ -71,10 +71,10 @@ export function Dialog({ title, onClose, children, footer, wide = false, dirty =
   );
 }
 
-/** The first field, not the close button, is where a person starts. */
+/** The first field, not the close button, is where a person starts; or what says so of itself, in the content or at the foot. */
 function useFocusFirstField(content: { current: HTMLElement | null }): void {
   useEffect(() => {
-    const wanted = content.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
+    const wanted = content.current?.parentElement?.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
     const first = content.current?.querySelector<HTMLElement>(
       'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)',
     );

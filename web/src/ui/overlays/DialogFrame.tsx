@@ -22,7 +22,8 @@ export function DialogFrame({ labelledBy, describedBy, role, size, onClose, chil
     if (!element.open) element.showModal();
     return () => {
       element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // A part of a drawing takes the focus as well.
+      if ((before instanceof HTMLElement || before instanceof SVGElement) && before.isConnected) before.focus();
     };
   }, []);
   return (
