@@ -22,6 +22,7 @@ import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
 import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
+import { givingUp } from './messages/file-fetches.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
@@ -71,7 +72,7 @@ export const jobsOf = (providers: Record<string, Provider>): Job[] => [
   closingTextJob,
   outageJob,
 ];
-export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection].map(inCronContext);
+export const crons: CronJob[] = [...housekeeping, ...mediaSweeps(fileOwners), ...redirection, ...givingUp].map(inCronContext);
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 
