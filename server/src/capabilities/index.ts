@@ -36,6 +36,7 @@ import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
 import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
+import { givingUp } from './messages/file-fetches.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
@@ -112,6 +113,7 @@ export const crons: CronJob[] = [
   ...housekeeping,
   ...mediaSweeps(fileOwners),
   ...redirection,
+  ...givingUp,
   ...companyCrons,
   ...invoicing,
   ...figureCrons,

@@ -10,6 +10,7 @@ import { newMediaKey } from '../../platform/storage/storage.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
 import { countReplay } from '../connections/ledger.actions.ts';
 import { claimFetches, giveUpFetch, keepFetched } from '../messages/file-fetches.actions.ts';
+import { giveUpOfDown } from '../messages/file-fetches.jobs.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });
@@ -75,6 +76,30 @@ test('what has not come within a day is given up, and the message says so', asyn
   await hurry(`, created_at = now() - interval '25 hours'`);
   await expect.poll(async () => (await messageOf('NUNCA'))?.data?.file, patient).toBe('gone');
   expect(await messageOf('NUNCA')).toMatchObject({ failure: 'ERR_WAPP_DOWNLOAD_MEDIA', mediaUrl: null, body: 'Veja' });
+  expect(await waiting()).toEqual([]);
+});
+
+test('of a connection that has been down for a day the files are given up, though it never comes back; of one that came back they are not', async () => {
+  const { sendPicture, messageOf, waiting, hurry, faults, whatsappId } = await openOffice(1_000);
+  const since = (hours: number) =>
+    owner.query(`update connections set down_since = now() - make_interval(hours => $2) where id = $1`, [whatsappId, hours]);
+  await sendPicture('PARADA');
+  await expect.poll(waiting, patient).toEqual([{ attempts: 1 }]);
+  await faults({ logout: true });
+  await expect
+    .poll(async () => (await owner.query('select status from connections where id = $1', [whatsappId])).rows, patient)
+    .toEqual([{ status: 'DISCONNECTED' }]);
+  await hurry(`- interval '26 hours', created_at = now() - interval '30 hours'`);
+  await since(23);
+  await giveUpOfDown(world.server.platform);
+  expect((await messageOf('PARADA'))?.data?.file).toBe('waiting');
+  await since(25);
+  await owner.query(`update connections set status = 'CONNECTED' where id = $1`, [whatsappId]);
+  await giveUpOfDown(world.server.platform);
+  expect((await messageOf('PARADA'))?.data?.file).toBe('waiting');
+  await owner.query(`update connections set status = 'DISCONNECTED' where id = $1`, [whatsappId]);
+  await giveUpOfDown(world.server.platform);
+  expect(await messageOf('PARADA')).toMatchObject({ data: { file: 'gone' }, failure: 'ERR_WAPP_DOWNLOAD_MEDIA', body: 'Veja' });
   expect(await waiting()).toEqual([]);
 });
 

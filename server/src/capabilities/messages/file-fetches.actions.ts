@@ -18,7 +18,7 @@ export type FileFetch = z.output<typeof FetchRow>;
 
 /** Woken when there is a file to fetch. */
 export const fetchTopic = 'files';
-const patienceHours = 24;
+export const patienceHours = 24;
 const firstWaitSeconds = 5;
 const longestWaitSeconds = 3_600;
 
@@ -137,7 +137,7 @@ async function endFetch({ tx }: Scope, held: HeldLease, messageId: number): Prom
   return rowCount !== 0;
 }
 
-async function markGone(scope: Scope, messageIds: number[]): Promise<void> {
+export async function markGone(scope: Scope, messageIds: number[]): Promise<void> {
   const rows = await rowsOf(
     scope.tx,
     MessageWithTicket,

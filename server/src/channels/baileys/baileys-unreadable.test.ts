@@ -23,7 +23,7 @@ describe.skipIf(!isInstalled)(`what could not be read${isInstalled ? '' : `: ${n
 
   /** Its bytes are spoilt on the way, and the phone sends it again when it is let. */
   async function writeUnreadable(customer: Customer, message: proto.IMessage, hides = false) {
-    let sendAgain = () => undefined as void;
+    let sendAgain: () => void = () => undefined;
     const isLet = new Promise<void>((resolve) => {
       sendAgain = resolve;
     });
