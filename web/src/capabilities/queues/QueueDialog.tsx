@@ -41,11 +41,12 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const common = useMessages(commonMessages);
   const [record, setRecord] = useState(queue);
   const [tab, setTab] = useState<TabName>('data');
-  const form = useQueueForm(record, (saved) => {
+  const [messages, setMessages] = useState<string[]>([]);
+  const form = useQueueForm(record, (saved, reset) => {
     onSaved(saved);
     if (record) return onClose();
     setRecord(saved);
-    form.draft.reset(valuesOf(saved));
+    reset(valuesOf(saved));
     return setTab('options');
   });
   const tell = (saved: Queue) => {
@@ -69,7 +70,7 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const footer =
     saves === undefined ? <Button onClick={onClose}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
   const tried = withEditing(menu.tree, menu.editing, record?.id ?? 0);
-  const trial = <TryMenu queue={form.draft.values} options={draftsOf(tried)} />;
+  const trial = <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages} onWrite={setMessages} />;
   return (
     <Dialog
       title={text(queue ? 'edit' : 'add')}
@@ -93,7 +94,7 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   );
 }
 
-function useQueueForm(record: Queue | undefined, onSaved: (saved: Queue) => void) {
+function useQueueForm(record: Queue | undefined, onSaved: (saved: Queue, reset: (values: QueueValues) => void) => void) {
   const used = useQueues().data ?? [];
   const blank: QueueValues = { name: '', color: freeColor(used.map(({ color }) => color)), greetingMessage: '', outOfHoursMessage: '' };
   return useRecordForm({

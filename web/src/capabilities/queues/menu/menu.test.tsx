@@ -29,7 +29,7 @@ function open(start: QueueOption[] = first()) {
     stub(queuesApi.list, () => [queue]),
     stub(queueOptionsApi.list, () => tree),
     stub(queueOptionsApi.create, ({ body }) => {
-      const { title, message = '', type = 'text', parentId = null } = body;
+      const { title, message, type, parentId } = body;
       const made = anOption(90, title, { message, type, parentId });
       tree = withOption(tree, made, { parentId, index: 99 });
       return made;
