@@ -39,9 +39,10 @@ const valuesOf = ({ name, color, greetingMessage, outOfHoursMessage }: Queue): Q
 export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const text = useMessages(queuePageMessages);
   const common = useMessages(commonMessages);
+  const menuText = useMessages(menuMessages);
   const [record, setRecord] = useState(queue);
   const [tab, setTab] = useState<TabName>('data');
-  const [messages, setMessages] = useState<string[]>([]);
+  const [messages, setMessages] = useState<string[]>();
   const form = useQueueForm(record, (saved, reset) => {
     onSaved(saved);
     if (record) return onClose();
@@ -67,13 +68,15 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
     return void menu.save();
   };
   const saves = shown === 'data' ? form.busy : shown === 'hours' ? hours.busy : undefined;
-  const footer =
-    saves === undefined ? <Button onClick={onClose}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
+  const footer = (close: () => void) =>
+    saves === undefined ? <Button onClick={close}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
   const tried = withEditing(menu.tree, menu.editing, record?.id ?? 0);
-  const trial = <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages} onWrite={setMessages} />;
+  const trial = (
+    <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages ?? [menuText('hello')]} onWrite={setMessages} />
+  );
   return (
     <Dialog
-      title={text(queue ? 'edit' : 'add')}
+      title={text(record ? 'edit' : 'add')}
       wide
       dirty={form.draft.dirty || hours.dirty || menu.isDirty}
       {...{ onClose, footer }}

@@ -16,7 +16,8 @@ type TryMenuProps = {
   options: OptionDraft[];
   /** What the customer has written so far. */
   messages: string[];
-  onWrite: (messages: string[]) => void;
+  /** Nothing: from the beginning. */
+  onWrite: (messages?: string[]) => void;
 };
 
 /** A customer's phone: chat with the menu as it is typed, before anything of it is saved. */
@@ -34,7 +35,7 @@ export function TryMenu({ queue, options, messages, onWrite }: TryMenuProps) {
     <section className={styles.phone} aria-label={text('try')}>
       <header className={styles.top}>
         <h3>{text('try')}</h3>
-        <IconButton label={text('again')} onClick={() => onWrite([])}>
+        <IconButton label={text('again')} onClick={() => onWrite()}>
           <RefreshIcon size={16} />
         </IconButton>
       </header>
