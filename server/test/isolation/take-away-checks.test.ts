@@ -247,7 +247,7 @@ test.each(heard)(
 );
 
 test('a reply or an event that says more or less than its contract is seen', () => {
-  const queue = { id: 1, name: 'Vendas', color: '#0A7A48', greetingMessage: '', outOfHoursMessage: '' };
+  const queue = { id: 1, name: 'Vendas', color: '#0A7A48', greetingMessage: '', outOfHoursMessage: '', schedules: [] };
   const tell = (data: Record<string, unknown>) => () => checkEvent(`company-1-${queueLive.name}`, { seq: 1, action: 'update', ...data });
   const reply = (status: number, body: unknown) => () => checkReply(queuesApi.show, status, body);
   for (const fine of [reply(200, queue), reply(404, { error: 'ERR_NO_QUEUE_FOUND' }), tell({ queue })]) expect(fine).not.toThrow();

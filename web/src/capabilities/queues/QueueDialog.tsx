@@ -39,13 +39,15 @@ const valuesOf = ({ name, color, greetingMessage, outOfHoursMessage }: Queue): Q
 export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const text = useMessages(queuePageMessages);
   const common = useMessages(commonMessages);
+  const menuText = useMessages(menuMessages);
   const [record, setRecord] = useState(queue);
   const [tab, setTab] = useState<TabName>('data');
-  const form = useQueueForm(record, (saved) => {
+  const [messages, setMessages] = useState<string[]>();
+  const form = useQueueForm(record, (saved, reset) => {
     onSaved(saved);
     if (record) return onClose();
     setRecord(saved);
-    form.draft.reset(valuesOf(saved));
+    reset(valuesOf(saved));
     return setTab('options');
   });
   const tell = (saved: Queue) => {
@@ -66,13 +68,15 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
     return void menu.save();
   };
   const saves = shown === 'data' ? form.busy : shown === 'hours' ? hours.busy : undefined;
-  const footer =
-    saves === undefined ? <Button onClick={onClose}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
+  const footer = (close: () => void) =>
+    saves === undefined ? <Button onClick={close}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
   const tried = withEditing(menu.tree, menu.editing, record?.id ?? 0);
-  const trial = <TryMenu queue={form.draft.values} options={draftsOf(tried)} />;
+  const trial = (
+    <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages ?? [menuText('hello')]} onWrite={setMessages} />
+  );
   return (
     <Dialog
-      title={text(queue ? 'edit' : 'add')}
+      title={text(record ? 'edit' : 'add')}
       wide
       dirty={form.draft.dirty || hours.dirty || menu.isDirty}
       {...{ onClose, footer }}
@@ -93,7 +97,7 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   );
 }
 
-function useQueueForm(record: Queue | undefined, onSaved: (saved: Queue) => void) {
+function useQueueForm(record: Queue | undefined, onSaved: (saved: Queue, reset: (values: QueueValues) => void) => void) {
   const used = useQueues().data ?? [];
   const blank: QueueValues = { name: '', color: freeColor(used.map(({ color }) => color)), greetingMessage: '', outOfHoursMessage: '' };
   return useRecordForm({

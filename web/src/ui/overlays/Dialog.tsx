@@ -11,8 +11,8 @@ export type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the foot, the main one last. */
-  footer?: ReactNode;
+  /** Buttons at the foot, the main one last; `close` asks first where something typed would be lost. */
+  footer?: ReactNode | ((close: () => void) => ReactNode);
   /** 480 px for a form, 720 when wide, the whole screen under 600 px. */
   wide?: boolean;
   /** Something typed would be lost: closing asks first. */
@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, children, footer, wide = false, dirty =
       <div ref={content} className={styles.content}>
         {children}
       </div>
-      {footer && <footer className={styles.footer}>{footer}</footer>}
+      {footer && <footer className={styles.footer}>{typeof footer === 'function' ? footer(close) : footer}</footer>}
     </>
   );
   return (

@@ -30,7 +30,7 @@ export type RecordFormParts<S extends Fields, V extends z.input<S>, E extends { 
  * meanwhile, and no loss of what was typed. `notices` are said above the fields.
  */
 export function useRecordForm<S extends Fields, V extends z.input<S>, E extends { id: number }, R extends E>(
-  props: RecordFormParts<S, V, E, R> & { onSaved: (saved: R) => void },
+  props: RecordFormParts<S, V, E, R> & { onSaved: (saved: R, reset: (values: V) => void) => void },
 ) {
   const { records, record, schema, blank, valuesOf, onSaved } = props;
   const text = useRecordMessages(props.messages);
@@ -45,7 +45,7 @@ export function useRecordForm<S extends Fields, V extends z.input<S>, E extends 
     save.mutate(input, {
       onSuccess: (saved) => {
         toast.success(text('saved'));
-        onSaved(saved);
+        onSaved(saved, draft.reset);
       },
       onError: (error) => {
         const place = placeOf(error, refusals);

@@ -37,7 +37,7 @@ export function MenuPanel({ menu, findings }: { menu: Menu; findings: readonly F
       <MenuTree menu={menu} findings={findings} />
       {editing?.id !== null && (
         <div className={styles.add}>
-          <Button icon={<PlusIcon size={16} />} onClick={() => menu.add(null)}>
+          <Button icon={<PlusIcon size={16} />} onClick={() => void menu.add(null)}>
             {text('add')}
           </Button>
         </div>
@@ -66,7 +66,7 @@ function Findings({ menu, findings }: { menu: Menu; findings: readonly Finding[]
           return (
             <li key={`${kind} ${id}`}>
               {option ? (
-                <button type="button" onClick={() => menu.edit(option)}>
+                <button type="button" onClick={() => void menu.edit(option)}>
                   {words}
                 </button>
               ) : (

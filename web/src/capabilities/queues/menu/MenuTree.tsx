@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -66,13 +66,15 @@ function useTreeFocus(menu: Menu, list: { current: HTMLDivElement | null }) {
   const isEditing = editing !== undefined;
   const wasEditing = useRef(false);
   const itemOf = (id: number) => list.current?.querySelector<HTMLElement>(`[data-item="${id}"]`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said tells that something was done with the focused option
-  useEffect(() => {
+  const settle = useEffectEvent(() => {
     const hasFocus = list.current?.contains(document.activeElement) || document.activeElement === document.body;
     const closed = wasEditing.current && !isEditing;
     wasEditing.current = isEditing;
     if (focused !== null && !isEditing && (closed || hasFocus)) itemOf(focused)?.focus();
-  }, [focused, isEditing, said]);
+  });
+  // What was said tells that something was done with the option.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => settle(), [focused, isEditing, said]);
   return (id: number) => {
     menu.setFocused(id);
     itemOf(id)?.focus();
@@ -116,7 +118,7 @@ function TreeRow({ menu, row, isEntry, isWrong, drop, isDragged, handle, childre
         <FoldButton menu={menu} row={row} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on the words is a click on the item */}
-        <span className={styles.title} onClick={() => menu.edit(option)}>
+        <span className={styles.title} onClick={() => void menu.edit(option)}>
           <span className={styles.number}>{option.option}.</span> {option.title}
         </span>
         {option.type === 'bill' && <span className={styles.mark}>{text('bill')}</span>}
@@ -161,10 +163,10 @@ function RowButtons({ menu, row, tabIndex }: { menu: Menu; row: Row; tabIndex: n
   });
   return (
     <span className={styles.buttons}>
-      <IconButton label={text('addBelow', { title })} tabIndex={tabIndex} onClick={() => menu.add(option.id)}>
+      <IconButton label={text('addBelow', { title })} tabIndex={tabIndex} onClick={() => void menu.add(option.id)}>
         <PlusIcon size={16} />
       </IconButton>
-      <IconButton label={text('editNamed', { title })} tabIndex={tabIndex} onClick={() => menu.edit(option)}>
+      <IconButton label={text('editNamed', { title })} tabIndex={tabIndex} onClick={() => void menu.edit(option)}>
         <PencilIcon size={16} />
       </IconButton>
       <PopMenu

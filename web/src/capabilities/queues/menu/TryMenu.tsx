@@ -11,11 +11,19 @@ import { type TriedQueue, usePreview } from './menu.data.ts';
 import { menuMessages } from './menu.messages.ts';
 import styles from './TryMenu.module.css';
 
+type TryMenuProps = {
+  queue: TriedQueue;
+  options: OptionDraft[];
+  /** What the customer has written so far. */
+  messages: string[];
+  /** Nothing: from the beginning. */
+  onWrite: (messages?: string[]) => void;
+};
+
 /** A customer's phone: chat with the menu as it is typed, before anything of it is saved. */
-export function TryMenu({ queue, options }: { queue: TriedQueue; options: OptionDraft[] }) {
+export function TryMenu({ queue, options, messages, onWrite }: TryMenuProps) {
   const text = useMessages(menuMessages);
   const common = useMessages(commonMessages);
-  const [messages, setMessages] = useState<string[]>([]);
   const preview = usePreview(queue, options, messages);
   const screen = useRef<HTMLDivElement>(null);
   const said = preview.data?.messages ?? [];
@@ -27,7 +35,7 @@ export function TryMenu({ queue, options }: { queue: TriedQueue; options: Option
     <section className={styles.phone} aria-label={text('try')}>
       <header className={styles.top}>
         <h3>{text('try')}</h3>
-        <IconButton label={text('again')} onClick={() => setMessages([])}>
+        <IconButton label={text('again')} onClick={() => onWrite()}>
           <RefreshIcon size={16} />
         </IconButton>
       </header>
@@ -48,7 +56,7 @@ export function TryMenu({ queue, options }: { queue: TriedQueue; options: Option
           </p>
         )}
       </div>
-      <Write onWrite={(words) => setMessages((now) => [...now.slice(-49), words])} />
+      <Write onWrite={(words) => onWrite([...messages.slice(-49), words])} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ function open(start: QueueOption[] = first()) {
     stub(queuesApi.list, () => [queue]),
     stub(queueOptionsApi.list, () => tree),
     stub(queueOptionsApi.create, ({ body }) => {
-      const { title, message = '', type = 'text', parentId = null } = body;
+      const { title, message, type, parentId } = body;
       const made = anOption(90, title, { message, type, parentId });
       tree = withOption(tree, made, { parentId, index: 99 });
       return made;
@@ -47,7 +47,7 @@ function open(start: QueueOption[] = first()) {
         ...body.messages.map((said) => ({ body: said, fromMe: false, why: null })),
         { body: `*[ 1 ]* - ${body.options[0]?.title ?? ''}`, fromMe: true, why: 'x' },
       ],
-      ended: body.messages.length > 1,
+      ended: body.messages.length > 2,
     })),
   ];
   return show(<QueueDialog queue={queue} onClose={() => undefined} onSaved={() => undefined} />, { as: { profile: 'admin' }, api });
@@ -155,6 +155,26 @@ test('deleting an option asks, and says that what is below it goes too', async (
   await waitFor(() => expect(sentOf(sent, 'DELETE')).toHaveLength(1));
 });
 
+test('closing with something typed asks first', async () => {
+  open();
+  await toOptions();
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar opção Suporte' }));
+  await enter(screen.getByLabelText('Mensagem'), 'Mais um pouco.');
+  await userEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Fechar' }).at(-1) ?? document.body);
+  expect(screen.getByRole('alertdialog', { name: 'Descartar alterações?' })).toBeTruthy();
+});
+
+test('what is typed about an option is saved before another one is opened', async () => {
+  const { sent } = open();
+  await toOptions();
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar opção Suporte' }));
+  await userEvent.clear(screen.getByLabelText('Título'));
+  await enter(screen.getByLabelText('Título'), 'Ajuda');
+  await userEvent.click(screen.getByRole('button', { name: 'Editar opção Vendas' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Vendas'));
+  expect(sentOf(sent, 'PUT')).toMatchObject([{ path: '/queue-options/2', body: { title: 'Ajuda' } }]);
+});
+
 test('what the server refuses is as it was, with the reason', async () => {
   const api = [
     stub(queuesApi.list, () => [queue]),
@@ -175,22 +195,24 @@ test('the menu is tried out as it is typed, and begun anew', async () => {
   await toOptions();
   const phone = within(await screen.findByRole('region', { name: 'Experimentar' }));
   expect(await phone.findByText('[ 1 ]')).toBeTruthy();
-  await enter(phone.getByLabelText('Escreva como cliente…'), 'Oi');
+  expect(phone.getByText('Oi')).toBeTruthy();
+  await enter(phone.getByLabelText('Escreva como cliente…'), '1');
   await userEvent.keyboard('{Enter}');
-  expect(await phone.findByText('Oi')).toBeTruthy();
+  expect(await phone.findByText('1')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Editar opção Vendas' }));
   await userEvent.clear(screen.getByLabelText('Título'));
   await enter(screen.getByLabelText('Título'), 'Comprar');
   expect(await phone.findByText(/- Comprar/)).toBeTruthy();
   const asked = sent.filter(({ path }) => path === '/queue/preview').map(({ body }) => queueOptionsApi.preview.body.parse(body));
-  expect(asked.at(-1)).toMatchObject({ queue: { greetingMessage: 'Olá!' }, messages: ['Oi'] });
+  expect(asked.at(-1)).toMatchObject({ queue: { greetingMessage: 'Olá!' }, messages: ['Oi', '1'] });
   expect(asked.at(-1)?.options.map(({ title }: OptionDraft) => title)).toEqual(['Comprar', 'Suporte', 'Segunda via']);
   expect(sentOf(sent, 'PUT')).toEqual([]);
-  await enter(phone.getByLabelText('Escreva como cliente…'), '1');
+  await enter(phone.getByLabelText('Escreva como cliente…'), '2');
   await userEvent.keyboard('{Enter}');
   expect(await phone.findByText('O bot terminou: o cliente aguarda na fila.')).toBeTruthy();
   await userEvent.click(phone.getByRole('button', { name: 'Recomeçar a conversa' }));
-  await waitFor(() => expect(phone.queryByText('Oi')).toBeNull());
+  await waitFor(() => expect(phone.queryByText('2')).toBeNull());
+  expect(phone.getByText('Oi')).toBeTruthy();
 });
 
 test('on a phone, trying out is a tab of its own', async () => {

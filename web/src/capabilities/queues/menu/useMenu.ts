@@ -41,55 +41,90 @@ export function useMenu(queueId: number | undefined) {
     if (isRefused(why)) refused(why);
     else showError(error);
   };
-  const unfold = (id: number | null) => id !== null && setFolded((now) => new Set([...now].filter((other) => other !== id)));
+  const unfold = (id: number | null) => {
+    if (id !== null) setFolded((now) => new Set([...now].filter((other) => other !== id)));
+  };
 
-  const menu = {
+  /** Whether nothing typed is left to be saved. A new option without a title is none. */
+  const save = async (): Promise<boolean> => {
+    if (!editing) return true;
+    const { id, parentId, ...typed } = editing;
+    const values = { ...typed, title: typed.title.trim() };
+    if (values.title === '' && isDirty(tree, editing)) return false;
+    setFocused(id ?? parentId);
+    // A new one is seen in its editor until it is in the tree.
+    if (id !== null || !isDirty(tree, editing)) setEditing(undefined);
+    if (!isDirty(tree, editing)) return true;
+    try {
+      const made = id === null ? await changes.add(values, { parentId, index: childrenOf(tree, parentId).length }) : undefined;
+      if (id !== null) await changes.edit(id, values);
+      if (made) {
+        setEditing(undefined);
+        setFocused(made.id);
+      }
+      setSaid(text(id === null ? 'added' : 'changed', { title: values.title }));
+      return true;
+    } catch (error) {
+      setEditing(editing);
+      failed(error);
+      return false;
+    }
+  };
+
+  return {
     ...state,
     tree,
     list,
     busy: changes.busy,
     isDirty: isDirty(tree, editing),
-    edit(option: QueueOption) {
+    ...useMoves({ tree, state, changes, refused, failed, unfold }),
+    async edit(option: QueueOption) {
+      if (!(await save())) return;
       const { id, parentId, title, message, type } = option;
       setFocused(id);
       setEditing({ id, parentId, title, message, type });
     },
-    add(parentId: number | null) {
+    async add(parentId: number | null) {
       const why = refusedPlace(tree, { parentId });
-      if (why) return refused(why);
+      if (why) return void refused(why);
+      if (!(await save())) return;
       unfold(parentId);
-      return setEditing({ id: null, parentId, title: '', message: '', type: 'text' });
+      setEditing({ id: null, parentId, title: '', message: '', type: 'text' });
     },
-    async save() {
-      if (!editing || editing.title.trim() === '') return;
-      const { id, parentId, ...typed } = editing;
-      const values = { ...typed, title: typed.title.trim() };
-      try {
-        const made = id === null ? await changes.add(values, { parentId, index: childrenOf(tree, parentId).length }) : undefined;
-        if (id !== null) await changes.edit(id, values);
-        setEditing((now) => (now?.id === id ? undefined : now));
-        setFocused(made?.id ?? id);
-        setSaid(text(id === null ? 'added' : 'changed', { title: values.title }));
-      } catch (error) {
-        failed(error);
-      }
-    },
+    save,
     cancel() {
       setEditing(undefined);
       setFocused(editing?.id ?? editing?.parentId ?? null);
     },
-    move(id: number, place: Place | undefined) {
-      const title = pathTo(tree, id)?.at(-1)?.title ?? '';
-      if (!place || isSamePlace(place, placeOf(tree, id))) return setSaid(text('stays', { title }));
-      const why = refusedPlace(tree, place, id);
-      if (why) return refused(why);
-      const level = place.parentId === null ? 1 : (pathTo(tree, place.parentId)?.length ?? 0) + 1;
-      unfold(place.parentId);
-      setFocused(id);
-      setSaid(text('moved', { title, n: place.index + 1, level }));
-      return void changes.move(id, place).catch(failed);
-    },
-    step: (id: number, direction: Direction) => menu.move(id, stepFrom(tree, id, direction)),
+  };
+}
+
+type Hands = {
+  tree: QueueOption[];
+  state: ReturnType<typeof useMenuState>;
+  changes: ReturnType<typeof useChangeOptions>;
+  refused: (why: Refused) => undefined;
+  failed: (error: unknown) => void;
+  unfold: (id: number | null) => void;
+};
+
+/** What changes the shape of the menu. */
+function useMoves({ tree, state: { editing, setEditing, setFocused, setSaid }, changes, refused, failed, unfold }: Hands) {
+  const text = useMessages(menuMessages);
+  const move = (id: number, place: Place | undefined) => {
+    const title = pathTo(tree, id)?.at(-1)?.title ?? '';
+    if (!place || isSamePlace(place, placeOf(tree, id))) return setSaid(text('stays', { title }));
+    const why = refusedPlace(tree, place, id);
+    if (why) return refused(why);
+    const level = place.parentId === null ? 1 : (pathTo(tree, place.parentId)?.length ?? 0) + 1;
+    unfold(place.parentId);
+    setFocused(id);
+    setSaid(text('moved', { title, n: place.index + 1, level }));
+    return void changes.move(id, place).catch(failed);
+  };
+  return {
+    move,
+    step: (id: number, direction: Direction) => move(id, stepFrom(tree, id, direction)),
     remove(id: number) {
       const place = placeOf(tree, id);
       const siblings = place ? childrenOf(tree, place.parentId) : [];
@@ -100,7 +135,6 @@ export function useMenu(queueId: number | undefined) {
       void changes.remove(id).catch(failed);
     },
   };
-  return menu;
 }
 
 function useMenuState() {

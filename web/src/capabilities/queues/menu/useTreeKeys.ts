@@ -25,7 +25,7 @@ export function useTreeKeys(menu: Menu, focusOn: (id: number) => void) {
   const act = (key: string, row: Row): boolean => {
     const { option, isOpen } = row;
     const hasBelow = option.children.length > 0;
-    if (key === 'Enter' || key === 'F2') menu.edit(option);
+    if (key === 'Enter' || key === 'F2') void menu.edit(option);
     else if (key === 'Delete') menu.setRemoving(option);
     else if (key === 'ArrowRight' && hasBelow && !isOpen) fold(row, false);
     else if (key === 'ArrowLeft' && isOpen) fold(row, true);
