@@ -18,7 +18,7 @@ export const billsTopic = 'bills';
 
 type Asking = Pick<Ticket, 'id'> & { contact: Pick<Ticket['contact'], 'number'> };
 
-/** Has a bill looked for once the transaction is committed. One that is still being looked for in the same ticket is not answered any more. */
+/** Has a bill looked for once the transaction is committed. One that is still looked for in the same ticket is not answered any more. */
 export async function queueBillLookup(scope: Scope, ticket: Asking, lookup: BillLookup): Promise<void> {
   const request: z.input<typeof BillRequest> = { ...lookup, number: lookup.number || ticket.contact.number };
   const sealed = scope.platform.secrets.seal(JSON.stringify(request), requestContext(scope.companyId));

@@ -13,7 +13,11 @@ export const billTexts = {
   wrongFact: (fact: Fact, left: number) => `Não foi possível confirmar com essa resposta. ${questions[fact]} (${tries(left)})\n\n${leave}`,
   none: 'Boa notícia: não há faturas em aberto no seu cadastro. 😊',
   list: (name: string, lines: string[]) =>
-    `Encontrei o cadastro de *${name}*, com mais de uma fatura em aberto:\n\n${lines.join('\n')}\n\nDigite o número da fatura que você quer receber.\n${leave}`,
+    [
+      `Encontrei o cadastro de *${name}*, com mais de uma fatura em aberto:`,
+      lines.join('\n'),
+      `Digite o número da fatura que você quer receber.\n${leave}`,
+    ].join('\n\n'),
   line: (place: number, amount: string, day: string) => `*[ ${place} ]* - ${amount}, vencimento ${day}`,
   badChoice: (last: number, left: number) => `Não entendi. Digite um número de 1 a ${last} (${tries(left)}).\n\n${leave}`,
   bill: (name: string, amount: string, day: string, follows: string) =>

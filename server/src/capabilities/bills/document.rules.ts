@@ -5,7 +5,7 @@ const isCnpj = (text: string) =>
 
 const endsWith = (text: string, digits: string) => text.endsWith(digits);
 
-/** Both digits, each by weights from 2 upwards counted from the right; a CNPJ begins again after 9. Letters count by their place in ASCII. */
+/** Both digits, each by weights from 2 upwards from the right; a CNPJ begins again after 9. Letters count by their place in ASCII. */
 function checkDigits(base: string, largestWeight: number): string {
   const next = (text: string) => {
     const weightOf = (fromRight: number) => 2 + (fromRight % (largestWeight - 1));

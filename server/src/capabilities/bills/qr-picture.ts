@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 const pixels = 8;
 const border = 4;
 
-/** A QR code as a PNG, made here: what it holds leads to somebody's debt, and is no other service's business. Nothing where it does not fit. */
+/** A QR code as a PNG, made here: what it holds is no other service's business. Nothing where it does not fit. */
 export function qrPicture(text: string): Buffer | undefined {
   try {
     const { size, data } = encode(text, { ecc: 'M', border });

@@ -47,7 +47,7 @@ export function asaasBillProvider({ url, key }: AsaasSettings, erp: ErpClient): 
     },
   };
 
-  /** An address that an answer gave leads nowhere but to the internet, unless it is the service's own. Without the key: it opens by itself. */
+  /** An address that an answer gave leads nowhere but to the internet, unless it is the service's own. It opens without the key. */
   function file(address: string): Promise<Buffer | null> {
     const isOwn = URL.canParse(address) && new URL(address).origin === new URL(url).origin;
     return erp.file({ step: 'asaas file', url: address, chosenBy: isOwn ? 'operator' : 'company', headers: { accept: 'application/pdf' } });
