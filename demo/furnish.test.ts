@@ -2,6 +2,7 @@ import { announcementsApi } from '@prosa/contracts/announcements';
 import { dashboardApi } from '@prosa/contracts/dashboard';
 import { helpsApi } from '@prosa/contracts/helps';
 import { holidaysApi } from '@prosa/contracts/holidays';
+import { messagesApi } from '@prosa/contracts/messages';
 import { paymentsApi } from '@prosa/contracts/payments';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
@@ -52,6 +53,26 @@ test('invoices are there in all three states, and the company may work', async (
   const states = invoices.map(({ status, dueDate }) => (status === 'paid' ? 'paid' : dueDate < today ? 'overdue' : 'open'));
   expect(new Set(states)).toEqual(new Set(['paid', 'overdue', 'open']));
   expect(user.company.dueDate?.localeCompare(today)).toBe(1);
+});
+
+test('"the demo shows a menu, a queue out of hours and a rating at work"', async () => {
+  const admin = openBrowser(world.server.url);
+  await admin.logIn('marina@loja-aurora.exemplo', world.password);
+  const told = async (customer: string) => {
+    const { tickets } = await admin.call(ticketsApi.list, { query: { searchParam: customer.toLowerCase(), showAll: 'true' } });
+    const [ticket] = tickets;
+    const { messages } = await admin.call(messagesApi.list, { params: { ticketId: ticket?.id ?? 0 }, query: {} });
+    const steps = await admin.call(ticketsApi.history, { params: { id: ticket?.id ?? 0 } });
+    return { ticket, automatic: messages.filter(({ why }) => why !== null), steps };
+  };
+  const menu = await told('Marcos Teixeira');
+  expect(menu.ticket).toMatchObject({ status: 'pending', queue: { name: 'Suporte' } });
+  expect(menu.automatic[0]?.body).toMatch(/Loja Aurora.*1.*Vendas.*2.*Suporte.*3.*Financeiro/s);
+  expect(menu.steps.map(({ what }) => what)).toEqual(['create', 'bot-queue', 'bot-option', 'bot-option', 'bot-ended']);
+  const hours = await told('Lívia Moura');
+  expect(hours.automatic.at(-1)).toMatchObject({ origin: 'hours', body: expect.stringContaining('não atende hoje') });
+  const rating = await told('Helena Prado');
+  expect(rating.steps.at(-1)).toMatchObject({ what: 'rating', why: 'the customer rated the service with 3 of 3' });
 });
 
 test('the platform says something to everybody, and has a help video', async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { companiesApi } from '@prosa/contracts/companies';
+import { connectionsApi } from '@prosa/contracts/connections';
 import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
+import { queueOptionsApi } from '@prosa/contracts/queue-options';
 import { queuesApi } from '@prosa/contracts/queues';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
@@ -9,6 +11,7 @@ import { tagsApi } from '@prosa/contracts/tags';
 import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
+import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
 import type { Served } from './past.ts';
 import {
@@ -16,7 +19,10 @@ import {
   connections,
   conversations,
   holidays,
+  menus,
+  type Option,
   type PersonKey,
+  partings,
   people,
   type QueueName,
   queues,
@@ -39,15 +45,21 @@ export async function furnish(url: string, password: string, remember?: Remember
   const staff = await hire(url, admin, password, queueIds);
   const tagIds = new Map<string, number>();
   for (const tag of tags) tagIds.set(tag.name, (await admin.call(tagsApi.create, { body: tag })).id);
-  for (const key of ['sendGreetingAccepted', 'userRating'])
-    await admin.call(settingsApi.update, { params: { key }, body: { value: 'enabled' } });
+  for (const [key, value] of Object.entries({ sendGreetingAccepted: 'enabled', userRating: 'enabled', scheduleType: 'queue' }))
+    await admin.call(settingsApi.update, { params: { key }, body: { value } });
   const whatsappIds = new Map<string, number>();
-  for (const { name, queue } of connections)
-    whatsappIds.set(name, await peopleOf(url).connection(admin, { name, queueIds: [idIn(queueIds, queue)] }));
+  for (const { name, queues: served, greetingMessage } of connections) {
+    const id = await peopleOf(url).connection(admin, { name });
+    const queueIdsOf = served.map((queue) => idIn(queueIds, queue));
+    await admin.call(connectionsApi.update, { params: { id }, body: { queueIds: queueIdsOf, greetingMessage, ...partings } });
+    whatsappIds.set(name, id);
+  }
   await closeOnHolidays(admin);
   await remember?.({ companyId: admin.user.companyId, served: servedBy(staff, queueIds, whatsappIds) });
-  for (const conversation of conversations)
-    await converse({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, conversation.on) }, conversation);
+  const sceneOf = ({ on }: Conversation): Scene => ({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, on) });
+  for (const conversation of conversations) await converse(sceneOf(conversation), conversation);
+  // They are asked once resolving can not be undone any more: all have been resolved by then.
+  for (const conversation of conversations) if (conversation.rates) await rate(sceneOf(conversation), conversation, conversation.rates);
   return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
 }
 
@@ -65,8 +77,29 @@ async function openCompany(url: string, password: string): Promise<Client> {
 
 async function makeQueues(admin: Client): Promise<Ids> {
   const ids = new Map<string, number>();
-  for (const queue of queues) ids.set(queue.name, (await admin.call(queuesApi.create, { body: queue })).id);
+  for (const { closed, ...queue } of queues) {
+    const schedules = closed ? closedToday() : alwaysOpen;
+    ids.set(queue.name, (await admin.call(queuesApi.create, { body: { ...queue, schedules } })).id);
+  }
+  for (const { queue, options } of menus) await addOptions(admin, idIn(ids, queue), options);
   return ids;
+}
+
+const alwaysOpen = defaultWeek.map((day) => ({ ...day, startTime: '00:00', endTime: '23:59' }));
+
+/** Open as usual, but not on the day of the demo, nor on the next, should it be shown over midnight. */
+function closedToday(): WorkingHours[] {
+  const weekdayOf = (moment: number) =>
+    new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'America/Sao_Paulo' }).format(moment).toLowerCase();
+  const shut = [Date.now(), Date.now() + 24 * 60 * 60_000].map(weekdayOf);
+  return defaultWeek.map((day) => (shut.includes(day.weekdayEn) ? { ...day, startTime: '00:00', endTime: '00:00' } : day));
+}
+
+async function addOptions(admin: Client, queueId: number, options: readonly Option[], parentId: number | null = null): Promise<void> {
+  for (const { title, message, options: below = [] } of options) {
+    const { id } = await admin.call(queueOptionsApi.create, { body: { queueId, parentId, title, message } });
+    await addOptions(admin, queueId, below, id);
+  }
 }
 
 async function hire(url: string, admin: Client, password: string, queueIds: Ids): Promise<Staff> {
@@ -124,6 +157,7 @@ async function customerDoes({ admin, whatsappId }: Scene, { customer, number }: 
   const params = { whatsappId };
   const write = (more: object) => admin.call(simulatorApi.write, { params, body: { number, name: customer, ...more } });
   if ('customer' in step) await write({ body: step.customer });
+  else if ('chooses' in step) await chooses(admin, whatsappId, number, () => write({ body: step.chooses }));
   else if ('place' in step) await write({ location: step.place });
   else if ('call' in step) await admin.call(simulatorApi.call, { params, body: { number, name: customer } });
   else if ('likes' in step) {
@@ -132,6 +166,27 @@ async function customerDoes({ admin, whatsappId }: Scene, { customer, number }: 
     return false;
   }
   return true;
+}
+
+/** The bot's question is on the phone before it is answered, and the next before the story goes on. */
+async function chooses(admin: Client, whatsappId: number, number: string, answer: () => Promise<unknown>): Promise<void> {
+  const heard = async () => (await phoneOf(admin, whatsappId, number)).filter(({ fromBusiness }) => fromBusiness).length;
+  await until(async () => (await heard()) > 0);
+  const before = await heard();
+  await answer();
+  await until(async () => (await heard()) > before);
+}
+
+const phoneOf = (admin: Client, whatsappId: number, number: string) =>
+  admin.call(simulatorApi.read, { params: { whatsappId }, query: { number } });
+
+/** Says how it was, once asked. */
+async function rate({ admin, whatsappId }: Scene, { customer, number }: Conversation, rating: number): Promise<void> {
+  const isAsked = async () => (await phoneOf(admin, whatsappId, number)).some(({ body }) => body.startsWith(partings.ratingMessage));
+  await until(isAsked);
+  await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, name: customer, body: String(rating) } });
+  const ticket = await ticketOf(admin, number);
+  await until(async () => (await admin.call(ticketsApi.history, { params: { id: ticket.id } })).some(({ what }) => what === 'rating'));
 }
 
 async function agentDoes(agent: Client, ticket: Ticket, step: { answer: string } | { note: string }): Promise<void> {

@@ -2,12 +2,59 @@
 
 export const shop = { name: 'Loja Aurora', domain: 'loja-aurora.exemplo' };
 
+export type Option = { title: string; message: string; options?: readonly Option[] };
+
+/** One of them asks further, and one is closed on the day of the demo, so that both can be seen whenever it is. */
 export const queues = [
-  { name: 'Vendas', color: '#0A7A48', greetingMessage: 'Olá! Você falou com as vendas da Loja Aurora.' },
-  { name: 'Suporte', color: '#2F6FD0', greetingMessage: 'Olá! Você falou com o suporte da Loja Aurora.' },
-  { name: 'Financeiro', color: '#C4281C', greetingMessage: '' },
+  {
+    name: 'Vendas',
+    color: '#0A7A48',
+    greetingMessage: 'Olá! Você falou com as vendas da Loja Aurora.',
+    outOfHoursMessage: '',
+    closed: false,
+  },
+  {
+    name: 'Suporte',
+    color: '#2F6FD0',
+    greetingMessage: 'Olá! Você falou com o suporte da Loja Aurora.',
+    outOfHoursMessage: '',
+    closed: false,
+  },
+  {
+    name: 'Financeiro',
+    color: '#C4281C',
+    greetingMessage: 'Olá! Você falou com o financeiro da Loja Aurora.',
+    outOfHoursMessage: 'O financeiro não atende hoje. Deixe sua mensagem, que respondemos no próximo dia útil.',
+    closed: true,
+  },
 ] as const;
 export type QueueName = (typeof queues)[number]['name'];
+
+/** What the bot asks further in a queue. */
+export const menus: readonly { queue: QueueName; options: readonly Option[] }[] = [
+  {
+    queue: 'Suporte',
+    options: [
+      {
+        title: 'Meu pedido',
+        message: 'O que houve com o pedido?',
+        options: [
+          { title: 'Ainda não chegou', message: 'Vamos verificar com a transportadora. Um atendente já responde.' },
+          { title: 'Veio errado', message: 'Sinto muito! Um atendente vai abrir a troca com você.' },
+        ],
+      },
+      { title: 'Trocas e devoluções', message: 'A troca é grátis em até 30 dias. Um atendente já ajuda.' },
+      { title: 'Endereço e horário', message: 'Rua das Flores, 100, de segunda a sábado, das 9h às 18h.' },
+    ],
+  },
+  {
+    queue: 'Vendas',
+    options: [
+      { title: 'Atacado e uniformes', message: 'Conte quantas peças você precisa. Um vendedor já responde.' },
+      { title: 'Comprar pelo WhatsApp', message: 'Mande o nome ou a foto do produto. Um vendedor já responde.' },
+    ],
+  },
+];
 
 export const tags = [
   { name: 'Orçamento', color: '#B45309' },
@@ -37,16 +84,27 @@ export const holidays = [
   { day: '12-25', name: 'Natal' },
 ] as const;
 
-/** A connection takes what comes in to its one queue. */
+/** Two take what comes in to their one queue; in the third the customer chooses from a menu. */
 export const connections = [
-  { name: 'WhatsApp Vendas', queue: 'Vendas' },
-  { name: 'WhatsApp Suporte', queue: 'Suporte' },
-] as const satisfies readonly { name: string; queue: QueueName }[];
+  { name: 'WhatsApp Vendas', queues: ['Vendas'], greetingMessage: '' },
+  { name: 'WhatsApp Suporte', queues: ['Suporte'], greetingMessage: '' },
+  {
+    name: 'WhatsApp Loja',
+    queues: ['Vendas', 'Suporte', 'Financeiro'],
+    greetingMessage: '{{ms}}, {{firstName}}! Aqui é da Loja Aurora. Com quem você quer falar?',
+  },
+] as const satisfies readonly { name: string; queues: readonly QueueName[]; greetingMessage: string }[];
+export const partings = {
+  ratingMessage: 'Como foi o seu atendimento?',
+  complationMessage: 'Obrigado! A Loja Aurora agradece a sua opinião.',
+};
 type ConnectionName = (typeof connections)[number]['name'];
 
 /** What one side does. The customer may also send a place or react to the last words; the company may also note something down. */
 export type Step =
   | { customer: string }
+  /** An answer to the bot, which answers in turn. */
+  | { chooses: string }
   | { place: { latitude: number; longitude: number; name: string } }
   | { likes: string }
   | { answer: string }
@@ -61,6 +119,8 @@ export type Conversation = {
   tags?: readonly TagName[];
   steps: readonly Step[];
   ends?: 'closed' | { transferredTo: QueueName };
+  /** What the customer answers when they are asked how it was. */
+  rates?: 1 | 2 | 3;
 };
 
 export const conversations: readonly Conversation[] = [
@@ -70,6 +130,7 @@ export const conversations: readonly Conversation[] = [
     on: 'WhatsApp Vendas',
     by: 'bia',
     ends: 'closed',
+    rates: 3,
     steps: [
       { customer: 'Boa tarde! Vocês entregam em Campinas?' },
       { answer: 'Boa tarde, Helena! Entregamos sim, em até *3 dias úteis*.' },
@@ -141,12 +202,30 @@ export const conversations: readonly Conversation[] = [
       { customer: 'É o 48213' },
     ],
   },
+  {
+    customer: 'Marcos Teixeira',
+    number: '5511987650010',
+    on: 'WhatsApp Loja',
+    steps: [
+      { customer: 'Boa tarde' },
+      { chooses: '2' },
+      { chooses: '1' },
+      { chooses: '1' },
+      { customer: 'É o pedido 51720, era para ontem' },
+    ],
+  },
+  {
+    customer: 'Lívia Moura',
+    number: '5511987650011',
+    on: 'WhatsApp Loja',
+    steps: [{ customer: 'Oi, preciso da nota fiscal' }, { chooses: '3' }],
+  },
   { customer: 'Wesley Andrade', number: '5511987650007', on: 'WhatsApp Vendas', steps: [{ customer: 'Tem esse tênis no 42?' }] },
   {
     customer: 'Ana Clara Dias',
     number: '5511987650008',
     on: 'WhatsApp Vendas',
-    steps: [{ customer: 'Oi, tudo bem?' }, { customer: 'Queria saber se a promoção de inverno ainda vale 🙂' }],
+    steps: [{ customer: 'Oi, tudo bem?' }, { chooses: '2' }, { customer: 'Queria saber se a promoção de inverno ainda vale 🙂' }],
   },
   {
     customer: 'Dona Lourdes',

@@ -10,6 +10,7 @@ export const lazyParts = import.meta.glob([
   '../capabilities/contacts/ContactDialog.tsx',
   '../capabilities/chat/**/{EmojiPicker,RecordingBar,TemplateDialog}.tsx',
   '../capabilities/connections/LedgerDialog.tsx',
+  '../capabilities/ticket-history/HistoryDialog.tsx',
   '../capabilities/notifications/VolumeDialog.tsx',
   '../capabilities/{companies,plans,helps}/*Tab.tsx',
   '../capabilities/holidays/HolidaysSection.tsx',

@@ -24,6 +24,8 @@ const LastRow = z.object({
   day: z.string(),
 });
 type LastTicketRow = z.output<typeof LastRow>;
+/** Why a new ticket is in a queue that nobody chose. */
+export const onlyQueue = reasonText('onlyQueue');
 const OpenedRow = z.object({ id: z.int(), contact_id: z.int(), connection_id: z.int() });
 
 /** A message that rated a ticket and its user. It belongs to that ticket even if later messages do not. */
@@ -186,7 +188,7 @@ async function open(scope: Scope, missing: LastTicketRow[], conversations: Map<s
       insert into ticket_history (ticket_id, at, what, to_value, why)
       select m.id, ${scope.now.toISOString()}, 'create',
         'pending' || ${notedName('queue', sql`q.name`)},
-        case when m.queue_id is not null then ${reasonText('onlyQueue')} end
+        case when m.queue_id is not null then ${onlyQueue} end
       from made m
       left join queues q on q.company_id = current_company() and q.id = m.queue_id)
     select id, contact_id, connection_id from made`,
