@@ -85,7 +85,10 @@ async function makeQueues(admin: Client): Promise<Ids> {
   return ids;
 }
 
-const alwaysOpen = defaultWeek.map((day) => ({ ...day, startTime: '00:00', endTime: '23:59' }));
+const alwaysOpen = defaultWeek.flatMap((day) => [
+  { ...day, startTime: '00:00', endTime: '12:00' },
+  { ...day, startTime: '12:00', endTime: '00:00' },
+]);
 
 /** Open as usual, but not on the day of the demo, nor on the next, should it be shown over midnight. */
 function closedToday(): WorkingHours[] {
@@ -115,21 +118,28 @@ async function hire(url: string, admin: Client, password: string, queueIds: Ids)
   return staff;
 }
 
-/** Who answers on which connection, for its queue. */
+/** Who answers on which connection, for which of its queues. */
 const servedBy = (staff: Staff, queueIds: Ids, whatsappIds: Ids): Served[] =>
-  connections.map(({ name, queue }) => ({
-    connection: idIn(whatsappIds, name),
-    queue: idIn(queueIds, queue),
-    users: people.flatMap(({ key, queues: served }) => {
-      const names: readonly string[] = served;
-      return names.includes(queue) ? (staff.get(key)?.user.id ?? []) : [];
-    }),
-  }));
+  connections.flatMap(({ name, queues: reached }) =>
+    reached.map((queue) => ({
+      connection: idIn(whatsappIds, name),
+      queue: idIn(queueIds, queue),
+      users: people.flatMap(({ key, queues: served }) => {
+        const names: readonly string[] = served;
+        return names.includes(queue) ? (staff.get(key)?.user.id ?? []) : [];
+      }),
+    })),
+  );
 
+/** The days around the demo's stay open, so that its menu is at work on any of them. */
 async function closeOnHolidays(admin: Client): Promise<void> {
-  const year = new Date().getFullYear();
-  for (const each of [year, year + 1])
-    for (const { day, name } of holidays) await admin.call(holidaysApi.create, { body: { date: `${each}-${day}`, name } });
+  const now = new Date();
+  const isNear = (date: string) => Math.abs(Date.parse(date) - now.getTime()) < 3 * 24 * 60 * 60_000;
+  for (const year of [now.getFullYear(), now.getFullYear() + 1])
+    for (const { day, name } of holidays) {
+      const date = `${year}-${day}`;
+      if (!isNear(date)) await admin.call(holidaysApi.create, { body: { date, name } });
+    }
 }
 
 type Scene = { admin: Client; staff: Staff; queueIds: Ids; tagIds: Ids; whatsappId: number };
