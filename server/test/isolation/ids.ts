@@ -20,7 +20,7 @@ type Trial = IdReport & { lasting: (actor: SignedIn) => Promise<Rows>; rowsOfB: 
 export const allPlaces = (routes: Route[]) =>
   routes.flatMap((route) => ownPlaces(route).map((place) => `${nameOf(route)} ${labelOf(place)}`));
 
-/** What the platform's own people name on their own calls is any company's. */
+/** What the platform's own people name on their own calls is any company's. That others are refused there, grants.ts tries with B's ids. */
 const ownPlaces = ({ endpoint, policy }: Route) =>
   (policy === 'super' ? [] : placesOf(endpoint)).filter(({ refersTo }) => !shared.includes(refersTo));
 /** Calls about a company that is named, which its own people make and super users for any. */
