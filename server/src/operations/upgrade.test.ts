@@ -52,6 +52,16 @@ test.each(releases)('the data folder of %s starts under this version, and everyt
   await migrate(alone.url, folders.migrations, (line) => expect.unreachable(line));
   // The company was on trial then; it has paid since.
   const client = await connect(alone.url);
+  // What is kept counted today was counted for what was there before.
+  const { rows: counted } = await client.query(`
+    select (select sum(messages)::int from company_usage) as messages,
+      (select sum(bytes)::int from company_usage) = (
+        select sum(size + coalesce(thumbnail_size, 0) + coalesce(playable_size, 0))::int from media) as bytes,
+      (select sum(tickets)::int from figure_days where figure = 'lead') = (
+        select count(distinct (company_id, contact_id))::int from tickets) as leads,
+      (select sum(tickets)::int from figure_days where figure = 'closed') = (
+        select count(*)::int from tickets where status = 'closed') as finished`);
+  expect(counted).toEqual([{ messages: said, bytes: true, leads: true, finished: true }]);
   await client.query(`update companies set due_date = now() + interval '30 days' where due_date is not null`);
   await client.end();
   await alone.close();

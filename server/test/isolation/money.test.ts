@@ -88,7 +88,10 @@ async function decided(companyId: number, people: number[]): Promise<unknown> {
 
 const withWishes = (call: Call): Call => {
   const [path = '', search = ''] = call.path.split('?');
-  const texts = Object.entries(wishes).map(([name, value]): [string, string] => [name, String(value)]);
+  const texts = Object.entries(wishes).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
   // What the call needs goes before what is wished for.
   const query = new URLSearchParams({ ...Object.fromEntries(texts), ...Object.fromEntries(new URLSearchParams(search)) });
   return { ...call, path: `${path}?${query.toString()}`, ...(call.method !== 'GET' && { body: { ...wishes, ...Object(call.body) } }) };
