@@ -30,14 +30,6 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
     setCurrent(place);
     bars.current[place]?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
-    const target = targetOf(event.key, place, hours.length);
-    const { hour, count } = hours[place] ?? { hour: '', count: 0 };
-    if (target !== undefined) go(target);
-    else if ((event.key === 'Enter' || event.key === ' ') && count > 0) onOpen(hour);
-    else return;
-    event.preventDefault();
-  };
   return (
     <div ref={box} className={styles.chart}>
       <p id={helpId} hidden>
@@ -46,35 +38,25 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing can not be a fieldset */}
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="group" aria-label={text('todayTitle')} aria-describedby={helpId}>
         <Scale top={top} />
-        {hours.map(({ hour, count }, place) => (
-          // biome-ignore lint/a11y/useSemanticElements: a bar of the drawing, which holds no buttons
-          <g
-            key={hour}
+        {hours.map((hour, place) => (
+          <HourBar
+            key={hour.hour}
+            {...{ ...hour, place, top, onOpen }}
             ref={(element) => {
               bars.current[place] = element;
             }}
-            role="button"
-            aria-disabled={count === 0 || undefined}
-            aria-label={text(count === 1 ? 'hourLabelOne' : 'hourLabel', { hour, n: count })}
-            tabIndex={place === current ? 0 : -1}
-            className={classes(styles.hour, count === 0 && styles.idle)}
-            onClick={() => count > 0 && onOpen(hour)}
-            onKeyDown={(event) => onKeyDown(event, place)}
+            isCurrent={place === current}
+            onGo={(key) => {
+              const target = targetOf(key, place, hours.length);
+              if (target !== undefined) go(target);
+              return target !== undefined;
+            }}
             onFocus={() => {
               setCurrent(place);
               setPointed(place);
             }}
-            onBlur={() => setPointed(undefined)}
-            onPointerEnter={() => setPointed(place)}
-            onPointerLeave={() => setPointed(undefined)}
-          >
-            <Bar place={place} share={count / top} count={count} />
-            {(place % 3 === 2 || place === 0) && (
-              <text className={styles.axis} textAnchor="middle" x={centre(place)} y={size.height - 6}>
-                {hour}
-              </text>
-            )}
-          </g>
+            onPoint={(isPointed) => setPointed(isPointed ? place : undefined)}
+          />
         ))}
         {pointed !== undefined && hours[pointed] && (
           <Tip
@@ -88,13 +70,62 @@ export function HoursChart({ today: { hours }, onOpen }: HoursChartProps) {
   );
 }
 
+type HourBarProps = {
+  hour: string;
+  count: number;
+  place: number;
+  top: number;
+  isCurrent: boolean;
+  ref: (element: SVGGElement | null) => void;
+  onOpen: (hour: string) => void;
+  /** Says whether the key leads to another hour. */
+  onGo: (key: string) => boolean;
+  onFocus: () => void;
+  onPoint: (isPointed: boolean) => void;
+};
+
+function HourBar({ hour, count, place, top, isCurrent, ref, onOpen, onGo, onFocus, onPoint }: HourBarProps) {
+  const text = useMessages(dashboardMessages);
+  const open = () => count > 0 && onOpen(hour);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isWish = event.key === 'Enter' || event.key === ' ';
+    if (!isWish && !onGo(event.key)) return;
+    if (isWish) open();
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a bar of the drawing, which holds no buttons
+    <g
+      ref={ref}
+      role="button"
+      aria-disabled={count === 0 || undefined}
+      aria-label={text(count === 1 ? 'hourLabelOne' : 'hourLabel', { hour, n: count })}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes(styles.hour, count === 0 && styles.idle)}
+      onClick={open}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={() => onPoint(false)}
+      onPointerEnter={() => onPoint(true)}
+      onPointerLeave={() => onPoint(false)}
+    >
+      <Bar place={place} share={count / top} count={count} />
+      {(place % 3 === 2 || place === 0) && (
+        <text className={styles.axis} textAnchor="middle" x={centre(place)} y={size.height - 6}>
+          {hour}
+        </text>
+      )}
+    </g>
+  );
+}
+
 /** On a phone the drawing is wider than the screen: it opens at the latest hour that has a bar, and stays where it is moved to. */
 function useLatestInView(box: RefObject<HTMLDivElement | null>, latest: number): void {
   const first = useRef(latest);
   useEffect(() => {
     const element = box.current;
     if (element && first.current >= 0)
-      element.scrollLeft = (centre(first.current) / size.width) * element.scrollWidth - element.clientWidth / 2;
+      element.scrollTo?.({ left: (centre(first.current) / size.width) * element.scrollWidth - element.clientWidth / 2 });
   }, [box]);
 }
 
