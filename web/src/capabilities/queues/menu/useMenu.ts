@@ -30,7 +30,7 @@ export function useMenu(queueId: number | undefined) {
   const list = useOptions(queueId);
   const changes = useChangeOptions(queueId ?? 0);
   const state = useMenuState();
-  const { editing, setEditing, setFolded, setFocused, setSaid } = state;
+  const { editing, setEditing, setFolded, setFocused } = state;
   const tree = list.data ?? [];
   const refused = (why: Refused) => {
     toast.error(text(why));
@@ -45,31 +45,7 @@ export function useMenu(queueId: number | undefined) {
     if (id !== null) setFolded((now) => new Set([...now].filter((other) => other !== id)));
   };
 
-  /** Whether nothing typed is left to be saved. A new option without a title is none. */
-  const save = async (): Promise<boolean> => {
-    if (!editing) return true;
-    const { id, parentId, ...typed } = editing;
-    const values = { ...typed, title: typed.title.trim() };
-    if (values.title === '' && isDirty(tree, editing)) return false;
-    setFocused(id ?? parentId);
-    // A new one is seen in its editor until it is in the tree.
-    if (id !== null || !isDirty(tree, editing)) setEditing(undefined);
-    if (!isDirty(tree, editing)) return true;
-    try {
-      const made = id === null ? await changes.add(values, { parentId, index: childrenOf(tree, parentId).length }) : undefined;
-      if (id !== null) await changes.edit(id, values);
-      if (made) {
-        setEditing(undefined);
-        setFocused(made.id);
-      }
-      setSaid(text(id === null ? 'added' : 'changed', { title: values.title }));
-      return true;
-    } catch (error) {
-      setEditing(editing);
-      failed(error);
-      return false;
-    }
-  };
+  const save = useSave({ tree, state, changes, refused, failed, unfold });
 
   return {
     ...state,
@@ -86,7 +62,10 @@ export function useMenu(queueId: number | undefined) {
     },
     async add(parentId: number | null) {
       const why = refusedPlace(tree, { parentId });
-      if (why) return void refused(why);
+      if (why) {
+        refused(why);
+        return;
+      }
       if (!(await save())) return;
       unfold(parentId);
       setEditing({ id: null, parentId, title: '', message: '', type: 'text' });
@@ -107,6 +86,37 @@ type Hands = {
   failed: (error: unknown) => void;
   unfold: (id: number | null) => void;
 };
+
+/** Saves what is typed. Whether nothing is left to be saved; a new option without a title is none. */
+function useSave({ tree, state: { editing, setEditing, setFocused, setSaid }, changes, failed }: Hands) {
+  const text = useMessages(menuMessages);
+  return async (): Promise<boolean> => {
+    if (!editing) return true;
+    const { id, parentId, ...typed } = editing;
+    const values = { ...typed, title: typed.title.trim() };
+    if (values.title === '' && isDirty(tree, editing)) return false;
+    // Pressed twice, it is added once.
+    if (id === null && changes.busy) return false;
+    setFocused(id ?? parentId);
+    // A new one is seen in its editor until it is in the tree.
+    if (id !== null || !isDirty(tree, editing)) setEditing(undefined);
+    if (!isDirty(tree, editing)) return true;
+    try {
+      const made = id === null ? await changes.add(values, { parentId, index: childrenOf(tree, parentId).length }) : undefined;
+      if (id !== null) await changes.edit(id, values);
+      if (made) {
+        setEditing(undefined);
+        setFocused(made.id);
+      }
+      setSaid(text(id === null ? 'added' : 'changed', { title: values.title }));
+      return true;
+    } catch (error) {
+      setEditing(editing);
+      failed(error);
+      return false;
+    }
+  };
+}
 
 /** What changes the shape of the menu. */
 function useMoves({ tree, state: { editing, setEditing, setFocused, setSaid }, changes, refused, failed, unfold }: Hands) {
