@@ -1,17 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Receiver } from '../server/src/channels/port.ts';
 import { openIngestionBench } from './ingestion-bench.ts';
 import { ingest, type Next, strangersNumber } from './ingestion-load.ts';
 import { seeded } from './random.ts';
+import { type Costly, costliest } from './statements.ts';
 import { type Figures, figuresOf, type Round, ratioOf } from './statistics.ts';
 
 export type BotsInput = { dataDir: string; url: string; password: string; seconds: number; rounds: number };
-export type BotsResult = { on: Figures; off: Figures; ratio: number; answered: number };
+export type BotsResult = { on: Figures; off: Figures; ratio: number; answered: number; costliest: Costly[] };
 
 const random = seeded(11);
 /** A customer finds the way through the menus, and then tells what it is about, waiting for a person. */
 const course: Array<string | undefined> = ['Oi', '2', '1', '1', ...Array.from({ length: 16 }, () => undefined)];
-const conversationsAtOnce = 200;
+const conversationsAtOnce = 40;
 
 /** Many conversations under way over these connections, each at its own place in the course; who is through makes room for a new customer. */
 function talkOver(receivers: Receiver[]): Next {
@@ -81,18 +83,30 @@ async function main(): Promise<void> {
     const over = (ids: number[]) => talkOver([...bench.receivers.values()].filter(({ companyId }) => ids.includes(companyId)));
     const [talking, plain] = [over(withBots), over(without)];
     for (const next of [plain, talking]) await ingest(bench.owner, next, 2);
+    await allSent(bench.owner);
     const before = await said(bench.owner);
     const [on, off]: [Round[], Round[]] = [[], []];
     for (let round = 0; round < input.rounds; round += 1) {
       off.push(await ingest(bench.owner, plain, input.seconds));
       on.push(await ingest(bench.owner, talking, input.seconds));
+      await allSent(bench.owner);
     }
     const heard = on.reduce((sum, { done }) => sum + done, 0);
     const answered = ((await said(bench.owner)) - before) / heard;
-    const result: BotsResult = { on: figuresOf(on), off: figuresOf(off), ratio: ratioOf(on, off), answered };
+    const costly = await costliest(bench.owner, () => ingest(bench.owner, talking, input.seconds));
+    const result: BotsResult = { on: figuresOf(on), off: figuresOf(off), ratio: ratioOf(on, off), answered, costliest: costly };
     process.send?.(result);
   } finally {
     await bench.close();
+  }
+}
+
+/** What the last round has left to be sent is not done in the next one's time. */
+async function allSent(owner: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query('select from outbox limit 1');
+    if (rows.length === 0) return;
+    await sleep(20);
   }
 }
 

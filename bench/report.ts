@@ -29,7 +29,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
-    ...(results.bots ? [botsTable(results.bots)] : []),
+    ...(results.bots ? botsTables(results.bots) : []),
     ...(results.noisy ? noisyTables(results.noisy) : []),
     ...(results.removal ? removalTables(results.removal) : []),
   ].join('\n\n');
@@ -221,13 +221,16 @@ function webTable({ files, kilobytes }: WebResult): string {
   return `### Login page\n\n${table(['JavaScript', 'kB gzipped'], [...rows, ['together', kilobytes.toFixed(1)]])}`;
 }
 
-function botsTable({ on, off, ratio, answered }: BotsResult): string {
+function botsTables({ on, off, ratio, answered, costliest }: BotsResult): string[] {
   const rows = [
     ['off', whole(off.perSecond), '', milliseconds(off.p50), milliseconds(off.p99)],
     ['on', whole(on.perSecond), ratio.toFixed(2), milliseconds(on.p50), milliseconds(on.p99)],
   ];
   const head = ['bots, 16 clients', 'messages/s', 'ratio', 'p50 ms', 'p99 ms'];
-  return `### Ingestion with bots\n\n${table(head, rows)}\n\nOf the messages to bots ${percent(answered)} were answered.`;
+  return [
+    `### Ingestion with bots\n\n${table(head, rows)}\n\nOf the messages to bots ${percent(answered)} were answered.`,
+    costTable('bots on', costliest),
+  ];
 }
 
 function noisyTables({ calls, noise, seconds }: NoisyResult): string[] {

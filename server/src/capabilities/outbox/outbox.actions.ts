@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorOfFailure } from '../../channels/failures.ts';
 import { OutboundMessage, type SendOutcome } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type HeldLease, isHeld } from '../connections/leases.ts';
@@ -117,11 +118,12 @@ export async function recordOutcomes(platform: Platform, held: HeldLease, outcom
     reason: result?.outcome === 'failed' ? errorOfFailure[result.reason] : null,
     unsure,
   }));
-  await inScope(platform, held, async (scope) => {
+  await inScope(platform, { companyId: held.companyId, keepsPlans: true }, async (scope) => {
     const refused = given.filter(({ ack, again, untried }) => ack === -1 && again === null && !untried).map(({ id }) => id);
     if (refused.length > 0) await lockTickets(scope, refused, isHeld(held));
-    const rows = await rowsOf(
-      scope.tx,
+    // Planning it takes several times as long as doing it.
+    const rows = await keptRowsOf(
+      scope,
       MessageWithTicket,
       sql`
       with given as (
