@@ -1,3 +1,4 @@
+import type { BotsInput, BotsResult } from './bots.ts';
 import { password } from './generate.ts';
 import { measureGrowth } from './growth.ts';
 import type { IngestionInput, IngestionResult } from './ingestion.ts';
@@ -47,6 +48,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
     say('Ingestion ...');
     results.ingestion = await measureIngestion(options, site);
   }
+  if (options.only.has('bots')) {
+    say('Ingestion with bots on and off ...');
+    results.bots = await measureBots(options, site);
+  }
   if (options.only.has('noisy')) {
     say('A noisy company beside a quiet one ...');
     results.noisy = await measureNoisy(options, site, say);
@@ -59,6 +64,13 @@ async function measureIngestion({ seconds, rounds }: Options, { dataDir, url, ge
   const input: IngestionInput = { dataDir, url, companyId, tickets, password, seconds, rounds };
   const helper = await startHelper<IngestionResult>('ingestion.ts', input);
   // It closes what it opened; the data folder is free when it has gone.
+  await helper.ended;
+  return helper.result;
+}
+
+async function measureBots({ seconds, rounds }: Options, { dataDir, url }: Site): Promise<BotsResult> {
+  const input: BotsInput = { dataDir, url, password, seconds, rounds };
+  const helper = await startHelper<BotsResult>('bots.ts', input);
   await helper.ended;
   return helper.result;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const parts = ['ingestion', 'pages', 'live', 'growth', 'memory', 'web', 'noisy'] as const;
+export const parts = ['ingestion', 'pages', 'live', 'growth', 'memory', 'web', 'bots', 'noisy'] as const;
 export type Part = (typeof parts)[number];
 
 export type Options = {

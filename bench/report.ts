@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { BotsResult } from './bots.ts';
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { LiveResult } from './live.ts';
@@ -27,6 +28,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     ...(results.growth ? [growthTable(results.growth)] : []),
     ...(results.memory ? [memoryTable(results.memory, results.pages)] : []),
     ...(results.web ? [webTable(results.web)] : []),
+    ...(results.bots ? [botsTable(results.bots)] : []),
     ...(results.noisy ? noisyTables(results.noisy) : []),
   ].join('\n\n');
   return { text, requirements };
@@ -215,6 +217,15 @@ function memoryTable({ idleMegabytes, startSeconds }: MemoryResult, pages: Pages
 function webTable({ files, kilobytes }: WebResult): string {
   const rows = files.map(({ name, gzipped }) => [name, (gzipped / 1000).toFixed(1)]);
   return `### Login page\n\n${table(['JavaScript', 'kB gzipped'], [...rows, ['together', kilobytes.toFixed(1)]])}`;
+}
+
+function botsTable({ on, off, ratio, answered }: BotsResult): string {
+  const rows = [
+    ['off', whole(off.perSecond), '', milliseconds(off.p50), milliseconds(off.p99)],
+    ['on', whole(on.perSecond), ratio.toFixed(2), milliseconds(on.p50), milliseconds(on.p99)],
+  ];
+  const head = ['bots, 16 clients', 'messages/s', 'ratio', 'p50 ms', 'p99 ms'];
+  return `### Ingestion with bots\n\n${table(head, rows)}\n\nOf the messages to bots ${percent(answered)} were answered.`;
 }
 
 function noisyTables({ calls, noise, seconds }: NoisyResult): string[] {

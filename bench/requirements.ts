@@ -1,3 +1,4 @@
+import type { BotsResult } from './bots.ts';
 import type { GrowthResult } from './growth.ts';
 import type { IngestionResult } from './ingestion.ts';
 import type { LiveResult } from './live.ts';
@@ -13,6 +14,7 @@ export type Results = {
   growth?: GrowthResult;
   web?: WebResult;
   ingestion?: IngestionResult;
+  bots?: BotsResult;
   noisy?: NoisyResult;
 };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
@@ -32,7 +34,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, live, growth, memory, web, bots, noisy }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -67,6 +69,7 @@ export function requirementsOf({ ingestion, pages, live, growth, memory, web, no
     found.push(atMost('warm start, big company', memory.startSeconds.full, 5, ' s'));
   }
   if (web) found.push(atMost('JavaScript of the login page, gzipped', web.kilobytes, 150, ' kB'));
+  if (bots) found.push(atLeast('ingestion with bots on: ratio to bots off', bots.ratio, 0.8));
   for (const { name, alone, beside } of noisy?.calls ?? [])
     found.push(atMost(`beside a noisy company, ${name}: p99`, beside.p99, Math.round(alone.p99 * 1.2 + 20), ' ms'));
   return found;
