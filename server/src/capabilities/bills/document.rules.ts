@@ -9,7 +9,10 @@ const endsWith = (text: string, digits: string) => text.endsWith(digits);
 function checkDigits(base: string, largestWeight: number): string {
   const next = (text: string) => {
     const weightOf = (fromRight: number) => 2 + (fromRight % (largestWeight - 1));
-    const sum = [...text].reverse().reduce((total, character, place) => total + (character.charCodeAt(0) - 48) * weightOf(place), 0);
+    const sum = text
+      .split('')
+      .reverse()
+      .reduce((total, character, place) => total + (character.charCodeAt(0) - 48) * weightOf(place), 0);
     const rest = sum % 11;
     return rest < 2 ? '0' : String(11 - rest);
   };

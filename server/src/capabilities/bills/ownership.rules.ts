@@ -57,5 +57,5 @@ function readBirthDate(said: string): string | undefined {
 export function maskedName(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const shown = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return shown.map((word) => `${[...(word ?? '')][0]?.toUpperCase() ?? ''}***`).join(' ');
+  return shown.map((word) => `${Array.from(word ?? '')[0]?.toUpperCase() ?? ''}***`).join(' ');
 }
