@@ -5,6 +5,7 @@ import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
 import type { WebResult } from './web.ts';
+import type { WebhooksResult } from './webhooks.ts';
 
 export type Results = {
   pages?: PagesResult;
@@ -14,6 +15,7 @@ export type Results = {
   web?: WebResult;
   ingestion?: IngestionResult;
   noisy?: NoisyResult;
+  webhooks?: WebhooksResult;
 };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
@@ -32,7 +34,7 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy }: Results): Requirement[] {
+export function requirementsOf({ ingestion, pages, live, growth, memory, web, noisy, webhooks }: Results): Requirement[] {
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -69,5 +71,9 @@ export function requirementsOf({ ingestion, pages, live, growth, memory, web, no
   if (web) found.push(atMost('JavaScript of the login page, gzipped', web.kilobytes, 150, ' kB'));
   for (const { name, alone, beside } of noisy?.calls ?? [])
     found.push(atMost(`beside a noisy company, ${name}: p99`, beside.p99, Math.round(alone.p99 * 1.2 + 20), ' ms'));
+  if (webhooks) {
+    found.push(atMost('webhooks answered: p99', webhooks.product.p99, 250, ' ms'));
+    found.push(atMost('messages of webhooks that were not stored once', webhooks.messages - webhooks.stored, 0));
+  }
   return found;
 }
