@@ -13,6 +13,7 @@ import { reportOf, writeReport } from './report.ts';
 import type { Results } from './requirements.ts';
 import { openSite, type Site } from './site.ts';
 import { measureWeb } from './web.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -25,7 +26,7 @@ function optionsOrExit(): Options {
   }
 }
 
-/** Live screens, ingestion and noise come last: they change the company that the other parts look at. */
+/** Live screens, ingestion, noise and webhooks come last: they change the company that the other parts look at. */
 async function measureAll(options: Options, site: Site): Promise<Results> {
   const results: Results = {};
   if (options.only.has('web')) results.web = await measureWeb();
@@ -60,6 +61,10 @@ async function measureAll(options: Options, site: Site): Promise<Results> {
   if (options.only.has('removal')) {
     say('A company is deleted beside a quiet one ...');
     results.removal = await measureRemoval(options, site, say);
+  }
+  if (options.only.has('webhooks')) {
+    say('Webhooks ...');
+    results.webhooks = await measureWebhooks(options, site, say);
   }
   return results;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const parts = ['ingestion', 'pages', 'live', 'growth', 'memory', 'web', 'bots', 'noisy', 'removal'] as const;
+export const parts = ['ingestion', 'pages', 'live', 'growth', 'memory', 'web', 'bots', 'noisy', 'removal', 'webhooks'] as const;
 export type Part = (typeof parts)[number];
 
 export type Options = {
@@ -11,6 +11,8 @@ export type Options = {
   /** How long one round of a load lasts; rounds of the load and of its baseline take turns. */
   seconds: number;
   rounds: number;
+  /** How many webhooks are posted, at twenty a second. */
+  posts: number;
   only: Set<Part>;
   /** Leaves docs/benchmarks.md as it is. */
   dry: boolean;
@@ -30,6 +32,7 @@ export function readOptions(args: string[]): Options {
       keep: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '5' },
+      posts: { type: 'string', default: '2000' },
       only: { type: 'string', default: parts.join(',') },
       dry: { type: 'boolean', default: false },
     },
@@ -41,6 +44,7 @@ export function readOptions(args: string[]): Options {
     keep: values.keep,
     seconds: within('seconds', values.seconds, 1, 60),
     rounds: within('rounds', values.rounds, 1, 50),
+    posts: within('posts', values.posts, 20, 100_000),
     only: new Set(values.only.split(',').map(asPart)),
     dry: values.dry,
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),

@@ -48,13 +48,13 @@ export async function build(): Promise<void> {
 export type Server = { url: string; startSeconds: number; stop(): Promise<void> };
 
 /** The built server in a process of its own, until it is ready. */
-export const startProduct = (dataDir: string, password: string, roles = 'web,worker,channels') =>
-  untilReady(['--enable-source-maps', join(root, 'server', 'dist', 'main.js')], dataDir, password, roles);
+export const startProduct = (dataDir: string, password: string, roles = 'web,worker,channels', extra: Record<string, string> = {}) =>
+  untilReady(['--enable-source-maps', join(root, 'server', 'dist', 'main.js')], dataDir, password, { ROLES: roles, ...extra });
 
 /** What `npm start` runs: it looks first whether packages and builds are up to date. */
 export const startAsUsersDo = (dataDir: string, password: string) => untilReady([join(root, 'scripts', 'start.mjs')], dataDir, password);
 
-async function untilReady(args: string[], dataDir: string, password: string, roles?: string): Promise<Server> {
+async function untilReady(args: string[], dataDir: string, password: string, extra: Record<string, string> = {}): Promise<Server> {
   const env = environment({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -62,7 +62,7 @@ async function untilReady(args: string[], dataDir: string, password: string, rol
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '1000000',
     ADMIN_PASSWORD: password,
-    ...(roles !== undefined && { ROLES: roles }),
+    ...extra,
   });
   const begun = performance.now();
   const child = watched(spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env }));

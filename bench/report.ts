@@ -15,6 +15,7 @@ import { root, type Site } from './site.ts';
 import type { Costly } from './statements.ts';
 import { stolenShare } from './stolen.ts';
 import type { WebResult } from './web.ts';
+import type { WebhooksResult } from './webhooks.ts';
 
 const document = join(root, 'docs', 'benchmarks.md');
 
@@ -32,6 +33,7 @@ export function reportOf(options: Options, site: Site, results: Results): { text
     ...(results.bots ? botsTables(results.bots) : []),
     ...(results.noisy ? noisyTables(results.noisy) : []),
     ...(results.removal ? removalTables(results.removal) : []),
+    ...(results.webhooks ? [webhooksTable(results.webhooks)] : []),
   ].join('\n\n');
   return { text, requirements };
 }
@@ -173,6 +175,15 @@ function liveTable({ sockets, messages, p50, p99, slowest }: LiveResult): string
     milliseconds(slowest),
   ];
   return `### Live screens\n\n${table(['from the call to each socket', 'p50 ms', 'p99 ms', 'most ms'], [row])}`;
+}
+
+function webhooksTable({ posts, messages, product, bare, ratio }: WebhooksResult): string {
+  const row = [
+    `${whole(posts)} posts, 20 a second, one in ten with 100 messages; ${whole(messages)} messages`,
+    ...[product.p50, product.p99, bare.p50, bare.p99].map(milliseconds),
+    ratio.toFixed(1),
+  ];
+  return `### Webhooks\n\n${table(['until the answer', 'p50 ms', 'p99 ms', 'bare p50', 'bare p99', 'p99 to bare'], [row])}`;
 }
 
 function growthTable({ sizes, reads }: GrowthResult): string {

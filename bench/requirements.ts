@@ -7,6 +7,7 @@ import type { NoisyResult } from './noisy.ts';
 import type { PagesResult } from './pages.ts';
 import type { RemovalResult } from './removal.ts';
 import type { WebResult } from './web.ts';
+import type { WebhooksResult } from './webhooks.ts';
 
 export type Results = {
   pages?: PagesResult;
@@ -18,6 +19,7 @@ export type Results = {
   bots?: BotsResult;
   noisy?: NoisyResult;
   removal?: RemovalResult;
+  webhooks?: WebhooksResult;
 };
 export type Requirement = { name: string; measured: string; bound: string; holds: boolean };
 
@@ -36,7 +38,8 @@ export const atMost = (name: string, value: number, bound: number, unit = ''): R
 });
 
 /** The bounds of what was measured. */
-export function requirementsOf({ ingestion, pages, live, growth, memory, web, bots, noisy, removal }: Results): Requirement[] {
+export function requirementsOf(results: Results): Requirement[] {
+  const { ingestion, pages, live, growth, memory, web, bots, noisy, removal, webhooks } = results;
   const found: Requirement[] = [];
   if (ingestion) {
     const { scenarios, alone } = ingestion;
@@ -77,5 +80,9 @@ export function requirementsOf({ ingestion, pages, live, growth, memory, web, bo
   for (const { name, before, during } of removal?.calls ?? [])
     found.push(atMost(`while a company is deleted, ${name}: p99`, during.p99, Math.round(before.p99 * 1.2 + 20), ' ms'));
   if (removal) found.push(atMost('rows and files left of a deleted company', removal.left, 0));
+  if (webhooks) {
+    found.push(atMost('webhooks answered: p99', webhooks.product.p99, 250, ' ms'));
+    found.push(atMost('messages of webhooks that were not stored once', webhooks.messages - webhooks.stored, 0));
+  }
   return found;
 }

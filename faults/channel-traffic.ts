@@ -8,6 +8,8 @@ import { until } from './waiting.ts';
 /** What became of a conversation. All but the first two must be empty. */
 export type ChannelFindings = { inbound: number; outbound: number; lost: string[]; doubled: string[] };
 
+const mostUnheard = 60;
+
 /** Customer and agent write to each other until it is ended, whatever becomes of the servers meanwhile. */
 export function openChannelTraffic(line: ChannelLine, random: Random) {
   const { admin, ticketId, truth } = line;
@@ -16,9 +18,13 @@ export function openChannelTraffic(line: ChannelLine, random: Random) {
   const answered: string[] = [];
   let isOver = false;
 
+  /** Nobody goes on writing for long without an answer: what waits would grow with the number of faults. */
+  const isHeard = () => isOver || written.length + answered.length - line.passed() < mostUnheard;
+
   async function customer(): Promise<void> {
     const pace = random.fork('customer');
     while (!isOver) {
+      if (!isHeard()) await until('what was written is heard', isHeard, 300);
       written.push(await line.write(`pergunta ${written.length}`));
       await sleep(50 + pace.below(250));
     }
@@ -26,6 +32,7 @@ export function openChannelTraffic(line: ChannelLine, random: Random) {
   async function agent(): Promise<void> {
     const pace = random.fork('agent');
     while (!isOver) {
+      if (!isHeard()) await until('what was written is heard', isHeard, 300);
       const body = `resposta ${answered.length}`;
       answered.push(body);
       await caller.ask(messagesApi.send, { params: { ticketId }, body: { body } }, { 'idempotency-key': `${ticketId} ${body}` });

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { patient } from '../../test/patient.ts';
 import type { Session, SessionState } from './port.ts';
@@ -15,34 +14,9 @@ export type Another = {
   close(): Promise<void>;
 };
 
-export type SentFile = { bytes: Buffer; mimetype: string; fileName: string };
-
 /** What a session does with its network beside messages. Of a stage that can not play something, it is not asked. */
 export function networkContract(name: string, play: Play): void {
-  describe(`${name}: files that are fetched`, () => fetchedFiles(play));
   describe(`${name}: the session`, () => theSession(play));
-}
-
-function fetchedFiles(play: Play): void {
-  test.skipIf(!play.sendFile)(
-    'a file of a customer comes with its message, or is referred to and can be fetched, again if need be',
-    async () => {
-      const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(70_000, 7)]);
-      const phone = play.phone();
-      const id = (await play.sendFile?.(phone.number, { bytes, mimetype: 'application/pdf', fileName: 'nota.pdf' })) ?? '';
-      await play.received(id);
-      const frame = play.frames.find((each) => each.kind === 'message' && each.id === id);
-      if (frame?.kind !== 'message') throw new Error('it is a message');
-      expect([frame.chat, frame.mediaType ?? frame.remote?.kind]).toEqual([phone.number, 'application']);
-      if (!frame.remote) return expect(frame.mediaId).not.toBeNull();
-      expect(frame).toMatchObject({ mediaId: null, remote: { kind: 'application', fileName: 'nota.pdf' } });
-      for (let time = 0; time < 2; time += 1) {
-        const fetched = await play.session.fetchFile(frame.remote.ref);
-        if (fetched.outcome !== 'fetched') throw new Error(fetched.outcome);
-        expect((await buffer(fetched.stream)).equals(bytes)).toBe(true);
-      }
-    },
-  );
 }
 
 function theSession(play: Play): void {

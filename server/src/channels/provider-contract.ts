@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Feature } from '@prosa/contracts/channels';
 import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { describe, expect, test } from 'vitest';
+import type { OutgoingFile } from '../../test/outgoing-file.ts';
 import { patient } from '../../test/patient.ts';
 import { errorOfFailure } from './failures.ts';
 import type { ConnectionRef, Frame, OutboundMessage, Provider, ReplayTally, Session, SessionState, TypingFrame } from './port.ts';
-import { type Another, networkContract, type SentFile } from './provider-contract-network.ts';
+import { fileContract, type SentFile } from './provider-contract-files.ts';
+import { type Another, networkContract } from './provider-contract-network.ts';
 
 /** A customer's phone on the network behind a provider, however that network is played. */
 type Phone = {
@@ -38,12 +40,15 @@ export type Stage = {
   tallies?: ReplayTally[];
   /** A customer sends a file; answers the id of the message. */
   sendFile?(number: string, file: SentFile): Promise<string>;
+  /** A file of ours that stands ready to be sent, and the bytes that a phone got with a message. */
+  keepFile?(file: OutgoingFile): Promise<NonNullable<OutboundMessage['media']>>;
+  fileOn?(shown: PhoneMessage): Promise<Buffer | undefined>;
   another?(): Promise<Another>;
 };
 
-const sent = { outcome: 'sent' };
-const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
-const text = (chat: string, body: string): OutboundMessage => ({
+export const sent = { outcome: 'sent' };
+export const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+export const text = (chat: string, body: string): OutboundMessage => ({
   id: newId(),
   chat,
   body,
@@ -73,6 +78,7 @@ export function providerContract(name: string, stage: Stage): void {
   describe(`${name}: the window`, () => theWindow(play));
   describe(`${name}: more than text`, () => moreThanText(play));
   describe(`${name}: beside the messages`, () => besideMessages(play));
+  fileContract(name, play);
   networkContract(name, play);
 }
 
@@ -254,5 +260,18 @@ function besideMessages(play: Play): void {
       ]),
     });
     expect(await session.group('1203000@g.us')).toBeUndefined();
+  });
+
+  when('groups')('what we say in a group is shown to everybody who is in it, once, in its order', async () => {
+    const [ana, bia] = [play.phone(), play.phone()];
+    const group = { id: `1203${newId().replace(/\D/g, '')}@g.us`, name: 'Vizinhos' };
+    await received(await ana.write('Boa tarde', group));
+    await received(await bia.write('Olá', group));
+    const answers = [text(group.id, 'Bem-vindas'), text(group.id, 'A reunião é às 19h')];
+    for (const answer of answers) expect(await session.send(answer)).toEqual(sent);
+    for (const { shown } of [ana, bia]) {
+      const said = async () => (await shown()).flatMap(({ fromBusiness, body }) => (fromBusiness ? [body] : []));
+      await expect.poll(said, patient).toEqual(answers.map(({ body }) => body));
+    }
   });
 }

@@ -6,8 +6,9 @@ import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
 import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
+import { deliverToGroup } from './group-delivery.ts';
 import { MediaHost } from './media-host.ts';
-import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
+import { callOffer, history, type Interruption, interruptions, joined, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import { answerQuery } from './queries.ts';
@@ -16,9 +17,8 @@ import { Retries } from './retries.ts';
 const newId = () => randomBytes(16).toString('hex').toUpperCase();
 
 /**
- * A WhatsApp of our own on this machine, which a real client takes for the real one while it trusts its root key. It plays what we
- * know of the network: what is not acknowledged comes again at the next login, and the same id sent twice is one message (that is
- * an assumption about the real one).
+ * A WhatsApp of our own on this machine, which a real client takes for the real one while it trusts its root key. What is not
+ * acknowledged comes again at the next login, and the same id sent twice is one message (an assumption about the real one).
  */
 export class LoopbackWhatsApp {
   readonly pairing = new Pairing((account) => this.accounts.set(account.number, account));
@@ -27,7 +27,7 @@ export class LoopbackWhatsApp {
   /** Everything that devices sent, in order. */
   readonly heard: BinaryNode[] = [];
   readonly faults: unknown[] = [];
-  /** Which receipts customers' phones give by themselves for what they get. */
+  /** Which receipts phones give by themselves. */
   receipts: Array<'read' | 'played' | undefined> = [undefined];
   /** The next message is refused with this code. */
   nackNext: string | undefined;
@@ -125,7 +125,7 @@ export class LoopbackWhatsApp {
   /** The same, on its way for as long as one likes. */
   async seal(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}) {
     const { id = newId(), group } = options;
-    if (group) this.join(group, customer);
+    if (group) this.join(account, group, customer);
     customer.hasPicture = true;
     customer.show(id, message, false);
     const sealed = await customer.seal(account, id, message, options);
@@ -179,13 +179,8 @@ export class LoopbackWhatsApp {
     account.link?.close();
   }
 
-  unlink(account: Account): void {
-    this.accounts.delete(account.number);
-  }
-
-  isLinked(number: string): boolean {
-    return this.accounts.has(number);
-  }
+  unlink = ({ number }: Account) => void this.accounts.delete(number);
+  isLinked = (number: string) => this.accounts.has(number);
 
   /** The network goes away, or comes back. */
   setUnreachable(away: boolean): void {
@@ -193,10 +188,13 @@ export class LoopbackWhatsApp {
     if (away) for (const link of this.links) link.drop();
   }
 
-  private join({ id, name }: { id: string; name: string }, customer: Customer): void {
+  private join(account: Account, { id, name }: { id: string; name: string }, customer: Customer): void {
     const group = this.groups.get(id) ?? { name, participants: new Set() };
+    if (group.participants.has(customer)) return;
     group.participants.add(customer);
     this.groups.set(id, group);
+    const node = joined(id, customer, newId());
+    account.deliver(node.attrs.id ?? '', { node });
   }
 
   private left(link: DeviceLink): void {
@@ -286,6 +284,8 @@ export class LoopbackWhatsApp {
 
   private async deliver(account: Account, node: BinaryNode): Promise<void> {
     const { id = '', to = '' } = node.attrs;
+    const members = this.groups.get(to)?.participants;
+    if (members) return deliverToGroup(account, node, members);
     const customer = this.phoneAt(to);
     if (!customer) return;
     const isFor = (jid: string) => this.phoneAt(jid) === customer;

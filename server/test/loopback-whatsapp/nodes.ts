@@ -34,6 +34,13 @@ export function callOffer(customer: Customer, id: string): BinaryNode {
   return { tag: 'call', attrs: { from: customer.pn, id, t: now() }, content: [offer] };
 }
 
+/** Somebody has come into a group. */
+export function joined(group: string, { lid, pn }: Customer, id: string): BinaryNode {
+  const who = { tag: 'participant', attrs: { jid: lid, phone_number: pn } };
+  const attrs = { from: group, type: 'w:gp2', id, participant: lid, t: now() };
+  return { tag: 'notification', attrs, content: [{ tag: 'add', attrs: {}, content: [who] }] };
+}
+
 /** What a device says that it is doing. */
 export function typingIn({ content }: BinaryNode): Customer['typing'] {
   const [state] = Array.isArray(content) ? content : [];

@@ -111,6 +111,16 @@ export class SignalPhone {
     return proto.Message.decode(unpadRandomMax16(plain));
   }
 
+  async learnSenderKey(account: Account, item: proto.Message.ISenderKeyDistributionMessage): Promise<void> {
+    await this.signal.processSenderKeyDistributionMessage({ item, authorJid: account.deviceLid });
+  }
+
+  async decryptFromGroup(account: Account, group: string, { content }: BinaryNode): Promise<proto.Message> {
+    if (!(content instanceof Uint8Array)) throw new Error('nothing to decrypt');
+    const plain = await this.signal.decryptGroupMessage({ group, authorJid: account.deviceLid, msg: content });
+    return proto.Message.decode(unpadRandomMax16(plain));
+  }
+
   /** As after a retry receipt: the next message opens a new session. */
   async forgetSession(account: Account): Promise<void> {
     await this.signal.deleteSession([account.deviceLid]);

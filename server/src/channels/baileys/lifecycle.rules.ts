@@ -18,6 +18,7 @@ export type Closing = {
   stood: number;
   isPaired: boolean;
   now: number;
+  beforeTakingBack?: number | undefined;
 };
 
 export type Next =
@@ -29,12 +30,16 @@ const maxRestarts = 5;
 const maxBadSessions = 4;
 const giveUpMilliseconds = 120_000;
 const longestPause = 60_000;
-const beforeTakingBack = 30_000;
+const defaultTakeBack = 30_000;
 const steadyMilliseconds = 60_000;
 const end = (status: 'DISCONNECTED' | 'TIMEOUT', why: SessionReason, forget = false): Next => ({ next: 'end', status, why, forget });
 
 /** What to do about a closed socket. `random` is from 0 to 1. */
-export function afterClose(before: Attempts, { code, stood, isPaired, now }: Closing, random: number): Next {
+export function afterClose(
+  before: Attempts,
+  { code, stood, isPaired, now, beforeTakingBack = defaultTakeBack }: Closing,
+  random: number,
+): Next {
   const attempts = forgiven(before, stood);
   if (code === 515 && attempts.restarts < maxRestarts)
     return { next: 'again', after: 0, attempts: { ...attempts, restarts: attempts.restarts + 1 } };

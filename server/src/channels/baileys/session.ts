@@ -184,7 +184,8 @@ export class BaileysSession implements Session {
     while (!this.closed.signal.aborted) {
       const ended = await this.connect(library);
       if (this.closed.signal.aborted) return;
-      const next = afterClose(attempts, { ...ended, now: performance.now() }, Math.random());
+      const beforeTakingBack = this.settings.takeBackMilliseconds;
+      const next = afterClose(attempts, { ...ended, now: performance.now(), beforeTakingBack }, Math.random());
       if (next.next === 'end') return this.finish(next);
       ({ attempts } = next);
       this.report({ status: 'OPENING', retries: attempts.failed, ...(next.why && { why: next.why }) });

@@ -12,6 +12,8 @@ export type BaileysSettings = {
   qrMilliseconds?: number | undefined;
   /** How long the server's answer to a message is waited for. */
   ackMilliseconds?: number | undefined;
+  /** How long it takes until a connection that another client has taken over is taken back, once. */
+  takeBackMilliseconds?: number | undefined;
   /** Whether what the phone remembers of its conversations is asked for when it is linked. */
   history?: boolean | undefined;
 };

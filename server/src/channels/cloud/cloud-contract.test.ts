@@ -5,6 +5,7 @@ import { openLoopbackCloud } from '../../../test/loopback-cloud/loopback-cloud.t
 import { connectCloud } from '../../../test/loopback-cloud/office.ts';
 import { shownTo } from '../../../test/loopback-cloud/state.ts';
 import { newNumber } from '../../../test/office.ts';
+import { keepOutgoingFile } from '../../../test/outgoing-file.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
@@ -71,6 +72,14 @@ async function openStage(): Promise<Stage> {
         shown: async () => shownTo(account, number),
         typing: async () => (cloud.isTyping(account, number) ? 'typing' : 'paused'),
       };
+    },
+    keepFile: (file) => keepOutgoingFile(world.server.platform, companyId, file),
+    fileOn: async ({ mediaUrl }) => cloud.media.get(mediaUrl ?? '')?.bytes,
+    sendFile: (number, { bytes, mimetype, fileName }) => {
+      const [kind = ''] = mimetype.split('/');
+      const type = kind === 'application' ? 'document' : kind;
+      const file = { ...cloud.attach(account, bytes, mimetype), ...(type === 'document' && { filename: fileName }) };
+      return cloud.write(account, number, { type, [type]: file });
     },
     goAway: async (away) => cloud.goAway(away),
     refuseNext: async () => void cloud.faults.push({ kind: 'error', code: 131008 }),

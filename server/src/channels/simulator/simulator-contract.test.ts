@@ -4,6 +4,7 @@ import { type Faults, simulatorApi } from '@prosa/contracts/simulator';
 import { afterAll, vi } from 'vitest';
 import { formOf } from '../../../test/conversation.ts';
 import { newNumber } from '../../../test/office.ts';
+import { keepOutgoingFile } from '../../../test/outgoing-file.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
@@ -69,6 +70,11 @@ async function openStage(): Promise<Stage> {
       return setFaults({ invalidNumbers: invalid });
     },
     setWindow: (windowHours) => setFaults({ windowHours }),
+    keepFile: (file) => keepOutgoingFile(world.server.platform, companyId, file),
+    fileOn: async ({ mediaUrl }) => {
+      const answer = await fetch(world.server.url + (mediaUrl ?? ''));
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
+    },
     sendFile: async (number, { bytes, fileName, mimetype }) => {
       const form = formOf({ number }, [{ name: fileName, bytes, type: mimetype }], 'media');
       const { body } = await admin.raw('POST', `/simulator/${connectionId}/messages`, { form });
