@@ -1,6 +1,5 @@
 /** Kinds of rows that the bot writes into a ticket's history. */
 export const botDeeds = ['bot-queue', 'bot-option', 'bot-ended', 'bot-stopped', 'bot-off', 'hours'] as const;
-export type BotDeed = (typeof botDeeds)[number];
 
 /** Why it said or did something: screens turn these sentences into words of their language. */
 export const botReasons = {
@@ -23,4 +22,3 @@ export const botReasons = {
   sameText: 'the same automatic text three times in a row',
   phone: 'somebody wrote on the phone',
 } as const;
-export type BotReason = (typeof botReasons)[keyof typeof botReasons];
