@@ -15,7 +15,7 @@ const random = seeded(11);
 const course: Array<string | undefined> = ['Oi', '2', '1', '1', ...Array.from({ length: 16 }, () => undefined)];
 const conversationsAtOnce = 40;
 
-/** Many conversations under way over these connections, each at its own place in the course; who is through makes room for a new customer. */
+/** Many conversations under way, each at its own place in the course; who is through makes room for a new customer. */
 function talkOver(receivers: Receiver[]): Next {
   const begin = () => ({ receiver: random.pick(receivers), number: strangersNumber(), turn: 0 });
   const all = Array.from({ length: conversationsAtOnce }, begin);

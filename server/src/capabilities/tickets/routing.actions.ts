@@ -14,8 +14,8 @@ export type Routing = {
 };
 
 /**
- * Puts waiting tickets where a rule wants them, in one statement with what else it writes (`beside`). They are locked by the caller. Answers
- * those that changed.
+ * Puts waiting tickets where a rule wants them, in one statement with what else it writes (`beside`). They are locked by the caller.
+ * Answers those that changed.
  */
 export async function routeTickets(scope: Scope, routed: Routing[], beside: SQL): Promise<Ticket[]> {
   const now = scope.platform.clock().toISOString();

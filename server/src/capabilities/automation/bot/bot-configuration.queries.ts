@@ -65,6 +65,24 @@ const attended = sql`
 const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'greetingMessage', q.greeting_message,
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
 
+/** The queues of a connection `w`, and those that its tickets are in. */
+const menuOf = sql`
+    cross join lateral (
+      select count(cq.queue_id) as on_menu,
+        json_agg(${queueJson} order by cq.position, q.id) as queues,
+        bool_or(
+          q.greeting_message ~ '\\S'
+          or exists (
+            select from queue_options o where o.company_id = current_company() and o.queue_id = q.id)) as speaks
+      from queues q
+      left join connection_queues cq on cq.company_id = q.company_id
+        and cq.queue_id = q.id
+        and cq.connection_id = w.id
+      where q.company_id = current_company()
+        and (
+          cq.queue_id is not null
+          or q.id in (select g."queueId" from asked g where g."connectionId" = w.id))) menu`;
+
 /**
  * The configuration of the connections that these tickets are on, and how the bot stands in each ticket, in one statement. Connections
  * on which it has nothing to say are left out.
@@ -113,21 +131,7 @@ export async function loadBots(scope: Scope, asked: AskedTicket[]): Promise<BotA
         where g."connectionId" = w.id) as tickets
     from house
     cross join connections w
-    cross join lateral (
-      select count(cq.queue_id) as on_menu,
-        json_agg(${queueJson} order by cq.position, q.id) as queues,
-        bool_or(
-          q.greeting_message ~ '\\S'
-          or exists (
-            select from queue_options o where o.company_id = current_company() and o.queue_id = q.id)) as speaks
-      from queues q
-      left join connection_queues cq on cq.company_id = q.company_id
-        and cq.queue_id = q.id
-        and cq.connection_id = w.id
-      where q.company_id = current_company()
-        and (
-          cq.queue_id is not null
-          or q.id in (select g."queueId" from asked g where g."connectionId" = w.id))) menu
+    ${menuOf}
     where w.company_id = current_company()
       and w.id in (select g."connectionId" from asked g)
       and (

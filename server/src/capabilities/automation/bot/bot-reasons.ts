@@ -1,5 +1,4 @@
 /** Kinds of rows that the bot writes into a ticket's history. */
 export const botDeeds = ['bot-queue', 'bot-option', 'bot-ended', 'bot-stopped', 'bot-off', 'hours'] as const;
-export type BotDeed = (typeof botDeeds)[number];
 
-export { type BotReason, botReasons } from '@prosa/contracts/reasons';
+export { botReasons } from '@prosa/contracts/reasons';

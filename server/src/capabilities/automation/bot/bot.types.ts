@@ -33,7 +33,7 @@ export type BotConfiguration = {
 export const BotState = z.object({
   /** Of another ticket: only what outlives one counts. */
   ticketId: z.int(),
-  /** `queues` and `options` await an answer, `bill` is a conversation of its own, `ended` has handed over, `silent`: a person has spoken. */
+  /** `queues` and `options` await an answer, `bill` is a talk of its own, `ended` has handed over, `silent`: a person has spoken. */
   stage: z.enum(['new', 'queues', 'options', 'bill', 'ended', 'silent']),
   /** Where the bot has left the ticket: in another queue, somebody else has put it there. */
   queueId: z.int().nullable(),
@@ -60,7 +60,10 @@ export type BotTicket = {
   attended: boolean;
 };
 export type BotEvent =
-  /** `isUnseen`: it came together with what was answered last, so that it does not answer that. `body` is empty for all that is no text. `sentAt` is when it was written, `at` when it is answered. */
+  /**
+   * `body` is empty for all that is no text. `sentAt` is when it was written, `at` when it is answered. `isUnseen`: it came together with
+   * what was answered last, so that it does not answer that.
+   */
   | { kind: 'customer'; body: string; at: Date; sentAt?: Date; isUnseen?: boolean }
   /** Somebody wrote on the company's own phone. */
   | { kind: 'phone'; at: Date }

@@ -48,7 +48,7 @@ const runsToday = (start: number, end: number, minute: number) =>
 const runsOn = (start: number, end: number, minute: number) => end < start && minute < end;
 
 /**
- * Whether somebody is there. Times are those of the clock on the wall, so that a change of daylight saving moves nothing. A holiday closes its
+ * Whether somebody is there. Times are those of the clock on the wall: a change of daylight saving moves nothing. A holiday closes its
  * whole day, and what would have begun on it.
  */
 export function openingAt({ schedules, holidays, zone }: Hours, at: Date): Opening {
