@@ -33,10 +33,6 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
     tokens.set(key, { token, until: performance.now() + tokenSeconds * 1000 });
     return token;
   }
-  const kept = () => {
-    const known = tokens.get(key);
-    return known && known.until > performance.now() ? known.token : undefined;
-  };
   async function ask(path: string): Promise<unknown> {
     const [, step = ''] = /^\/(\w+\/\w+)/.exec(path) ?? [];
     const get = (token: string) =>
@@ -46,7 +42,7 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
         chosenBy: 'company',
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
       });
-    const before = kept();
+    const before = keptIn(tokens, key);
     let answer = await get(before ?? (await newToken()));
     if (answer.status === 401 && before !== undefined) answer = await get(await newToken());
     if (answer.status === 401) throw new BillSystemError(billReasons.denied, `mk-auth ${step}`);
@@ -76,6 +72,11 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
     // Its page of a bill is one of HTML, and opens to whoever knows the number: no file.
     codesOf: async ({ line, pixCode }) => ({ line, pixCode, pdf: null }),
   };
+}
+
+function keptIn(tokens: TokenCache, key: string): string | undefined {
+  const known = tokens.get(key);
+  return known && known.until > performance.now() ? known.token : undefined;
 }
 
 const phoneFields = ['celular', 'celular2', 'fone', 'telefone', 'telefone2', 'whatsapp'];
