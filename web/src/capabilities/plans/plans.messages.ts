@@ -8,8 +8,7 @@ export const plansMessages = defineMessages({
     edit: 'Editar plano',
     saved: 'Operação realizada com sucesso!',
     removed: 'Operação realizada com sucesso!',
-    failed:
-      'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome e se os campos estão corretos.',
+    failed: 'Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome e se os campos estão corretos.',
     users: 'Usuários',
     connections: 'Conexões',
     queues: 'Filas',
