@@ -97,7 +97,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
   const tagButton = useRef<HTMLButtonElement>(null);
   const list = useRef<ListHandle>(null);
   const [isSearching, setSearching] = useState(false);
-  const [asked, setAsked] = useState<'transfer' | 'delete' | 'history'>();
+  const [asked, setAsked] = useState<Asked>();
   const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
@@ -141,20 +141,21 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     layers: (
       <>
         {drawer.isOpen && <Drawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />}
-        {asked === 'transfer' && (
-          <Suspense>
-            <TransferDialog tickets={[ticket]} onClose={done} />
-          </Suspense>
-        )}
-        {asked === 'history' && (
-          <Suspense>
-            <HistoryDialog ticket={ticket} onClose={done} />
-          </Suspense>
-        )}
-        {asked === 'delete' && <DeleteTicket ticket={ticket} onCancel={done} />}
+        {asked && <AskedDialog asked={asked} ticket={ticket} onClose={done} />}
       </>
     ),
   };
+}
+
+type Asked = 'transfer' | 'delete' | 'history';
+
+function AskedDialog({ asked, ticket, onClose }: { asked: Asked; ticket: Ticket; onClose: () => void }) {
+  if (asked === 'delete') return <DeleteTicket ticket={ticket} onCancel={onClose} />;
+  return (
+    <Suspense>
+      {asked === 'transfer' ? <TransferDialog tickets={[ticket]} onClose={onClose} /> : <HistoryDialog ticket={ticket} onClose={onClose} />}
+    </Suspense>
+  );
 }
 
 /** The conversation is shown first, what lies beside it with the next frame. */
