@@ -22,7 +22,7 @@ const patience = 120_000;
 const nowhere = { WHATSAPP_CLOUD_URL: 'http://127.0.0.1:9' };
 const phoneNumberId = '1099000000000001';
 
-/** What Meta posts, so many times a second, to the product and to a bare route in turn, each signed; and whether all of it was stored once. */
+/** What Meta posts, so many times a second, to the product and to a bare route in turn; and whether all of it was stored once. */
 export async function measureWebhooks({ posts }: Options, { dataDir, url, generated }: Site, say: (line: string) => void) {
   const secret = randomBytes(16).toString('hex');
   const product = await startProduct(dataDir, password, 'web,worker,channels', nowhere);

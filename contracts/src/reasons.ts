@@ -41,7 +41,6 @@ export const botReasons = {
   sameText: 'the same automatic text three times in a row',
   phone: 'somebody wrote on the phone',
 } as const;
-export type BotReason = (typeof botReasons)[keyof typeof botReasons];
 
 /** Why it said something about a bill, and why a person goes on. */
 export const billReasons = {

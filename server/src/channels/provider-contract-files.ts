@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingFile } from '../../test/outgoing-file.ts';
 import { patient } from '../../test/patient.ts';
-import { type Play, sent, text } from './provider-contract.ts';
+import type { Play } from './provider-contract.ts';
+import { sent, text } from './provider-contract-messages.ts';
 
 export type SentFile = { bytes: Buffer; mimetype: string; fileName: string };
 

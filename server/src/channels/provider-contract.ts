@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Feature } from '@prosa/contracts/channels';
 import type { PhoneMessage } from '@prosa/contracts/simulator';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { patient } from '../../test/patient.ts';
 import { errorOfFailure } from './failures.ts';
 import type { ConnectionRef, Frame, OutboundMessage, Provider, ReplayTally, Session, SessionState, TypingFrame } from './port.ts';
 import { fileContract, type SentFile } from './provider-contract-files.ts';
+import { newId, sent, text } from './provider-contract-messages.ts';
 import { type Another, networkContract } from './provider-contract-network.ts';
 
 /** A customer's phone on the network behind a provider, however that network is played. */
@@ -45,20 +45,6 @@ export type Stage = {
   fileOn?(shown: PhoneMessage): Promise<Buffer | undefined>;
   another?(): Promise<Another>;
 };
-
-export const sent = { outcome: 'sent' };
-export const newId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
-export const text = (chat: string, body: string): OutboundMessage => ({
-  id: newId(),
-  chat,
-  body,
-  mediaType: null,
-  media: null,
-  voice: false,
-  quotedId: null,
-  data: null,
-  template: null,
-});
 
 export type Play = Stage & {
   /** A promise of a provider that claims the feature; of others it is not asked. */

@@ -79,7 +79,7 @@ test('what has not come within a day is given up, and the message says so', asyn
   expect(await waiting()).toEqual([]);
 });
 
-test('of a connection that has been down for a day the files are given up, though it never comes back; of one that came back they are not', async () => {
+test('of a connection that has been down for a day the files are given up, though it never comes back', async () => {
   const { sendPicture, messageOf, waiting, hurry, faults, whatsappId } = await openOffice(1_000);
   const since = (hours: number) =>
     owner.query(`update connections set down_since = now() - make_interval(hours => $2) where id = $1`, [whatsappId, hours]);

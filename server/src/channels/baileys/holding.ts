@@ -15,7 +15,9 @@ export function holdBack(ws: WASocket['ws'], event: string, take: (node: BinaryN
   const listeners = ws.listeners(event);
   ws.removeAllListeners(event);
   const handOver = (node: BinaryNode): unknown[] => listeners.map((listener): unknown => listener.call(ws, node));
-  const sendAgain = async ({ attrs: { offline: _, ...attrs }, ...node }: BinaryNode) => {
+  const sendAgain = async (node: BinaryNode) => {
+    const attrs = { ...node.attrs };
+    delete attrs.offline;
     await Promise.all(handOver({ ...node, attrs }));
   };
   ws.on(event, (node: BinaryNode) => {
