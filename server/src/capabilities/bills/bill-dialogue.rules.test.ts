@@ -1,7 +1,7 @@
+import { billReasons } from '@prosa/contracts/reasons';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BillEvent, type BillOutcome, BillState, type BillStep, beginBill, billStep, type FoundBill } from './bill-dialogue.rules.ts';
-import { billReasons } from './bill-reasons.rules.ts';
 import { formatDocument } from './document.rules.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');

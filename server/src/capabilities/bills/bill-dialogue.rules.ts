@@ -1,5 +1,5 @@
+import { billReasons } from '@prosa/contracts/reasons';
 import { z } from 'zod';
-import { billReasons } from './bill-reasons.rules.ts';
 import { billTexts, dayText, moneyText } from './bill-texts.rules.ts';
 import { readDocument } from './document.rules.ts';
 import { type Fact, facts } from './ownership.rules.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type BillReason, billReasons } from '@prosa/contracts/reasons';
 import type { IntegrationKey } from '@prosa/contracts/settings';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -11,7 +12,6 @@ import { findIntegrations } from '../settings/integrations.queries.ts';
 import type { BillLookup, BillOutcome, FoundBill } from './bill-dialogue.rules.ts';
 import type { BillFiles } from './bill-files.ts';
 import { BillRequest, requestContext } from './bill-lookups.queue.ts';
-import { type BillReason, billReasons } from './bill-reasons.rules.ts';
 import type { LookedUp } from './look-up.ts';
 
 const ClaimedRow = z.object({

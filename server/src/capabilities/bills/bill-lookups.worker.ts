@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { billReasons } from '@prosa/contracts/reasons';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { discardUploads } from '../../platform/http/uploads.ts';
@@ -15,7 +16,6 @@ import {
   type TellBot,
 } from './bill-lookups.actions.ts';
 import { billsTopic } from './bill-lookups.queue.ts';
-import { billReasons } from './bill-reasons.rules.ts';
 import type { BillSystems, LookedUp } from './look-up.ts';
 import { openLookupTurns } from './lookup-turns.rules.ts';
 

@@ -1,7 +1,7 @@
+import { type BillReason, billReasons } from '@prosa/contracts/reasons';
 import type { IntegrationKey } from '@prosa/contracts/settings';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { type BillLookup, mostOffered } from './bill-dialogue.rules.ts';
-import { type BillReason, billReasons } from './bill-reasons.rules.ts';
 import { type Fact, factAbout, isProven, maskedName } from './ownership.rules.ts';
 import { asaasBillProvider } from './providers/asaas.ts';
 import { type ErpClient, openErpClient } from './providers/erp-client.ts';

@@ -1,3 +1,4 @@
+import { billReasons } from '@prosa/contracts/reasons';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLoopbackAsaas } from '../../../test/loopback-erp/asaas.ts';
 import { openLoopbackIxc } from '../../../test/loopback-erp/ixc.ts';
@@ -5,7 +6,6 @@ import { openLoopbackMkAuth } from '../../../test/loopback-erp/mk-auth.ts';
 import { type Debtor, samplePdf } from '../../../test/loopback-erp/serve.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import type { BillLookup } from './bill-dialogue.rules.ts';
-import { billReasons } from './bill-reasons.rules.ts';
 import { openBillSystems } from './look-up.ts';
 
 const ixc = await openLoopbackIxc();

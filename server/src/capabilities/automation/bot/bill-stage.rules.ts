@@ -1,6 +1,6 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import { type BillEvent, type BillState, type BillStep, beginBill, billStep } from '../../bills/bill-dialogue.rules.ts';
 import type { BotHistory, BotOption, BotSay } from './bot.types.ts';
-import { botReasons } from './bot-reasons.ts';
 import type { Decision } from './bot-turn.rules.ts';
 import { plain, readAnswer } from './menu-answers.rules.ts';
 import { isBlank, paragraphs } from './menu-texts.rules.ts';

@@ -1,3 +1,4 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import { expect, test } from 'vitest';
 import {
   later,
@@ -13,7 +14,7 @@ import {
   talk,
   waiting,
 } from './bot.fixture.ts';
-import { botDeeds, botReasons } from './bot-reasons.ts';
+import { botDeeds } from './bot-deeds.ts';
 
 test('closed by the company’s hours: its text instead of the menu, once in five minutes; the menu when it opens', () => {
   const { place, hear, says } = talk({ scheduleType: 'company' });
@@ -63,6 +64,14 @@ test('a holiday is told as such; without a text for it the bot goes on; nobody i
   expect(talk({ scheduleType: 'company', holidays, outOfHoursMessage: ' ' }).says('Oi')).toEqual([mainMenu]);
   expect(talk({ holidays }).says('Oi')).toEqual([mainMenu]);
   expect(talk({ scheduleType: 'company' }, { status: 'open', userId: 4, attended: true }).says('Oi', night)).toEqual([]);
+});
+
+test('a customer who comes back to a ticket that a person has served is told that nobody is there, and gets no menu', () => {
+  const { says } = talk({ scheduleType: 'company' }, { attended: true });
+  expect(says('Oi', night)).toEqual(['Estamos fechados.']);
+  expect(says('#', night)).toEqual([]);
+  expect(talk({ scheduleType: 'queue' }, { attended: true, queueId: 2 }).says('Oi', night)).toEqual(['Estamos fechados.']);
+  expect(talk({ scheduleType: 'company' }, { attended: true }).says('Oi')).toEqual([]);
 });
 
 test('the same text three times in a row is enough: it falls silent, and its history says why', () => {

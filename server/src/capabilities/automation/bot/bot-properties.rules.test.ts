@@ -1,9 +1,10 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import { weekdays } from '@prosa/contracts/working-hours';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { botStep } from './bot.rules.ts';
 import { type BotConfiguration, type BotEvent, type BotOption, type BotQueue, BotState, type BotTicket } from './bot.types.ts';
-import { botDeeds, botReasons } from './bot-reasons.ts';
+import { botDeeds } from './bot-deeds.ts';
 
 const text = fc.oneof(fc.constant(''), fc.constantFrom('Olá!', 'Diga', 'Fim', '{{name}}', 'A', 'B'), fc.string({ maxLength: 12 }));
 const title = fc.oneof(fc.constantFrom('A', 'B', 'Vendas', '1', '#', 'Menu inicial'), fc.string({ minLength: 1, maxLength: 8 }));
@@ -106,9 +107,11 @@ test('whatever the tree, the settings and the words: it speaks only where nobody
         const before = { ...world.ticket };
         const silent = world.state?.ticketId === before.id && world.state.stage === 'silent';
         const step = hear(world, event);
-        const isServed = before.status !== 'pending' || before.userId !== null || before.attended;
-        if (isServed || silent || event.kind === 'phone') expect(step.says).toEqual([]);
-        if (isServed) expect([step.queueId, step.chatbot]).toEqual([undefined, false]);
+        const isServed = before.status !== 'pending' || before.userId !== null;
+        if (isServed || (silent && !before.attended) || event.kind === 'phone') expect(step.says).toEqual([]);
+        if (isServed || before.attended) expect([step.queueId, step.chatbot]).toEqual([undefined, false]);
+        // Where a person has spoken, and serves no more, only that nobody is there.
+        if (before.attended) expect(step.says.filter(({ origin }) => origin !== 'hours')).toEqual([]);
         // Waiting without a queue, or in one that is there: both are lists that people see.
         const known = [...world.configuration.queues, ...world.configuration.otherQueues].map(({ id }) => id);
         if (step.queueId !== undefined && step.queueId !== null) expect(known).toContain(step.queueId);

@@ -1,5 +1,5 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import type { BotConfiguration, BotHistory, BotSay, BotState, BotStep, BotTicket } from './bot.types.ts';
-import { botReasons } from './bot-reasons.ts';
 
 /** One event with all that decides about it. `isUnseen`: written before what was said last. */
 export type Turn = { configuration: BotConfiguration; state: BotState; ticket: BotTicket; at: Date; isUnseen: boolean };

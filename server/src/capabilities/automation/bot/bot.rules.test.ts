@@ -1,3 +1,4 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import { expect, test } from 'vitest';
 import {
   internetMenu,
@@ -15,7 +16,6 @@ import {
   waiting,
 } from './bot.fixture.ts';
 import type { BotConfiguration, BotTicket } from './bot.types.ts';
-import { botReasons } from './bot-reasons.ts';
 
 /** What the customer says, and what each is answered with; the queue and the stage in the end. */
 const conversations: Array<[string, Partial<BotConfiguration>, Partial<BotTicket>, Array<[string, string[]]>, number | null, string]> = [

@@ -1,6 +1,6 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import { begunBill, billAfter, leavesBill } from './bill-stage.rules.ts';
 import type { BotConfiguration, BotEvent, BotOption, BotQueue, BotState, BotStep, BotTicket } from './bot.types.ts';
-import { botReasons } from './bot-reasons.ts';
 import { conclude, type Decision, nothing, type Turn, unchanged } from './bot-turn.rules.ts';
 import { closedCompany, closedQueue } from './closed.rules.ts';
 import { asksForMainMenu, readAnswer } from './menu-answers.rules.ts';
@@ -13,15 +13,23 @@ import { isBlank, notUnderstoodMenu, optionMenu, queueMenu } from './menu-texts.
 export function botStep(configuration: BotConfiguration, stored: BotState | null, ticket: BotTicket, event: BotEvent): BotStep {
   const state = stateIn(stored, ticket.id);
   if (event.kind === 'phone') return heardOnPhone(state);
-  if (ticket.attended) return unchanged({ ...state, stage: 'silent', optionId: null, bill: null });
-  if (ticket.status !== 'pending' || ticket.userId !== null || ticket.isGroup || state.stage === 'silent') {
-    return { ...unchanged(state), chatbot: false };
-  }
+  if (ticket.attended) return afterPerson({ configuration, state: silenced(state), ticket, at: event.at, isUnseen: false }, event);
+  if (!isWaiting(ticket) || state.stage === 'silent') return { ...unchanged(state), chatbot: false };
   const turn: Turn = { configuration, state, ticket, at: event.at, isUnseen: event.kind === 'customer' && isUnseen(state, event) };
   if (event.kind === 'customer') return conclude(turn, answer(turn, event.body));
   return state.bill === null
     ? unchanged(state)
     : conclude(turn, billAfter(state.bill, { kind: 'found', outcome: event.outcome }, event.at));
+}
+
+const isWaiting = ({ status, userId, isGroup }: BotTicket) => status === 'pending' && userId === null && !isGroup;
+const silenced = (state: BotState): BotState => ({ ...state, stage: 'silent', optionId: null, bill: null });
+
+/** A person has spoken and serves it no more: the customer is only told when nobody is there. */
+function afterPerson(turn: Turn, event: BotEvent): BotStep {
+  if (event.kind !== 'customer' || !isWaiting(turn.ticket)) return unchanged(turn.state);
+  const queue = queueOf(turn);
+  return conclude(turn, closedCompany(turn) ?? (queue && closedQueue(turn, queue)) ?? nothing);
 }
 
 const typingMilliseconds = 60_000;
@@ -54,7 +62,7 @@ const awaitsAnswer = ({ stage }: BotState) => stage === 'queues' || stage === 'o
 
 function heardOnPhone(state: BotState): BotStep {
   const off = { what: 'bot-off', from: null, to: null, why: botReasons.phone };
-  return { ...unchanged({ ...state, stage: 'silent', optionId: null, bill: null }), history: awaitsAnswer(state) ? [off] : [] };
+  return { ...unchanged(silenced(state)), history: awaitsAnswer(state) ? [off] : [] };
 }
 
 function answer(turn: Turn, body: string): Decision {

@@ -1,5 +1,5 @@
+import { botReasons } from '@prosa/contracts/reasons';
 import type { BotQueue } from './bot.types.ts';
-import { botReasons } from './bot-reasons.ts';
 import type { Decision, Turn } from './bot-turn.rules.ts';
 import { openingAt } from './hours.rules.ts';
 import { isBlank, mainMenuLine, paragraphs } from './menu-texts.rules.ts';
@@ -18,7 +18,7 @@ export function closedQueue(turn: Turn, queue: BotQueue): Decision | undefined {
   const { scheduleType, outOfHoursMessage, queues } = turn.configuration;
   const text = isBlank(queue.outOfHoursMessage) ? outOfHoursMessage : queue.outOfHoursMessage;
   if (scheduleType !== 'queue' || isBlank(text)) return undefined;
-  const whole = queues.length > 1 ? paragraphs(text, mainMenuLine) : text;
+  const whole = queues.length > 1 && !turn.ticket.attended ? paragraphs(text, mainMenuLine) : text;
   return closedBy(turn, queue.schedules, whole, queue.name, botReasons.queueClosed);
 }
 

@@ -6,11 +6,11 @@ export type Heard = { ticket: Ticket; event: BotEvent };
 
 /**
  * Of messages that were just stored, what the bot has to hear: customers in tickets that nobody serves, and whoever wrote on the company's
- * phone. Ratings, calls and stickers are no answers.
+ * phone. Ratings, calls, stickers and what could not be read are no answers.
  */
 export function heardByBot(stored: Array<{ message: Message; ticket: Ticket }>, ratings: Set<string>, at: Date): Heard[] {
   return stored.flatMap(({ message, ticket }): Heard[] => {
-    if (ticket.isGroup || message.mediaType === 'call_log') return [];
+    if (ticket.isGroup || message.mediaType === 'call_log' || message.data?.unreadable) return [];
     // Who accepted it has switched the bot off.
     if (message.fromMe) return ticket.status === 'open' ? [] : [{ ticket, event: { kind: 'phone', at } }];
     if (ticket.status !== 'pending' || ticket.userId !== null || isSticker(message) || ratings.has(message.channelId)) return [];

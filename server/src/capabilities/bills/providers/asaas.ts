@@ -1,4 +1,4 @@
-import { billReasons } from '../bill-reasons.rules.ts';
+import { billReasons } from '@prosa/contracts/reasons';
 import { isSameDocument } from '../document.rules.ts';
 import { centsOf, dayOf, textOf } from '../values.rules.ts';
 import { type ErpClient, field, itemsOf, readJson } from './erp-client.ts';

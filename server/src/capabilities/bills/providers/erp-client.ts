@@ -1,6 +1,6 @@
+import { billReasons } from '@prosa/contracts/reasons';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import { type Outbound, type OutboundAnswer, type OutboundCall, OutboundError } from '../../../platform/outbound/outbound.ts';
-import { billReasons } from '../bill-reasons.rules.ts';
 import { BillSystemError } from './port.ts';
 
 const mebibyte = 2 ** 20;

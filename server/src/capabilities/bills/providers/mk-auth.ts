@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { billReasons } from '../bill-reasons.rules.ts';
+import { billReasons } from '@prosa/contracts/reasons';
 import { isSameDocument } from '../document.rules.ts';
 import { centsOf, dayOf, textOf } from '../values.rules.ts';
 import { type ErpClient, field, itemsOf, readJson } from './erp-client.ts';

@@ -1,4 +1,4 @@
-import type { BillReason } from '../bill-reasons.rules.ts';
+import type { BillReason } from '@prosa/contracts/reasons';
 import type { KnownPerson } from '../ownership.rules.ts';
 
 export type BillCustomer = KnownPerson & { id: string };
