@@ -7,8 +7,8 @@ import { canary, outsiders, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
 
-/** Of every kind of thing that files belong to: a file of company B that nothing else holds. */
-export async function findFileLeaks(stage: Stage): Promise<Finding[]> {
+/** Of every kind of thing that files belong to, or of some: a file of company B that nothing else holds. */
+export async function findFileLeaks(stage: Stage, kinds = fileOwners.map(({ kind }) => kind)): Promise<Finding[]> {
   const held = (await readTables(stage.database)).filter(({ foreignKeys }) => foreignKeys.some(({ target }) => target === 'media'));
   const tables = fileOwners.map(({ table }) => table);
   // What is open to every company belongs to none, and keeps nothing of a company's.
@@ -16,7 +16,7 @@ export async function findFileLeaks(stage: Stage): Promise<Finding[]> {
   const findings = held
     .filter(({ name }) => !tables.includes(name))
     .map(({ name }) => ({ where: name, what: 'holds files, and nobody says who may open them' }));
-  for (const { kind, table } of ofCompanies) {
+  for (const { kind, table } of ofCompanies.filter((owner) => kinds.includes(owner.kind))) {
     const media = (await stage.furnish(stage.b.id, canary)).get('media');
     for (const { table: other } of ofCompanies.filter((owner) => owner.table !== table))
       await stage.database.query(`update ${other} set media_id = null where company_id = $1 and media_id = $2`, [stage.b.id, media?.id]);

@@ -144,9 +144,9 @@ const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer', 'GET 
 const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/[\w.-]+\.\w+)$/;
 
 /** Calls that are answered and do not stand in the table of routes, or stand there without a policy, or not with the agreed one. */
-export function findUnguardedRoutes({ app, routes }: Pick<Http, 'app' | 'routes'>): Finding[] {
+export function findUnguardedRoutes({ app, routes }: Pick<Http, 'app' | 'routes'>, answered = answeredBy(app)): Finding[] {
   const listed = new Set(routes.map((route) => unnamed(nameOf(route))));
-  const unlisted = answered(app.printRoutes({ commonPrefix: false })).filter((name) => !listed.has(name) && !outsideTheApi.test(name));
+  const unlisted = answered.filter((name) => !listed.has(name) && !outsideTheApi.test(name));
   return [
     ...unlisted.map((where) => ({ where, what: 'is answered and does not stand in the table of routes' })),
     ...routes.flatMap((route) => judge(route).map((what) => ({ where: nameOf(route), what }))),
@@ -166,14 +166,17 @@ function judge(route: Route): string[] {
 const unnamed = (name: string) => name.replace(/:\w+(\|:\w+)*/g, ':');
 
 /** The calls in the framework's own drawing of its routes. A step of the tree is four characters wide. */
-function answered(drawing: string): string[] {
+export function answeredBy(app: Http['app']): string[] {
   const above: string[] = [];
-  return drawing.split('\n').flatMap((line) => {
-    const [, branch = '', path = '', methods = ''] = /^(.*?[├└]── )(\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
-    if (branch === '') return [];
-    above.splice(branch.length / 4 - 1, Infinity, path);
-    const whole = unnamed(above.join(''));
-    // HEAD comes with GET by itself.
-    return methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${whole}`]));
-  });
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, branch = '', path = '', methods = ''] = /^(.*?[├└]── )(\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
+      if (branch === '') return [];
+      above.splice(branch.length / 4 - 1, Infinity, path);
+      const whole = unnamed(above.join(''));
+      // HEAD comes with GET by itself.
+      return methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${whole}`]));
+    });
 }
