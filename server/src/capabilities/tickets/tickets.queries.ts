@@ -32,7 +32,8 @@ export const ticketFields = sql`
   'isGroup', t.is_group, 'chatbot', t.chatbot,
   'tags', coalesce(
     (
-      select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
+      select json_agg(
+        json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color, 'kanban', tg.kanban) order by tg.name, tg.id)
       from ticket_tags tt
       join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id
       where tt.company_id = t.company_id and tt.ticket_id = t.id),
