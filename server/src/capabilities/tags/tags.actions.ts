@@ -3,7 +3,7 @@ import { type Tag, type TagInput, type TagUpdate, tagLive } from '@prosa/contrac
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, violatedConstraint } from '../../platform/database/database.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';

@@ -132,7 +132,7 @@ describe('a patched list', () => {
 describe('what tickets show of other things', () => {
   const ana = aTicket({
     id: 1,
-    tags: [{ id: 5, name: 'Lead', color: '#111111' }],
+    tags: [{ id: 5, name: 'Lead', color: '#111111', kanban: 0 }],
     queueId: 10,
     queue: { id: 10, name: 'Vendas', color: '#222222' },
   });
