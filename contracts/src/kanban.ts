@@ -33,7 +33,10 @@ const ofTicket = { ticketId: idText('ticket') };
 export const kanbanApi = {
   lanes: endpoint('GET', '/tags/kanban', { query: z.object(ignoredCompany), reply: Lanes }),
   /** The lanes in this order; those that are not named follow in the order they had. */
-  order: endpoint('PUT', '/tags/kanban', { body: z.object({ tagIds: listOf(id('tag')), ...ignoredCompany }), reply: Lanes }),
+  order: endpoint('PUT', '/tags/kanban', {
+    body: z.object({ tagIds: listOf(id('tag')), ...ignoredCompany }),
+    reply: z.object({ tagIds: z.array(z.int()) }),
+  }),
   /** Lane by lane, each newest first. */
   cards: endpoint('GET', '/ticket/kanban', {
     query: KanbanQuery,

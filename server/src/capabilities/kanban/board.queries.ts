@@ -61,8 +61,10 @@ const listQuery = ({ queueIds, users, tags }: Partial<KanbanQuery>): TicketQuery
 });
 
 export function lanesStatement(actor: Actor): SQL {
+  const board = boardOf(actor, {});
   return sql`
-    with counts as materialized (${laneCounts(boardOf(actor, {}))})
+    with ${board.before}
+    counts as materialized (${laneCounts(board)})
     select json_build_object('lista', coalesce(
       (
         select json_agg(json_build_object(${tagFields}, 'ticketsCount', coalesce(n.cards, 0)) order by g.lane_order, g.id)
@@ -78,7 +80,7 @@ export function cardsStatement(actor: Actor, query: KanbanQuery): SQL {
   const skipped = tagId === undefined ? 0 : (pageNumber - 1) * cardsPerPage;
   const most = sql.raw(String(cardsPerPage));
   return sql`
-    with lanes as materialized (${tagId === undefined ? everyLane : sql`select ${tagId}::int as id, 0 as place`}),
+    with lanes as materialized (${lanesAsked(tagId)}),
     ${board.before}
     counts as materialized (${laneCounts(board)}),
     page as materialized (
@@ -99,24 +101,27 @@ export function cardsStatement(actor: Actor, query: KanbanQuery): SQL {
       'tickets', coalesce((select json_agg(ticket order by place, lane, n) from shown), '[]'::json),
       'count', (select coalesce(sum(n.cards), 0)::int from counts n join lanes l on l.id = n.lane),
       'hasMore', exists (select from page p where p.n > ${most}),
-      'lanes', (
-        select json_agg(
-          json_build_object(
-            'tagId', l.id,
-            'count', coalesce(n.cards, 0),
-            'hasMore', exists (select from page p where p.lane = l.id and p.n > ${most}))
-          order by l.place, l.id)
-        from lanes l
-        left join counts n on n.lane = l.id))::text as text`;
+      'lanes', coalesce(
+        (
+          select json_agg(
+            json_build_object(
+              'tagId', l.id,
+              'count', coalesce(n.cards, 0),
+              'hasMore', exists (select from page p where p.lane = l.id and p.n > ${most}))
+            order by l.place, l.id)
+          from lanes l
+          left join counts n on n.lane = l.id),
+        '[]'::json))::text as text`;
 }
 
-/** From left to right. */
-const everyLane = sql`
-  select ${sql.raw(String(openLane))} as id, 0 as place
-  union all
-  select g.id, g.lane_order
-  from tags g
-  where g.company_id = current_company() and g.kanban = 1`;
+const first = sql`select ${sql.raw(String(openLane))} as id, 0 as place`;
+const lanesOfTags = (which: SQL) => sql`select g.id, g.lane_order as place from tags g where g.company_id = current_company() and ${which}`;
+
+/** From left to right. A tag that is not there has no lane. */
+function lanesAsked(tagId: number | undefined): SQL {
+  if (tagId === undefined) return sql`${first} union all ${lanesOfTags(sql`g.kanban = 1`)}`;
+  return tagId === openLane ? first : lanesOfTags(sql`g.id = ${tagId}`);
+}
 
 type Board = {
   /** Parts of the statement that must come first. */
@@ -132,26 +137,31 @@ const laneCounts = ({ everyCard }: Board) => sql`
   from (${everyCard}) every_card
   group by every_card.lane`;
 
-/** Ranges of indexes, queue by queue or user by user. */
+/**
+ * Ranges of indexes, lane by lane in every queue. Of what somebody serves, or of the users asked for, all is read once: these are few, and
+ * each is counted anyway.
+ */
 function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const query = listQuery(asked);
   const wanted = liveConditions(actor, query);
   const ranges = onBoard.flatMap((status) => rangesOf(actor, { ...query, status }));
-  const merged = (part: (range: ListRange) => SQL) => sql.join(ranges.map(part), sql` union `);
+  const own = ranges.filter(({ by }) => by === 'user');
+  const queues = ranges.filter(({ by }) => by !== 'user');
+  const merged = (ofOwn: SQL, ofQueues: (range: ListRange) => SQL) =>
+    sql.join([...(own.length > 0 ? [ofOwn] : []), ...queues.map(ofQueues)], sql` union `);
+  const inLane = asked.tagId === undefined ? sql`` : sql`t.lane = ${asked.tagId} and `;
+  const every = own.map((range) => readRange(range, sql`t.id, t.lane, t.updated_at`, wanted, sql``));
   return {
-    before: sql``,
-    everyCard: merged((range) => readRange(range, sql`t.id, t.lane`, wanted, sql``)),
+    before: own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``,
+    everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, sql``)),
     cardsIn: (lane, most) =>
-      merged((range) =>
-        readRange(
-          range,
-          sql`t.id, t.updated_at`,
-          sql`t.lane = ${lane} and ${wanted}`,
-          sql`order by t.updated_at desc, t.id desc limit ${most}`,
-        ),
+      merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newestFirst(sql`o`, most)})`, (range) =>
+        readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, newestFirst(sql`t`, most)),
       ),
   };
 }
+
+const newestFirst = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
 
 function readRange(range: ListRange, columns: SQL, wanted: SQL, newest: SQL): SQL {
   const where = range.by === 'user' ? sql`t.user_id = part.id` : sql`t.place = part.id`;
@@ -178,11 +188,6 @@ function foundOf(actor: Actor, asked: KanbanQuery): Board {
   return {
     before: sql`found as materialized (${found}),`,
     everyCard: sql`select f.id, f.lane from found f`,
-    cardsIn: (lane, most) => sql`
-      select f.id, f.updated_at
-      from found f
-      where f.lane = ${lane}
-      order by f.updated_at desc, f.id desc
-      limit ${most}`,
+    cardsIn: (lane, most) => sql`select f.id, f.updated_at from found f where f.lane = ${lane} ${newestFirst(sql`f`, most)}`,
   };
 }

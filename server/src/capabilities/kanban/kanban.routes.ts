@@ -1,8 +1,8 @@
 import { kanbanApi } from '@prosa/contracts/kanban';
-import { type Http, mount } from '../../platform/http/http.ts';
+import { mountAhead } from '../../platform/http/ahead-route.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
-import { orderLanes } from '../tags/lanes.actions.ts';
-import { moveCard } from '../tags/tags.actions.ts';
+import { moveCard, moveStatements, orderLanes, orderStatements } from '../tags/lanes.actions.ts';
 import { cardsRead, lanesRead, listCards, listLanes } from './board.queries.ts';
 
 export function kanbanRoutes(http: Http): void {
@@ -14,10 +14,16 @@ export function kanbanRoutes(http: Http): void {
     makeOut: (actor, { query }) => cardsRead(actor, query),
     handle: (scope, { query }) => listCards(scope, query),
   });
-  mount(http, kanbanApi.order, 'tags:edit', async (scope, { body }) => {
-    await orderLanes(scope, body.tagIds);
-    return listLanes(scope);
+  mountAhead(http, kanbanApi.order, 'tags:edit', {
+    ahead: ({ body }) => orderStatements(body.tagIds),
+    handle: async (scope, rows, { body }) => orderLanes(scope, rows, body.tagIds),
   });
-  mount(http, kanbanApi.move, 'tags:use', (scope, { params }) => moveCard(scope, params.ticketId, params.tagId));
-  mount(http, kanbanApi.clear, 'tags:use', (scope, { params }) => moveCard(scope, params.ticketId, undefined));
+  mountAhead(http, kanbanApi.move, 'tags:use', {
+    ahead: ({ params: { ticketId, tagId } }, person) => moveStatements(ticketId, tagId, person),
+    handle: async (scope, rows, { params }) => moveCard(scope, rows, params.tagId),
+  });
+  mountAhead(http, kanbanApi.clear, 'tags:use', {
+    ahead: ({ params: { ticketId } }, person) => moveStatements(ticketId, undefined, person),
+    handle: async (scope, rows) => moveCard(scope, rows, undefined),
+  });
 }

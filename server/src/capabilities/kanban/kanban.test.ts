@@ -174,7 +174,7 @@ test('lanes stand in the order that is set, a new one last; everybody hears of i
   const [a, b, c] = [await newTag(admin, 'Alfa'), await newTag(admin, 'Beta'), await newTag(admin, 'Gama')];
   const atAgent = await agent.listen();
   const order = (person: Client, tagIds: number[]) => person.send(kanbanApi.order, { body: { tagIds } });
-  expect(await order(admin, [c.id, a.id])).toMatchObject({ status: 200, body: { lista: [{ id: c.id }, { id: a.id }, { id: b.id }] } });
+  expect(await order(admin, [c.id, a.id])).toMatchObject({ status: 200, body: { tagIds: [c.id, a.id, b.id] } });
   expect(idsOf(await lanes(agent))).toEqual([c.id, a.id, b.id]);
   expect((await cards(agent)).lanes.map(({ tagId }) => tagId)).toEqual([0, c.id, a.id, b.id]);
   const last = await newTag(admin, 'Delta');
@@ -188,7 +188,7 @@ test('lanes stand in the order that is set, a new one last; everybody hears of i
 
 test('"Kanban tickets are loaded for the user’s own queues": each counts and sees what is theirs to see', async () => {
   const { admin, agent, queueId } = await office();
-  const elsewhere = await world.queue(admin);
+  const elsewhere = await world.queue(admin, 'Suporte', '#0000ff');
   const supervisor = await world.colleague(admin, 'supervisor', { queueIds: [queueId] });
   const lane = await newTag(admin, 'Etapa');
   const mine = await newTicket(agent, queueId);

@@ -66,23 +66,7 @@ export async function syncTags(scope: Scope, ticketId: number, tagIds: number[])
   const { tags: worn } = await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
   const wanted = [...new Set(tagIds)];
   const lanes = (await getTagKinds(scope, wanted)).filter(({ kanban }) => kanban === 1);
-  await putTags(scope, ticketId, {
-    instead: 'all',
-    tagIds: withOneLane(wanted, new Set(lanes.map(({ id }) => id)), new Set(worn.map(({ id }) => id))),
-  });
-  return announceTicket(scope, ticketId);
-}
-
-/** Into a lane, out of the one before; a plain tag is only added. Without a tag: out of its lane. */
-export async function moveCard(scope: Scope, ticketId: number, tagId: number | undefined): Promise<Ticket> {
-  const before = await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
-  if (tagId === undefined ? before.tags.every(({ kanban }) => kanban === 0) : before.tags.some(({ id }) => id === tagId)) return before;
-  const [kind] = tagId === undefined ? [{ kanban: 1 }] : await getTagKinds(scope, [tagId]);
-  await putTags(scope, ticketId, { instead: kind?.kanban === 1 ? 'lanes' : 'none', tagIds: tagId === undefined ? [] : [tagId] });
-  return announceTicket(scope, ticketId);
-}
-
-async function announceTicket(scope: Scope, ticketId: number): Promise<Ticket> {
+  await putTags(scope, ticketId, withOneLane(wanted, new Set(lanes.map(({ id }) => id)), new Set(worn.map(({ id }) => id))));
   const ticket = (await findTicket(scope, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND');
   scope.emit(ticketLive, { action: 'update', ticket, ticketId }, { rooms: audienceOf(ticket) });
   return ticket;

@@ -15,7 +15,7 @@ const KindRow = Tag.pick({ id: true, kanban: true });
 /** A tag as the wire shows it, but for its count; for queries that call the table `g`. */
 export const tagFields = sql`'id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban, 'userId', g.user_id,
   'laneOrder', g.lane_order`;
-const tagJson = sql`json_build_object(${tagFields},
+export const tagJson = sql`json_build_object(${tagFields},
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
 
 const matching = (text: string) => (text === '' ? sql`` : sql` and ${containsText(sql`g.name`, text)}`);
@@ -46,10 +46,6 @@ export async function findTag(scope: Scope, id: number): Promise<Tag | undefined
 export async function usedColors(scope: Scope): Promise<string[]> {
   const rows = await rowsOf(scope.tx, ColorRow, sql`select g.color from tags g where ${inCompany}`);
   return rows.map(({ color }) => color);
-}
-
-export async function findTags(scope: Scope, ids: number[]): Promise<Tag[]> {
-  return readTags(scope, sql` and g.id = any(${sql.param(ids)}::int[]) order by g.lane_order, g.id`);
 }
 
 /** Refuses unless all ids are tags of the company, and locks them until the commit: they stay, and stay lanes or none. */

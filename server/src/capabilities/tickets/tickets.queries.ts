@@ -2,7 +2,7 @@ import { Ticket } from '@prosa/contracts/tickets';
 import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import type { Row } from '../../platform/database/flight.ts';
+import type { Bound, Row } from '../../platform/database/flight.ts';
 import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -105,9 +105,12 @@ const oneTicket = (condition: SQL) =>
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
 const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 
+/** A ticket and, in the second column, its standing to this person: what `seenRow` judges. */
+export const ticketStatement = (id: number, person: Pick<Actor, 'userId'>): Bound => byId({ id, ...onceValue(person) });
+
 /** A ticket that the actor may see, as it goes out. */
 export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
-  const statement = 'id' in which ? byId({ ...which, ...onceValue(actor) }) : byUuid({ ...which, ...onceValue(actor) });
+  const statement = 'id' in which ? ticketStatement(which.id, actor) : byUuid({ ...which, ...onceValue(actor) });
   return { statements: [statement], finish: ([rows]) => new JsonText(seenRow(actor, rows?.[0])) };
 }
 

@@ -15,7 +15,7 @@ import { spanSince, waitsSince } from './waiting.ts';
 
 export type LaneChoice = { id: number; name: string };
 export type CardCalls = {
-  open: (ticket: Ticket) => void;
+  open: (ticket: Ticket, isByKeys: boolean) => void;
   move: (ticket: Ticket, lane: number) => void;
   take: (ticket: Ticket, event: PointerEvent<HTMLElement>) => void;
   onKey: (ticket: Ticket, event: KeyboardEvent<HTMLElement>) => void;
@@ -49,7 +49,7 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
         className={styles.name}
         tabIndex={tab}
         aria-describedby="kanban-hint"
-        onClick={() => calls.open(ticket)}
+        onClick={({ detail }) => calls.open(ticket, detail === 0)}
         onKeyDown={(event) => calls.onKey(ticket, event)}
       >
         {contact.name}

@@ -43,13 +43,14 @@ export function useLanes() {
 /** Lanes are set in their order at once, and taken back when the server refuses. */
 export function useOrderLanes() {
   const queryClient = useQueryClient();
+  const setOrder = (tagIds: number[]) =>
+    queryClient.setQueryData<Tag[]>(lanesKey, (now) =>
+      now?.map((tag) => ({ ...tag, laneOrder: tagIds.indexOf(tag.id) + 1 || tag.laneOrder })).sort(byOrder),
+    );
   return useMutation({
     mutationFn: (tagIds: number[]) => call(kanbanApi.order, { body: { tagIds } }),
-    onMutate: (tagIds) =>
-      queryClient.setQueryData<Tag[]>(lanesKey, (now) =>
-        now?.map((tag) => ({ ...tag, laneOrder: tagIds.indexOf(tag.id) + 1 || tag.laneOrder })).sort(byOrder),
-      ),
-    onSuccess: ({ lista }) => queryClient.setQueryData(lanesKey, lista),
+    onMutate: setOrder,
+    onSuccess: ({ tagIds }) => setOrder(tagIds),
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: lanesKey });
       showError(error);
@@ -136,6 +137,8 @@ export function useMoveCard() {
   const queryClient = useQueryClient();
   const show = useShowTicket();
   return useMutation({
+    // One after the other: two of the same card would else reach the server in any order.
+    scope: { id: 'move-card' },
     mutationFn: ({ ticket, lane }: { ticket: Ticket; lane: TicketTag | undefined }) =>
       lane
         ? call(kanbanApi.move, { params: { ticketId: ticket.id, tagId: lane.id } })
