@@ -128,7 +128,7 @@ test.each(roles)('the board of the %s is read from index ranges: no ticket that 
     const indexes = new Set(ofTickets.map((node) => String(node['Index Name'])));
     expect(indexes, name).toContain('tickets_board');
     expect(
-      [...indexes].filter((index) => !['tickets_board', 'tickets_user_list', 'tickets_company_id_id_key'].includes(index)),
+      [...indexes].filter((index) => !['tickets_board', 'tickets_user_list', 'tickets_pkey', 'tickets_company_id_id_key'].includes(index)),
       name,
     ).toEqual([]);
     const removed = ofTickets.reduce((sum, node) => sum + Number(node['Rows Removed by Filter'] ?? 0) * Number(node['Actual Loops']), 0);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Router, useSearchParams } from 'wouter';
-import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -19,6 +18,7 @@ import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
 import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { FilterPopover } from '../tickets/search/FilterPopover.tsx';
 import { useColleagues } from '../tickets/search/search.data.ts';
+import { useLocationBeside } from './beside.ts';
 import styles from './Kanban.module.css';
 import { KanbanBoard } from './KanbanBoard.tsx';
 import { kanbanMessages } from './kanban.messages.ts';
@@ -62,18 +62,6 @@ export function KanbanPage() {
       </div>
     </CustomerActivityProvider>
   );
-}
-
-/** Where the conversation would lead to another ticket, or back to the list, the board stays. */
-const useLocationBeside: typeof useBrowserLocation = (options) => {
-  const [path, navigate] = useBrowserLocation(options);
-  return [path, (to, how) => navigate(typeof to === 'string' ? besideTheBoard(to) : to, how)];
-};
-
-export function besideTheBoard(to: string): string {
-  const [, uuid] = /^\/tickets(?:\/([^/?]+))?$/.exec(to) ?? [];
-  if (uuid !== undefined) return `/kanban?ticket=${uuid}`;
-  return to === '/tickets' ? '/kanban' : to;
 }
 
 function useBoardFilter() {

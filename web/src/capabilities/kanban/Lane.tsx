@@ -21,6 +21,8 @@ export type LaneHead = LaneChoice & { color?: string | undefined };
 type LaneProps = {
   lane: LaneHead;
   lanes: readonly LaneChoice[];
+  /** Among the first, which are seen as the board opens. */
+  isFirst: boolean;
   cards: Loaded<Ticket> | undefined;
   now: number;
   /** The card of this lane that Tab reaches, and whether it is to be focused. */
@@ -39,7 +41,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
   const { lane, cards, isOver } = props;
   const text = useMessages(kanbanMessages);
   const box = useRef<HTMLElement>(null);
-  const isNear = useNear(box);
+  const isNear = useNear(box, props.isFirst);
   const n = cards?.count ?? 0;
   return (
     <section className={styles.lane} ref={box} data-lane={lane.id} data-over={isOver || undefined} aria-label={lane.name}>
@@ -58,10 +60,10 @@ export const Lane = memo(function Lane(props: LaneProps) {
 });
 
 /** Whether it is on the screen or soon will be. */
-function useNear(box: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined');
+function useNear(box: RefObject<HTMLElement | null>, isFirst: boolean): boolean {
+  const [isNear, setNear] = useState(isFirst);
   useEffect(() => {
-    if (!box.current || typeof IntersectionObserver === 'undefined') return undefined;
+    if (!box.current) return undefined;
     const observer = new IntersectionObserver((seen) => setNear(seen.at(-1)?.isIntersecting ?? false), {
       root: box.current.parentElement,
       rootMargin: nearBy,

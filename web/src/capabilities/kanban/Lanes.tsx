@@ -18,6 +18,8 @@ type LanesProps = BoardProps & {
   loadMore: (lane: number) => void;
 };
 
+const seenAtFirst = 5;
+
 export function Lanes({ lanes, board, loading, loadMore, openUuid, onOpen }: LanesProps) {
   const text = useMessages(kanbanMessages);
   const now = useNow();
@@ -36,12 +38,13 @@ export function Lanes({ lanes, board, loading, loadMore, openUuid, onOpen }: Lan
       </VisuallyHidden>
       <LaneSelect lanes={lanes} board={board} />
       <section className={styles.board} ref={drag.scroller} aria-label={text('board')} data-dragging={taken ? '' : undefined}>
-        {lanes.map((lane) => (
+        {lanes.map((lane, place) => (
           <Lane
             key={lane.id}
             {...{ lane, lanes, now, calls, onFocused }}
             stop={stop.lane === lane.id ? stop.id : undefined}
             isWanted={stop.isWanted && stop.lane === lane.id}
+            isFirst={place < seenAtFirst}
             openUuid={openUuid}
             loadMore={more}
             cards={board[lane.id]}

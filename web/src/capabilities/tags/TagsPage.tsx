@@ -8,7 +8,7 @@ import type { ListColumn } from '../../ui/lists/ListTable.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { TagDialog } from './TagDialog.tsx';
-import { tagRecords } from './tag-records.data.ts';
+import { tagRecords, useTicketsCount } from './tag-records.data.ts';
 import { useTags } from './tags.data.ts';
 import { tagPageMessages } from './tags-page.messages.ts';
 
@@ -31,9 +31,16 @@ export function TagsPage() {
       ]}
       form={(tag, handlers) => <TagDialog tag={tag} {...handlers} />}
       {...{ mayEdit, mayRemove: mayEdit }}
-      removeBody={({ ticketsCount: n }) => text(n === 0 ? 'removeUnused' : n === 1 ? 'removeOne' : 'removeMany', { n })}
+      removeBody={(tag) => <TagLoss tag={tag} />}
     />
   );
+}
+
+/** How many tickets lose it, as it is now: while the table is looked at tags are put on and taken off. */
+function TagLoss({ tag }: { tag: Tag }) {
+  const text = useMessages(tagPageMessages);
+  const n = useTicketsCount(tag);
+  return text(n === 0 ? 'removeUnused' : n === 1 ? 'removeOne' : 'removeMany', { n });
 }
 
 const TagName = ({ tag: { name, color } }: { tag: Tag }) => (

@@ -1,5 +1,5 @@
 import { type Tag, TagInput, tagLive, tagsApi } from '@prosa/contracts/tags';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
@@ -22,6 +22,17 @@ export const tagRecords: Records<Tag> = {
     ),
   remove: (id) => call(tagsApi.remove, { params: { id } }),
 };
+
+/** The tickets with this tag, as they are counted now. */
+export function useTicketsCount({ id, ticketsCount }: Tag): number {
+  const { data } = useQuery({
+    queryKey: ['tags', 'count', id],
+    queryFn: async () => (await call(tagsApi.show, { params: { id } })).ticketsCount,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return data ?? ticketsCount;
+}
 
 export const TagForm = TagInput.pick({ name: true, kanban: true }).extend({ color: TagInput.shape.color });
 export type TagValues = Filled<z.input<typeof TagForm>>;

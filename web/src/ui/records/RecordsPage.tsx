@@ -30,7 +30,7 @@ type RecordsPageProps<R extends Row> = {
   mayEdit?: boolean;
   mayRemove?: boolean | ((row: R) => boolean);
   /** What removing one does, where that differs from record to record. */
-  removeBody?: ((row: R) => string) | undefined;
+  removeBody?: ((row: R) => ReactNode) | undefined;
   /** A click on a row edits it. */
   opensByClick?: boolean;
   /** What else can be done with a record, before editing and removing it. */
@@ -141,7 +141,7 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
 
 type RemoveRecordProps<R extends Row> = Pick<RecordsPageProps<R>, 'records' | 'messages'> & {
   row: R;
-  body: string | undefined;
+  body: ReactNode;
   onRemoved: (id: number) => void;
   onClose: () => void;
 };
