@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { expectAccessible } from './accessible.ts';
+import { fillBoard } from './big-board.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { bubbles, eventually, logIn, phoneOf, reach, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -134,7 +135,7 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     await laneNamed(page, 'Fechamento').getByRole('button', { name: 'Bia', exact: true }).waitFor();
     await eventually(focused).toBe('Bia');
     await page.keyboard.press('Enter');
-    await eventually(() => bubbles(page)).toContain('Vocês entregam hoje?');
+    await eventually(async () => (await bubbles(page)).join()).toContain('Vocês entregam hoje?');
     await reach(page, page.getByRole('textbox', { name: 'Mensagem' }));
     await page.keyboard.type('Entregamos, até as 18h.');
     await page.keyboard.press('Enter');
@@ -167,6 +168,30 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     await page.getByRole('menuitemradio', { name: 'Fechamento' }).click();
     await page.getByRole('combobox', { name: 'Coluna' }).selectOption({ label: 'Fechamento (1)' });
     await laneNamed(page, 'Fechamento').getByRole('button', { name: 'João', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('5,000 cards over 20 lanes: only what is in view is there, and a lane loads on as it is scrolled', async () => {
+    const { admin } = await office();
+    await fillBoard(stage.world.database.url, admin.user.email, { lanes: 20, cards: 5_000 });
+    const { page, complaints, context } = await openBoard(await stage.world.colleague(admin, 'admin'));
+    const cards = page.locator('[data-card]');
+    const lane = laneNamed(page, 'Etapa 1');
+    expect(await lane.getByText('250 cartões').count()).toBe(1);
+    expect(await cards.count()).toBeLessThan(120);
+    await lane.locator('[data-card]').first().hover();
+    const furthest = () => lane.locator('li').evaluateAll((all) => Math.max(...all.map((item) => Number(item.getAttribute('aria-posinset')))));
+    const turn = async () => {
+      await page.mouse.wheel(0, 2500);
+      return furthest();
+    };
+    await eventually(turn).toBe(250);
+    for (let turns = 0; turns < 12; turns += 1) {
+      await page.mouse.wheel(600, 0);
+      expect(await cards.count()).toBeLessThan(120);
+    }
+    await laneNamed(page, 'Etapa 20').locator('[data-card]').first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

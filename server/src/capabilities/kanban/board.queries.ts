@@ -150,10 +150,10 @@ function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const merged = (ofOwn: SQL, ofQueues: (range: ListRange) => SQL) =>
     sql.join([...(own.length > 0 ? [ofOwn] : []), ...queues.map(ofQueues)], sql` union `);
   const inLane = asked.tagId === undefined ? sql`` : sql`t.lane = ${asked.tagId} and `;
-  const every = own.map((range) => readRange(range, sql`t.id, t.lane, t.updated_at`, wanted, sql``));
+  const every = own.map((range) => readRange(range, sql`t.id, t.lane, t.updated_at`, wanted, all));
   return {
     before: own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``,
-    everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, sql``)),
+    everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, all)),
     cardsIn: (lane, most) =>
       merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newestFirst(sql`o`, most)})`, (range) =>
         readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, newestFirst(sql`t`, most)),
@@ -161,6 +161,8 @@ function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   };
 }
 
+/** Of every part by itself: without this word the planner may read the parts of everybody and choose among them. */
+const all = sql`offset 0`;
 const newestFirst = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
 
 function readRange(range: ListRange, columns: SQL, wanted: SQL, newest: SQL): SQL {

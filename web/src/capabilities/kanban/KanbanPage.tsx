@@ -10,6 +10,7 @@ import { CloseIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { Chat } from '../chat/Chat.tsx';
 import { useThreadsLive } from '../chat/messages/messages.data.ts';
+import { HasNoRoomBeside } from '../chat/useDrawer.ts';
 import { useQueues } from '../queues/queues.data.ts';
 import { queuesMessages } from '../queues/queues.messages.ts';
 import { useTags } from '../tags/tags.data.ts';
@@ -54,7 +55,9 @@ export function KanbanPage() {
             </span>
             <ErrorBoundary resetKey={uuid}>
               <Router hook={useLocationBeside}>
-                <Chat key={uuid} uuid={uuid} />
+                <HasNoRoomBeside value={true}>
+                  <Chat key={uuid} uuid={uuid} />
+                </HasNoRoomBeside>
               </Router>
             </ErrorBoundary>
           </aside>

@@ -52,7 +52,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
           <span aria-hidden="true">{n}</span>
           <VisuallyHidden>{text(n === 1 ? 'oneCard' : 'cards', { n })}</VisuallyHidden>
         </span>
-        {lane.id !== openLane && <LaneOptions lane={lane} />}
+        {lane.id !== openLane && <LaneOptions lane={lane} lanes={props.lanes} />}
       </header>
       {isNear || props.isWanted ? <Cards {...props} /> : <div className={styles.cards} />}
     </section>

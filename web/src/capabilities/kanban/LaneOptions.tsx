@@ -1,17 +1,18 @@
+import { openLane } from '@prosa/contracts/kanban';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan } from '../../platform/session/session.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { MoreIcon } from '../../ui/icons/icons.tsx';
 import { Menu } from '../../ui/overlays/Menu.tsx';
 import type { LaneChoice } from './Card.tsx';
-import { useLanes, useOrderLanes } from './kanban.data.ts';
+import { useOrderLanes } from './kanban.data.ts';
 import { kanbanMessages } from './kanban.messages.ts';
 
 /** Sets the lane further to the left or to the right, for everybody. */
-export function LaneOptions({ lane }: { lane: LaneChoice }) {
+export function LaneOptions({ lane, lanes }: { lane: LaneChoice; lanes: readonly LaneChoice[] }) {
   const text = useMessages(kanbanMessages);
   const mayEdit = useCan('tags:edit');
-  const ids = (useLanes().data ?? []).map(({ id }) => id);
+  const ids = lanes.map(({ id }) => id).filter((id) => id !== openLane);
   const order = useOrderLanes();
   if (!mayEdit) return null;
   const at = ids.indexOf(lane.id);

@@ -1,5 +1,5 @@
 import { laneOf } from '@prosa/contracts/kanban';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -36,7 +36,7 @@ export function Lanes({ lanes, board, loading, loadMore, openUuid, onOpen }: Lan
         <span id="kanban-hint">{text('hint')}</span>
         <span role="status">{said}</span>
       </VisuallyHidden>
-      <LaneSelect lanes={lanes} board={board} />
+      <LaneSelect lanes={lanes} board={board} scroller={drag.scroller} />
       <section className={styles.board} ref={drag.scroller} aria-label={text('board')} data-dragging={taken ? '' : undefined}>
         {lanes.map((lane, place) => (
           <Lane
@@ -63,26 +63,28 @@ export function Lanes({ lanes, board, loading, loadMore, openUuid, onOpen }: Lan
   );
 }
 
+type LaneSelectProps = Pick<LanesProps, 'lanes' | 'board'> & { scroller: RefObject<HTMLElement | null> };
+
 /** Where one lane fills the screen: which it is, and the way to another without swiping through those between. */
-function LaneSelect({ lanes, board }: Pick<LanesProps, 'lanes' | 'board'>) {
+function LaneSelect({ lanes, board, scroller }: LaneSelectProps) {
   const text = useMessages(kanbanMessages);
   const [shown, setShown] = useState('0');
   useEffect(() => {
-    const boardBox = document.querySelector(`.${styles.board}`);
-    if (!boardBox) return undefined;
+    const box = scroller.current;
+    if (!box) return undefined;
     const look = () => {
-      const left = boardBox.getBoundingClientRect().left;
-      const found = [...boardBox.querySelectorAll<HTMLElement>('[data-lane]')].find(
+      const left = box.getBoundingClientRect().left;
+      const found = [...box.querySelectorAll<HTMLElement>('[data-lane]')].find(
         (lane) => lane.getBoundingClientRect().right > left + 60,
       );
       setShown(found?.dataset.lane ?? '0');
     };
-    boardBox.addEventListener('scrollend', look);
-    return () => boardBox.removeEventListener('scrollend', look);
-  }, []);
+    box.addEventListener('scrollend', look);
+    return () => box.removeEventListener('scrollend', look);
+  }, [scroller]);
   const goTo = (id: string) => {
     setShown(id);
-    document.querySelector(`[data-lane="${id}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' });
+    scroller.current?.querySelector(`[data-lane="${id}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' });
   };
   return (
     <div className={styles.laneSelect}>

@@ -75,6 +75,10 @@ export function followPointer(down: { pointerId: number; pointerType: string; cl
     event.stopPropagation();
     end(false);
   };
+  // A finger that rests on something is a right click to some browsers.
+  const onContext = (event: Event) => {
+    if (isTouch) event.preventDefault();
+  };
   // A finger that drags a card must not scroll the lane below it.
   const onTouch = (event: TouchEvent) => {
     if (isDragging) event.preventDefault();
@@ -87,6 +91,7 @@ export function followPointer(down: { pointerId: number; pointerType: string; cl
     window.removeEventListener('pointercancel', onCancel);
     window.removeEventListener('keydown', onKey, true);
     window.removeEventListener('touchmove', onTouch);
+    window.removeEventListener('contextmenu', onContext);
     if (!isDragging) return;
     isDragging = false;
     ignoreNextClick();
@@ -97,6 +102,7 @@ export function followPointer(down: { pointerId: number; pointerType: string; cl
   window.addEventListener('pointercancel', onCancel);
   window.addEventListener('keydown', onKey, true);
   window.addEventListener('touchmove', onTouch, { passive: false });
+  window.addEventListener('contextmenu', onContext);
 }
 
 /** Lifting the pointer after a drag is a click to the browser. */
