@@ -56,11 +56,13 @@ export const menus: readonly { queue: QueueName; options: readonly Option[] }[] 
   },
 ];
 
+/** With `kanban` 1 they are the lanes of the board, in this order. */
 export const tags = [
-  { name: 'Orçamento', color: '#B45309' },
-  { name: 'Urgente', color: '#C4281C' },
-  { name: 'Cliente VIP', color: '#7C3AED' },
-  { name: 'Troca', color: '#2F6FD0' },
+  { name: 'Orçamento', color: '#B45309', kanban: 1 },
+  { name: 'Urgente', color: '#C4281C', kanban: 0 },
+  { name: 'Cliente VIP', color: '#7C3AED', kanban: 0 },
+  { name: 'Negociação', color: '#0F766E', kanban: 1 },
+  { name: 'Troca', color: '#2F6FD0', kanban: 1 },
 ] as const;
 type TagName = (typeof tags)[number]['name'];
 

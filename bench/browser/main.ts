@@ -2,6 +2,7 @@ import { type Options, readOptions } from '../options.ts';
 import { build } from '../processes.ts';
 import { writeReport } from '../report.ts';
 import { openSite } from '../site.ts';
+import { measureBoard } from './board.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { measureDrift, measureHeap, measureScripts, measureScrolling, measureSwitching, measureWriting } from './measures.ts';
 import { reportOf, type WebFigures } from './report.ts';
@@ -11,8 +12,8 @@ const say = (line: string) => console.log(line);
 /** Fewer turns than a full run, to try a change. */
 const isBrief = process.argv.includes('--brief');
 const counts = isBrief
-  ? { switches: 40, words: 10, loads: 10, turns: 60, heap: { switches: 80, events: 400 } }
-  : { switches: 200, words: 40, loads: 40, turns: 200, heap: { switches: 400, events: 5_000 } };
+  ? { switches: 40, words: 10, loads: 10, turns: 60, heap: { switches: 80, events: 400 }, board: { turns: 60, openings: 5 } }
+  : { switches: 200, words: 40, loads: 40, turns: 200, heap: { switches: 400, events: 5_000 }, board: { turns: 200, openings: 20 } };
 
 async function measure(options: Options): Promise<WebFigures> {
   const site = await openSite(options, say);
@@ -32,7 +33,9 @@ async function measure(options: Options): Promise<WebFigures> {
     say(`  longest tasks ${scrolling.thread.longest.toFixed(0)} ms, ${scrolling.list.longest.toFixed(0)} ms`);
     say('Heap ...');
     const heap = await measureHeap(stand, counts.heap);
-    return { scripts, switching, straight, writing, drift, scrolling, heap };
+    say('Board ...');
+    const board = await measureBoard(stand.page, site.url, counts.board);
+    return { scripts, switching, straight, writing, drift, scrolling, heap, board };
   } finally {
     await stand.close();
     await site.close();

@@ -13,7 +13,7 @@ const warmUp = 1_500;
 const megabyte = 1024 * 1024;
 
 export type Times = { times: number; p50: number; p95: number; most: number };
-const timesOf = (values: number[]): Times => ({
+export const timesOf = (values: number[]): Times => ({
   times: values.length,
   p50: median(values),
   p95: quantile(values, 0.95),
@@ -112,21 +112,21 @@ export async function measureScrolling({ page, chats }: BrowserBench, turns: num
   await page.goto(`/tickets/${chats[0]?.uuid}`);
   await page.locator(`${log} article`).nth(5).waitFor();
   await page.waitForTimeout(1500);
-  const thread = await turnWheel(page, log, -700, turns);
+  const thread = await turnWheel(page, log, { y: -700 }, turns);
   await page.getByRole('tab', { name: 'Resolvidos' }).click();
   await page.locator(rows).nth(5).waitFor();
   await page.waitForTimeout(1500);
-  const list = await turnWheel(page, rows, 700, turns);
+  const list = await turnWheel(page, rows, { y: 700 }, turns);
   return { thread, list };
 }
 
-async function turnWheel(page: Page, over: string, by: number, turns: number): Promise<Scrolling> {
+export async function turnWheel(page: Page, over: string, { x = 0, y = 0 }: { x?: number; y?: number }, turns: number): Promise<Scrolling> {
   const box = await page.locator(over).first().boundingBox();
   if (!box) throw new Error(`${over} is not in view`);
   await page.mouse.move(box.x + 80, box.y + Math.min(40, box.height / 2));
   const observed = page.evaluate(tasksDuring, turns * 40 + 500);
   for (let turn = 0; turn < turns; turn += 1) {
-    await page.mouse.wheel(0, by);
+    await page.mouse.wheel(x, y);
     await page.waitForTimeout(30);
   }
   const tasks = await observed;

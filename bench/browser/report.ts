@@ -1,5 +1,6 @@
 import { machine, milliseconds, requiredTable, table, whole } from '../report.ts';
 import { atMost, type Requirement } from '../requirements.ts';
+import { type BoardFigures, boardSize } from './board.ts';
 import { longMessages, served } from './browser-bench.ts';
 import type { Heap, HeapSize, Scrolling, Times, Written } from './measures.ts';
 
@@ -12,19 +13,23 @@ export type WebFigures = {
   drift: { loads: number; pixels: number };
   scrolling: { thread: Scrolling; list: Scrolling };
   heap: Heap;
+  board: BoardFigures;
 };
 
 /** Flat: not more than this above where it began. */
 const flat = 1.1;
 
 export function reportOf(figures: WebFigures, command: string): { text: string; requirements: Requirement[] } {
-  const { scripts, switching, straight, writing, drift, scrolling, heap } = figures;
+  const { scripts, switching, straight, writing, drift, scrolling, heap, board } = figures;
   const requirements = [
     atMost('switch to a conversation that was open before, p95', switching.p95, 50, ' ms'),
     atMost('own words after Enter, frames', writing.frames, 1),
     atMost('movement while earlier messages come in', drift.pixels, 0, ' px'),
     atMost('tasks over 50 ms while scrolling a conversation', scrolling.thread.longTasks, 0),
     atMost('tasks over 50 ms while scrolling a list', scrolling.list.longTasks, 0),
+    atMost('tasks over 50 ms while scrolling the board', board.down.longTasks + board.sideways.longTasks, 0),
+    atMost('tasks over 50 ms while dragging a card', board.dragging.longTasks, 0),
+    atMost('the board again from the cache, p95', board.opening.p95, 100, ' ms'),
     atMost('JavaScript of /tickets with a conversation, gzipped', scripts.kilobytes, 260, ' kB'),
     atMost(`heap after ${whole(heap.switches)} switches, of what it was`, heap.afterSwitches.own / heap.begin.own, flat),
     atMost(`heap after ${whole(heap.events)} events more, of what it was`, heap.afterEvents.own / heap.begin.own, flat),
@@ -49,6 +54,7 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
         ['another conversation, from the press on its row', ...times(switching)],
         ['the same by a pointer that did not rest on it', ...times(straight)],
         ['own words, from Enter', ...times(writing.milliseconds)],
+        [`the board of ${whole(boardSize.cards)} cards over ${boardSize.lanes} lanes, from the cache`, ...times(board.opening)],
       ],
     ),
     table(
@@ -56,6 +62,9 @@ export function reportOf(figures: WebFigures, command: string): { text: string; 
       [
         [`a conversation of ${whole(longMessages)} messages, backwards`, ...scrolled(scrolling.thread)],
         ['the list of closed tickets', ...scrolled(scrolling.list)],
+        ['a lane of the board', ...scrolled(board.down)],
+        ['the board, sideways', ...scrolled(board.sideways)],
+        ['a card dragged over the lanes', ...scrolled(board.dragging)],
       ],
     ),
     table(

@@ -57,3 +57,9 @@ test('"Ticket note: id, note, user (name), createdAt, …"; "Queue: id, name, co
   expect(lacking(Queue, 'id, name, color, greetingMessage')).toEqual([]);
   expect(lacking(Tag, 'id, name, color')).toEqual([]);
 });
+
+test('"Tag: id, name, color, kanban (0 or 1), userId, ticketsCount"; "Kanban ticket: id, uuid, tags, contact, lastMessage"', () => {
+  expect(lacking(Tag, 'id, name, color, kanban, userId, ticketsCount')).toEqual([]);
+  expect(lacking(Ticket, 'id, uuid, tags, contact, lastMessage')).toEqual([]);
+  expect(lacking(Ticket.shape.tags.element, 'id, name, color, kanban')).toEqual([]);
+});

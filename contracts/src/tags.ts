@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { colorField, listOf } from './fields.ts';
 import { Done, endpoint, id, idText, ignoredCompany, liveChannel, PageQuery, searchText } from './kit.ts';
-import { Ticket } from './tickets.ts';
+import { Ticket, TicketTag } from './tickets.ts';
 
-/** `kanban` is 1 for a tag that is a column of the board, 0 for a plain one. */
-const kanban = z.union([z.literal(0), z.literal(1)]);
-export const Tag = z.object({ id: z.int(), name: z.string(), color: z.string(), kanban, ticketsCount: z.int() });
+export const Tag = z.object({
+  ...TicketTag.shape,
+  /** Who made it. */
+  userId: z.int().nullable(),
+  /** Where its lane stands on the board, from left to right; ties by id. */
+  laneOrder: z.int(),
+  ticketsCount: z.int(),
+});
 export type Tag = z.output<typeof Tag>;
 
-const kanbanField = z.preprocess((value) => (typeof value === 'boolean' || typeof value === 'string' ? Number(value) : value), kanban);
+const kanbanField = z.preprocess(
+  (value) => (typeof value === 'boolean' || typeof value === 'string' ? Number(value) : value),
+  TicketTag.shape.kanban,
+);
 /** "minimum 3": longer than the minimum of other names. */
 const tagName = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(3, 'tooShort').max(50, 'tooLong');
 /** A tag created in the chat has only a name: the server picks a colour. */

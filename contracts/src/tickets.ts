@@ -15,6 +15,10 @@ export const ContactCard = z.object({
   profilePicUrl: z.string(),
 });
 
+/** `kanban` is 1 for a tag that is a lane of the board, 0 for a plain one; a ticket carries one such tag at most. */
+export const TicketTag = z.object({ ...QueueChip.shape, kanban: z.union([z.literal(0), z.literal(1)]) });
+export type TicketTag = z.output<typeof TicketTag>;
+
 /** One service episode with one contact over one connection. */
 export const Ticket = z.object({
   id: z.int(),
@@ -36,7 +40,7 @@ export const Ticket = z.object({
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   chatbot: z.boolean(),
-  tags: z.array(QueueChip),
+  tags: z.array(TicketTag),
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -31,6 +31,7 @@ import { helpsRoutes } from './helps/helps.routes.ts';
 import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
+import { kanbanRoutes } from './kanban/kanban.routes.ts';
 import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
@@ -92,6 +93,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
+  kanbanRoutes(http);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);

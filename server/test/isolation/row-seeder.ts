@@ -8,8 +8,11 @@ export type RowOverrides = Record<string, Row>;
 
 export type RowSeeder = { seed(companyId: number, word: string, wishes?: RowOverrides): Promise<Rows> };
 
-/** What a check of the database asks for and the catalogue does not tell: an alarm is about a frame, unless it is about money. */
-const needed: RowOverrides = { alarms: { inbox_id: 1, subject: null } };
+/**
+ * What a check of the database asks for and the catalogue does not tell: an alarm is about a frame, unless it is about money. The tag is a
+ * lane, so that its ticket stands in it.
+ */
+const needed: RowOverrides = { alarms: { inbox_id: 1, subject: null }, tags: { kanban: 1 } };
 
 let planted = 0;
 

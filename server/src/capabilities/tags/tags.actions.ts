@@ -3,14 +3,15 @@ import { type Tag, type TagInput, type TagUpdate, tagLive } from '@prosa/contrac
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sql, violatedConstraint } from '../../platform/database/database.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { findTicket, findTickets, getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
-import { assertTagsExist, findTag, liveTicketsWith, usedColors } from './tags.queries.ts';
-import { pickColor } from './tags.rules.ts';
+import { nextLaneOrder, putTags, takeFromTickets, waitForTickets } from './lanes.actions.ts';
+import { findTag, getTagKinds, liveTicketsWith, usedColors } from './tags.queries.ts';
+import { pickColor, withOneLane } from './tags.rules.ts';
 import { tags } from './tags.table.ts';
 
 /** Everyone may create a tag in the chat; only tag editors may make it a board column. */
@@ -18,7 +19,13 @@ export async function createTag(scope: Scope, { name, color, kanban }: z.output<
   if (kanban === 1 && !can(scope.actor, 'tags:edit')) refuse('ERR_NO_PERMISSION');
   const [row] = await scope.tx
     .insert(tags)
-    .values({ name, kanban, color: color ?? pickColor(await usedColors(scope)) })
+    .values({
+      name,
+      kanban,
+      color: color ?? pickColor(await usedColors(scope)),
+      userId: scope.actor.userId ?? null,
+      ...(kanban === 1 && { laneOrder: nextLaneOrder }),
+    })
     .returning({ id: tags.id })
     .catch(refuseDuplicate);
   const tag = (row && (await findTag(scope, row.id))) ?? refuse('ERR_NO_TAG_FOUND');
@@ -26,42 +33,40 @@ export async function createTag(scope: Scope, { name, color, kanban }: z.output<
   return tag;
 }
 
+/** A tag that becomes a lane is the last one; tickets that are in another lane stay there and lose it. */
 export async function updateTag(scope: Scope, id: number, { name, color, kanban }: z.output<typeof TagUpdate>): Promise<Tag> {
+  const before = (await findTag(scope, id)) ?? refuse('ERR_NO_TAG_FOUND');
+  const wearers = await liveTicketsWith(scope, id);
+  const becomes = kanban !== undefined && kanban !== before.kanban;
+  if (becomes) await waitForTickets(scope, id);
   const changed = await scope.tx
     .update(tags)
-    .set({ name, color, kanban, updatedAt: scope.now })
+    .set({ name, color, kanban, updatedAt: scope.now, ...(becomes && { laneOrder: kanban === 1 ? nextLaneOrder : 0 }) })
     .where(eq(tags.id, id))
     .returning({ id: tags.id })
     .catch(refuseDuplicate);
   if (changed.length === 0) refuse('ERR_NO_TAG_FOUND');
   const tag = (await findTag(scope, id)) ?? refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'update', tag }, everybody);
-  await announceTickets(scope, await liveTicketsWith(scope, id));
+  await announceTickets(scope, wearers);
   return tag;
 }
 
 export async function removeTag(scope: Scope, id: number): Promise<void> {
   const wearers = await liveTicketsWith(scope, id);
+  await takeFromTickets(scope, id);
   const removed = await scope.tx.delete(tags).where(eq(tags.id, id)).returning({ id: tags.id });
   if (removed.length === 0) refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'delete', tagId: id }, everybody);
   await announceTickets(scope, wearers);
 }
 
-/** The ticket's tags become exactly these. Its place in the lists does not change. */
+/** The ticket's tags become exactly these, but for a second lane. Its place in the lists does not change. */
 export async function syncTags(scope: Scope, ticketId: number, tagIds: number[]): Promise<Ticket> {
-  await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
+  const { tags: worn } = await getVisibleTicket(scope, { id: ticketId }, { forUpdate: true });
   const wanted = [...new Set(tagIds)];
-  await assertTagsExist(scope, wanted);
-  await scope.tx.execute(sql`
-    with gone as (
-      delete from ticket_tags
-      where company_id = current_company()
-        and ticket_id = ${ticketId}
-        and not tag_id = any(${sql.param(wanted)}::int[]))
-    insert into ticket_tags (ticket_id, tag_id)
-    select ${ticketId}, unnest(${sql.param(wanted)}::int[])
-    on conflict do nothing`);
+  const lanes = (await getTagKinds(scope, wanted)).filter(({ kanban }) => kanban === 1);
+  await putTags(scope, ticketId, withOneLane(wanted, new Set(lanes.map(({ id }) => id)), new Set(worn.map(({ id }) => id))));
   const ticket = (await findTicket(scope, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND');
   scope.emit(ticketLive, { action: 'update', ticket, ticketId }, { rooms: audienceOf(ticket) });
   return ticket;

@@ -10,8 +10,12 @@ import { refuse } from '../../platform/errors.ts';
 
 const TagRow = z.object({ tag: Tag });
 const ColorRow = Tag.pick({ color: true });
+const KindRow = Tag.pick({ id: true, kanban: true });
 
-const tagJson = sql`json_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
+/** A tag as the wire shows it, but for its count; for queries that call the table `g`. */
+export const tagFields = sql`'id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban, 'userId', g.user_id,
+  'laneOrder', g.lane_order`;
+export const tagJson = sql`json_build_object(${tagFields},
   'ticketsCount', (select count(*) from ticket_tags tt where tt.company_id = g.company_id and tt.tag_id = g.id))`;
 
 const matching = (text: string) => (text === '' ? sql`` : sql` and ${containsText(sql`g.name`, text)}`);
@@ -44,20 +48,21 @@ export async function usedColors(scope: Scope): Promise<string[]> {
   return rows.map(({ color }) => color);
 }
 
-/** Refuses unless all ids are tags of the company, and locks them until the commit. */
-export async function assertTagsExist(scope: Scope, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Refuses unless all ids are tags of the company, and locks them until the commit: they stay, and stay lanes or none. */
+export async function getTagKinds(scope: Scope, ids: number[]): Promise<z.output<typeof KindRow>[]> {
+  if (ids.length === 0) return [];
   const rows = await rowsOf(
     scope.tx,
-    IdRow,
+    KindRow,
     sql`
-      select g.id
+      select g.id, g.kanban
       from tags g
       where ${inCompany} and g.id = any(${sql.param(ids)}::int[])
       order by g.id
-      for key share`,
+      for share`,
   );
   if (rows.length < new Set(ids).size) refuse('ERR_NO_TAG_FOUND');
+  return rows;
 }
 
 const maxAnnounced = 500;

@@ -20,3 +20,13 @@ export function pickColor(used: string[]): string {
   const taken = new Set(used.map((color) => color.toUpperCase()));
   return tagColors.find((color) => !taken.has(color)) ?? tagColors[used.length % tagColors.length] ?? '#0F9978';
 }
+
+/**
+ * Which of the wanted tags a ticket gets: one lane at most. Of several lanes it is the last of those it is not in yet: whoever adds a
+ * lane to a ticket moves it there.
+ */
+export function withOneLane(wanted: readonly number[], lanes: ReadonlySet<number>, worn: ReadonlySet<number>): number[] {
+  const chosen = wanted.filter((id) => lanes.has(id));
+  const lane = chosen.findLast((id) => !worn.has(id)) ?? chosen.at(-1);
+  return wanted.filter((id) => id === lane || !lanes.has(id));
+}

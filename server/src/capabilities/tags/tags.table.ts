@@ -1,4 +1,4 @@
-import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { companyColumns } from '../../platform/database/columns.ts';
 
 export const tags = pgTable('tags', {
@@ -6,4 +6,6 @@ export const tags = pgTable('tags', {
   name: text().notNull(),
   color: text().notNull(),
   kanban: smallint().$type<0 | 1>().notNull().default(0),
+  userId: integer(),
+  laneOrder: integer().notNull().default(0),
 });

@@ -28,7 +28,15 @@ test('a tag is made while writing, with a colour of its own, and everybody hears
   const { admin, agent } = await office();
   const atAdmin = await admin.listen();
   const made = await agent.call(tagsApi.create, { body: { name: 'Urgente' } });
-  expect(made).toEqual({ id: made.id, name: 'Urgente', color: tagColors[0], kanban: 0, ticketsCount: 0 });
+  expect(made).toEqual({
+    id: made.id,
+    name: 'Urgente',
+    color: tagColors[0],
+    kanban: 0,
+    userId: agent.user.id,
+    laneOrder: 0,
+    ticketsCount: 0,
+  });
   expect((await agent.call(tagsApi.create, { body: { name: 'Depois' } })).color).toBe(tagColors[1]);
   expect(await agent.call(tagsApi.show, { params: { id: made.id } })).toEqual(made);
   await expect.poll(() => atAdmin.of(tagLive), patient).toMatchObject([{ action: 'create', tag: made }, { action: 'create' }]);
@@ -101,7 +109,7 @@ test('the ticket’s tags become exactly these, and whoever sees the ticket hear
   const [a, b, c] = await Promise.all(['Alfa', 'Beta', 'Gama'].map((name) => admin.call(tagsApi.create, { body: { name } })));
   const [atAdmin, atStranger] = await Promise.all([admin.listen(), stranger.listen()]);
   const sync = (ids: number[]) => agent.call(tagsApi.sync, { body: { ticketId: ticket.id, tags: ids.map((id) => ({ id })) } });
-  const chip = (tag: typeof a) => ({ id: tag!.id, name: tag!.name, color: tag!.color });
+  const chip = (tag: typeof a) => ({ id: tag!.id, name: tag!.name, color: tag!.color, kanban: 0 });
   expect((await sync([b!.id, a!.id, b!.id])).tags).toEqual([chip(a), chip(b)]);
   const synced = await sync([c!.id, b!.id]);
   expect(synced).toEqual({ ...ticket, tags: [chip(b), chip(c)] });

@@ -45,7 +45,7 @@ const lastMessageOf = (which: SQL) => sql`(
   from messages m left join media md on md.company_id = m.company_id and md.id = m.media_id
   where m.company_id = current_company() and m.ticket_id = t.id and ${which} order by m.created_at desc, m.id desc limit 1)`;
 /** The last that still stands; where all were deleted, the last of those. */
-const last = sql`coalesce(${lastMessageOf(sql`not m.is_deleted`)}, ${lastMessageOf(sql`true`)})`;
+export const last = sql`coalesce(${lastMessageOf(sql`not m.is_deleted`)}, ${lastMessageOf(sql`true`)})`;
 
 /** Whether a list can be read without having looked at anything first. */
 export const isPlainList = (query: Record<string, unknown>) =>
@@ -148,6 +148,9 @@ export function rangesSource(actor: Actor, query: TicketQuery): RowSource {
 }
 
 const conditionsOf = (actor: Actor, query: TicketQuery) => all(listed(actor, query, wasTheirsIn(actor)), ...filtersOf(query));
+
+/** Of tickets that wait or are served: what the actor may see of them, and the filters. */
+export const liveConditions = (actor: Actor, query: TicketQuery) => all(listed(actor, query), ...filtersOf(query));
 
 const all = (...conditions: Array<SQL | undefined>) =>
   sql.join(
@@ -262,7 +265,7 @@ function readRange(range: ListRange, actor: Actor, wanted: SQL, most: number): S
   return each(queues, sql`t.place = range.id`);
 }
 
-const everyQueue = sql`array(select q.id from queues q where q.company_id = current_company()) || ${sql.raw(String(noQueue))}`;
+export const everyQueue = sql`array(select q.id from queues q where q.company_id = current_company()) || ${sql.raw(String(noQueue))}`;
 
 const latestFormerTickets = (actor: Actor) =>
   sql`

@@ -2,7 +2,7 @@ import { Ticket } from '@prosa/contracts/tickets';
 import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import type { Row } from '../../platform/database/flight.ts';
+import type { Bound, Row } from '../../platform/database/flight.ts';
 import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -32,7 +32,8 @@ export const ticketFields = sql`
   'isGroup', t.is_group, 'chatbot', t.chatbot,
   'tags', coalesce(
     (
-      select json_agg(json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color) order by tg.name, tg.id)
+      select json_agg(
+        json_build_object('id', tg.id, 'name', tg.name, 'color', tg.color, 'kanban', tg.kanban) order by tg.name, tg.id)
       from ticket_tags tt
       join tags tg on tg.company_id = tt.company_id and tg.id = tt.tag_id
       where tt.company_id = t.company_id and tt.ticket_id = t.id),
@@ -104,9 +105,12 @@ const oneTicket = (condition: SQL) =>
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);
 const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 
+/** A ticket and, in the second column, its standing to this person: what `seenRow` judges. */
+export const ticketStatement = (id: number, person: Pick<Actor, 'userId'>): Bound => byId({ id, ...onceValue(person) });
+
 /** A ticket that the actor may see, as it goes out. */
 export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
-  const statement = 'id' in which ? byId({ ...which, ...onceValue(actor) }) : byUuid({ ...which, ...onceValue(actor) });
+  const statement = 'id' in which ? ticketStatement(which.id, actor) : byUuid({ ...which, ...onceValue(actor) });
   return { statements: [statement], finish: ([rows]) => new JsonText(seenRow(actor, rows?.[0])) };
 }
 

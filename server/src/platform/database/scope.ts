@@ -14,7 +14,7 @@ import { inContext } from '../work-context.ts';
 import { asTransaction, type Databases, isQueryTimeout, sql, type Transaction } from './database.ts';
 import { commitWithEvents, type Emitted } from './event-store.ts';
 import type { Asker } from './fair-scheduler.ts';
-import { type Bound, fly } from './flight.ts';
+import { type Bound, fly, type Row } from './flight.ts';
 import { noteConnection } from './kept-scope.ts';
 import { applyPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
@@ -95,12 +95,20 @@ export type Caller =
 
 export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Do work for one company, as the user behind a session or as the server itself. */
-export async function inScope<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+/**
+ * Do work for one company, as the user behind a session or as the server itself. Statements that need nothing but what was asked may go
+ * ahead, together with the beginning: their rows are handed to the work, which may still refuse, and then none of it was done.
+ */
+export async function inScope<T>(
+  platform: Platform,
+  caller: Caller,
+  work: (scope: Scope, ahead: Row[][]) => Promise<T>,
+  ahead: Bound[] = [],
+): Promise<T> {
   refuseNesting();
   const leave = await platform.databases.turns.take(askerOf(caller));
   try {
-    return await transact(platform, caller, (scope) => trackScope(() => work(scope)));
+    return await transact(platform, caller, (scope, rows) => trackScope(() => work(scope, rows)), ahead);
   } finally {
     leave();
   }
@@ -112,13 +120,18 @@ export function askerOf(caller: Caller): Asker {
   return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
 }
 
-async function transact<T>(platform: Platform, caller: Caller, work: (scope: Scope) => Promise<T>): Promise<T> {
+async function transact<T>(
+  platform: Platform,
+  caller: Caller,
+  work: (scope: Scope, ahead: Row[][]) => Promise<T>,
+  ahead: Bound[],
+): Promise<T> {
   const client = await platform.databases.app.connect();
   const emitted: Emitted[] = [];
   const topics = new Set<string>();
   let broken: Error | undefined;
   try {
-    const actor = await begin(client, caller, platform);
+    const { actor, rows } = await begin(client, caller, platform, ahead);
     const tx = asTransaction(client);
     noteConnection(tx, {
       client,
@@ -141,7 +154,7 @@ async function transact<T>(platform: Platform, caller: Caller, work: (scope: Sco
         }),
       wake: (topic) => void topics.add(topic),
     };
-    const result = await inContext(idsOf(actor), () => work(scope));
+    const result = await inContext(idsOf(actor), () => work(scope, rows));
     if (emitted.length > 0) await commitWithEvents(client, emitted);
     else await client.query('commit');
     if (emitted.length > 0) topics.add('events');
@@ -167,17 +180,22 @@ export const actorRow: Bound = {
 };
 
 /** Begins the transaction, sets the company and reads the session in one round trip, of statements that the connection knows. */
-async function begin(client: pg.PoolClient, caller: Caller, { clock, rights }: Platform): Promise<Actor> {
+async function begin(
+  client: pg.PoolClient,
+  caller: Caller,
+  { clock, rights }: Platform,
+  ahead: Bound[],
+): Promise<{ actor: Actor; rows: Row[][] }> {
   const setting = { ...('keepsPlans' in caller ? settingPlans : settingCompany), values: [Math.trunc(caller.companyId)] };
   if (!('sessionId' in caller)) {
-    await fly(client, [beginning, setting]);
-    return serverActor(caller.companyId, rights);
+    const [, , ...rows] = await fly(client, [beginning, setting, ...ahead]);
+    return { actor: serverActor(caller.companyId, rights), rows };
   }
   if (!sessionShape.test(caller.sessionId)) refuse('ERR_SESSION_EXPIRED');
   const actor = { ...actorRow, values: [caller.sessionId, clock().toISOString()] };
-  const [, , found = []] = await fly(client, [beginning, setting, actor]);
-  const rows: unknown[] = found.map(([row]) => JSON.parse(row ?? ''));
-  return actorFrom(caller, rowsAmong(rows, rights.row, actorRow.text)[0], rights);
+  const [, , found = [], ...rows] = await fly(client, [beginning, setting, actor, ...ahead]);
+  const people: unknown[] = found.map(([row]) => JSON.parse(row ?? ''));
+  return { actor: actorFrom(caller, rowsAmong(people, rights.row, actorRow.text)[0], rights), rows };
 }
 
 /** The person behind a session, by its row of `session_actor`; refused where it has ended or the company may not work. */

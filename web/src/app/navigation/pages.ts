@@ -15,6 +15,8 @@ const DashboardPage = lazy(async () => ({ default: (await import('../../capabili
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
 const QueuesPage = lazy(async () => ({ default: (await import('../../capabilities/queues/QueuesPage.tsx')).QueuesPage }));
+const TagsPage = lazy(async () => ({ default: (await import('../../capabilities/tags/TagsPage.tsx')).TagsPage }));
+const KanbanPage = lazy(async () => ({ default: (await import('../../capabilities/kanban/KanbanPage.tsx')).KanbanPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({
   default: (await import('../../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage,
@@ -36,11 +38,11 @@ export const pages: readonly PageEntry[] = [
   { path: '/', who: 'dashboard:view', page: DashboardPage, otherwise: '/tickets' },
   { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
   { path: '/quick-messages', who: 'session' },
-  { path: '/kanban', who: 'session' },
+  { path: '/kanban', who: 'session', page: KanbanPage },
   { path: '/todolist', who: 'session' },
   { path: '/contacts', who: 'session', page: ContactsPage },
   { path: '/schedules', who: 'session' },
-  { path: '/tags', who: 'session' },
+  { path: '/tags', who: 'session', page: TagsPage },
   { path: '/chats/:uuid?', who: 'session' },
   { path: '/helps', who: 'session', page: HelpsPage },
   { path: '/campaigns', who: 'campaigns' },

@@ -71,6 +71,15 @@ export const sheet: readonly SheetGroup[] = [
     ],
   },
   {
+    heading: 'board',
+    rows: [
+      { keys: ['←', '→', '↑', '↓'], words: 'boardMove' },
+      { keys: ['Ctrl', '← →'], together: true, words: 'boardCard' },
+      { keys: ['M'], words: 'boardMenu' },
+      { keys: ['Enter'], words: 'boardOpen' },
+    ],
+  },
+  {
     heading: 'media',
     rows: [
       { keys: ['Space'], words: 'play' },

@@ -16,7 +16,7 @@ import { aMessage } from './messages/messages.fixture.ts';
 const me = { id: marina.id, name: marina.name };
 let nextTicket = 1300;
 const newTicket = (over: Partial<Ticket> = {}) => aTicket({ id: nextTicket++, userId: me.id, user: me, ...over });
-const urgent = { id: 1, name: 'Urgente', color: '#BA3535', kanban: 0 as const, ticketsCount: 3 };
+const urgent = { id: 1, name: 'Urgente', color: '#BA3535', kanban: 0 as const, userId: null, laneOrder: 0, ticketsCount: 3 };
 
 beforeAll(giveLayout);
 beforeEach(() => localStorage.clear());
@@ -78,7 +78,7 @@ describe('tags', () => {
   const tagged = (ticket: Ticket) =>
     stub(tagsApi.sync, ({ body }) => ({
       ...ticket,
-      tags: body.tags.map(({ id }) => ({ id, name: id === 1 ? 'Urgente' : 'Novo', color: '#000000' })),
+      tags: body.tags.map(({ id }) => ({ id, name: id === 1 ? 'Urgente' : 'Novo', color: '#000000', kanban: 0 as const })),
     }));
 
   test('are chosen and taken away, saved at once', async () => {
@@ -94,7 +94,7 @@ describe('tags', () => {
 
   test('are two in the head, each with its name, and the others are counted', async () => {
     const names = ['Lead', 'Urgente', 'VIP', 'Orçamento'];
-    open(newTicket({ tags: names.map((name, at) => ({ id: at + 1, name, color: '#BA3535' })) }));
+    open(newTicket({ tags: names.map((name, at) => ({ id: at + 1, name, color: '#BA3535', kanban: 0 as const })) }));
     expect(await screen.findByRole('button', { name: 'Remover a tag Urgente' })).toBeTruthy();
     expect(screen.getByTitle('VIP, Orçamento').textContent).toBe('+2');
     expect(screen.queryByRole('button', { name: 'Remover a tag VIP' })).toBeNull();

@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { notify } from '../../platform/browser/notices.ts';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -22,7 +22,9 @@ export function useAlerts(): Unread {
   const { user } = useSession();
   const [path, navigate] = useLocation();
   const lastText = useLastText();
-  const looking = { uuid: /^\/tickets\/([^/]+)/.exec(path)?.[1], isVisible: useVisible() };
+  const beside = new URLSearchParams(useSearch()).get('ticket') ?? undefined;
+  const uuid = path === '/kanban' ? beside : /^\/tickets\/([^/]+)/.exec(path)?.[1];
+  const looking = { uuid, isVisible: useVisible() };
 
   const open = ({ uuid }: Ticket) => navigate(`/tickets/${uuid}`);
   const alert = (ticket: Ticket, title: string) => {

@@ -84,7 +84,7 @@ function Option({ option, tickets, changes, onPut, onMake }: OptionProps) {
         {text('createTag', { name: option.name })}
       </Button>
     );
-  const { id, name, color } = option.tag;
+  const { id, name, color, kanban } = option.tag;
   const state = tagState(tickets, id);
   const on = changes.get(id)?.on ?? state === 'all';
   return (
@@ -97,7 +97,7 @@ function Option({ option, tickets, changes, onPut, onMake }: OptionProps) {
         </span>
       }
       checked={on}
-      onChange={(next) => onPut({ id, name, color }, next)}
+      onChange={(next) => onPut({ id, name, color, kanban }, next)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { TagInput } from '@prosa/contracts/tags';
+import type { TicketTag } from '@prosa/contracts/tickets';
 
-export type Choice = { id: number; name: string; color: string };
+export type Choice = TicketTag;
 export type TagOption = { kind: 'known'; tag: Choice } | { kind: 'new'; name: string };
 
 /** Matching tags, and an option to create one unless that name exists. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changedTags, tagState } from './tag-changes.ts';
 import { tagOptions } from './tag-options.ts';
 
-const chip = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
+const chip = (id: number) => ({ id, name: `tag ${id}`, color: '#112233', kanban: 0 as const });
 
 describe('tags of many tickets', () => {
   const [none, one, both] = [{ tags: [] }, { tags: [chip(1)] }, { tags: [chip(1), chip(2)] }];
@@ -23,7 +23,7 @@ describe('tags of many tickets', () => {
 });
 
 test('a tag is offered to be made unless one has that very name, or the name would not do', () => {
-  const tags = [{ id: 1, name: 'Urgente', color: '#000000' }];
+  const tags = [{ id: 1, name: 'Urgente', color: '#000000', kanban: 0 as const }];
   expect(tagOptions(tags, 'urg').map(({ kind }) => kind)).toEqual(['known', 'new']);
   expect(tagOptions(tags, 'URGENTE').map(({ kind }) => kind)).toEqual(['known']);
   expect(tagOptions(tags, 'xy')).toEqual([]);

@@ -3,13 +3,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Loaded } from '../../platform/lists/loaded.ts';
 import { LiveLog } from '../../platform/live/live-log.ts';
+import { type Board, type BoardFilter, findCard, patchBoard } from './board.patch.ts';
 import { patchFound, patchTickets, type TicketChange, ticketOrder, withLast } from './tickets.patch.ts';
 
 export const ticketsKey = ['tickets'];
 export const listsKey = [...ticketsKey, 'list'];
 export const foundKey = [...ticketsKey, 'found'];
+/** Boards by their filters. */
+export const boardsKey = [...ticketsKey, 'board'];
 export const ticketKey = [...ticketsKey, 'one'];
 export const liveLog = new LiveLog<TicketChange>();
+const ids = z.array(z.int());
+const BoardKey: z.ZodType<BoardFilter> = z.object({ search: z.string(), queueIds: ids, users: ids, tags: ids });
 const Filter = z.object({ status: z.enum(ticketStatuses), showAll: z.boolean(), queueIds: z.array(z.int()) });
 
 /** Applies a change to every loaded list and ticket. */
@@ -19,13 +24,19 @@ export function applyTicketChange(queryClient: QueryClient, news: TicketChange, 
   for (const [key, list] of lists) {
     if (list) queryClient.setQueryData(key, patchTickets(list, Filter.parse(key.at(-1)), news, { userId, before }));
   }
+  for (const [key, board] of queryClient.getQueriesData<Board>({ queryKey: boardsKey })) {
+    if (board) queryClient.setQueryData(key, patchBoard(board, BoardKey.parse(key.at(-1)), news));
+  }
   queryClient.setQueriesData<Loaded<Ticket>>({ queryKey: foundKey }, (list) => list && patchFound(list, news));
   queryClient.setQueriesData<Ticket>({ queryKey: ticketKey }, (ticket) => ticket && changed(ticket, news));
 }
 
 function known(queryClient: QueryClient, ticketId: number): Ticket | undefined {
   const lists = queryClient.getQueriesData<Loaded<Ticket>>({ queryKey: listsKey });
-  return lists.flatMap(([, list]) => list?.items ?? []).find((ticket) => ticket.id === ticketId);
+  const listed = lists.flatMap(([, list]) => list?.items ?? []).find((ticket) => ticket.id === ticketId);
+  if (listed) return listed;
+  const boards = queryClient.getQueriesData<Board>({ queryKey: boardsKey });
+  return boards.map(([, board]) => board && findCard(board, ticketId)).find((ticket) => ticket !== undefined);
 }
 
 function changed(ticket: Ticket, news: TicketChange): Ticket {

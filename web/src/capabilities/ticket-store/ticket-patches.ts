@@ -22,10 +22,10 @@ export const ticketPatches = {
       ticket.userId === id && ticket.user?.name !== name ? { ...ticket, user: { id, name } } : ticket,
 
   tag:
-    ({ id, name, color }: Pick<Tag, 'id' | 'name' | 'color'>) =>
+    ({ id, name, color, kanban }: Pick<Tag, 'id' | 'name' | 'color' | 'kanban'>) =>
     (ticket: Ticket): Ticket =>
       ticket.tags.some((tag) => tag.id === id)
-        ? { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color } : tag)).sort(byName) }
+        ? { ...ticket, tags: ticket.tags.map((tag) => (tag.id === id ? { id, name, color, kanban } : tag)).sort(byName) }
         : ticket,
 
   tagGone:

@@ -132,7 +132,7 @@ describe('a patched list', () => {
 describe('what tickets show of other things', () => {
   const ana = aTicket({
     id: 1,
-    tags: [{ id: 5, name: 'Lead', color: '#111111' }],
+    tags: [{ id: 5, name: 'Lead', color: '#111111', kanban: 0 }],
     queueId: 10,
     queue: { id: 10, name: 'Vendas', color: '#222222' },
   });
@@ -150,7 +150,7 @@ describe('what tickets show of other things', () => {
   test('is put right for queues, colleagues and tags, and stays the very same where nothing is concerned', () => {
     expect(after(ticketPatches.queue({ id: 10, name: 'Comercial', color: '#333333' })).items[0]?.queue?.name).toBe('Comercial');
     expect(after(ticketPatches.user({ id: 2, name: 'Paulo Silva' })).items[1]?.user?.name).toBe('Paulo Silva');
-    expect(after(ticketPatches.tag({ id: 5, name: 'Quente', color: '#111111' })).items[0]?.tags[0]?.name).toBe('Quente');
+    expect(after(ticketPatches.tag({ id: 5, name: 'Quente', color: '#111111', kanban: 0 })).items[0]?.tags[0]?.name).toBe('Quente');
     expect(after(ticketPatches.tagGone(5)).items[0]?.tags).toEqual([]);
     expect(after(ticketPatches.queue({ id: 99, name: 'x', color: '#333333' }))).toBe(list);
     expect(after(ticketPatches.user({ id: 2, name: 'Paulo' }))).toBe(list);

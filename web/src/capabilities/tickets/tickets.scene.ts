@@ -49,8 +49,8 @@ export const around = (tickets: readonly Ticket[] = [ana, joao, rita]): Stub[] =
   ]),
   stub(sessionApi.refresh, () => ({ token: 'token', user: marina })),
   stub(tagsApi.everyone, () => [
-    { id: 5, name: 'Lead', color: '#aa0000', kanban: 0 as const, ticketsCount: 1 },
-    { id: 6, name: 'Urgente', color: '#00aa00', kanban: 0 as const, ticketsCount: 0 },
+    { id: 5, name: 'Lead', color: '#aa0000', kanban: 0 as const, userId: null, laneOrder: 0, ticketsCount: 1 },
+    { id: 6, name: 'Urgente', color: '#00aa00', kanban: 0 as const, userId: null, laneOrder: 0, ticketsCount: 0 },
   ]),
   stub(usersApi.everyone, () => [paulo]),
   stub(usersApi.list, ({ query }) => {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../Button.tsx';
@@ -7,7 +7,7 @@ import { DialogFrame } from './DialogFrame.tsx';
 
 type ConfirmDialogProps = {
   title: string;
-  body?: string;
+  body?: ReactNode;
   /** The word on the button that does it. */
   confirm: string;
   cancel?: string;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -7,7 +8,7 @@ type RemoveDialogProps = {
   id: number;
   title: string;
   /** What is lost with it; by default, that it can not be undone. */
-  body?: string;
+  body?: ReactNode;
   /** Said when it is gone. */
   removed: string;
   remove: { isPending: boolean; mutate(id: number, heard: { onSuccess: () => void; onSettled: () => void }): void };

@@ -29,6 +29,8 @@ type RecordsPageProps<R extends Row> = {
   mayAdd?: boolean;
   mayEdit?: boolean;
   mayRemove?: boolean | ((row: R) => boolean);
+  /** What removing one does, where that differs from record to record. */
+  removeBody?: ((row: R) => ReactNode) | undefined;
   /** A click on a row edits it. */
   opensByClick?: boolean;
   /** What else can be done with a record, before editing and removing it. */
@@ -129,7 +131,8 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
       short: common('delete'),
       icon: <TrashIcon />,
       danger: true,
-      onSelect: () => show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} onClose={close} />),
+      onSelect: () =>
+        show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} body={props.removeBody?.(row)} onClose={close} />),
     };
     const isRemovable = typeof mayRemove === 'function' ? mayRemove(row) : mayRemove;
     return [...(rowActions?.(row, show) ?? []), ...(mayEdit ? [editing] : []), ...(isRemovable ? [removing] : [])];
@@ -138,14 +141,22 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
 
 type RemoveRecordProps<R extends Row> = Pick<RecordsPageProps<R>, 'records' | 'messages'> & {
   row: R;
+  body: ReactNode;
   onRemoved: (id: number) => void;
   onClose: () => void;
 };
 
-function RemoveRecord<R extends Row>({ records, messages, row: { id, name = '' }, onRemoved, onClose }: RemoveRecordProps<R>) {
+function RemoveRecord<R extends Row>(props: RemoveRecordProps<R>) {
+  const { records, messages, row, body, onRemoved, onClose } = props;
+  const { id, name = '' } = row;
   const text = useRecordMessages(messages);
   const remove = useRemoveRecord(records, onRemoved);
   return (
-    <RemoveDialog {...{ id, remove, onClose }} title={text('removeTitle', { name })} body={text('removeBody')} removed={text('removed')} />
+    <RemoveDialog
+      {...{ id, remove, onClose }}
+      title={text('removeTitle', { name })}
+      body={body ?? text('removeBody')}
+      removed={text('removed')}
+    />
   );
 }

@@ -29,7 +29,7 @@ const menuButton = (name: string) => screen.findByRole('button', { name: `Açõe
 const menuOf = async (name: string) => userEvent.click(await menuButton(name));
 
 test('"contact picture and name, last message, queue, tags, unread count, user, connection name"', async () => {
-  const tags = [1, 2, 3, 4].map((id) => ({ id, name: `Tag ${id}`, color: '#112233' }));
+  const tags = [1, 2, 3, 4].map((id) => ({ id, name: `Tag ${id}`, color: '#112233', kanban: 0 as const }));
   const full = aTicket({
     ...mine,
     id: 9,
