@@ -46,6 +46,9 @@ import { paymentNotice } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
+import { leaveSharedQuickMessages } from './quick-messages/quick-messages.actions.ts';
+import { quickMessageFiles } from './quick-messages/quick-message-files.ts';
+import { quickMessagesRoutes } from './quick-messages/quick-messages.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -61,7 +64,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, quickMessageFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -77,7 +80,11 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await retireUsers(scope);
   });
   paymentsRoutes(http, payments);
-  usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
+  const release: typeof releaseTickets = async (scope, userId) => {
+    await releaseTickets(scope, userId);
+    await leaveSharedQuickMessages(scope, userId);
+  };
+  usersRoutes(http, { release, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http, noteLostQueue);
   queueOptionsRoutes(http);
@@ -92,6 +99,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
+  quickMessagesRoutes(http);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);

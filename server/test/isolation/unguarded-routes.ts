@@ -121,6 +121,17 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
   'notes:use': ['GET /ticket-notes/list', 'POST /ticket-notes', 'DELETE /ticket-notes/:id'],
   'tags:use': ['GET /tags', 'GET /tags/list', 'GET /tags/:id', 'POST /tags', 'POST /tags/sync'],
   'tags:edit': ['PUT /tags/:id', 'DELETE /tags/:id'],
+  'quick-messages:use': [
+    'GET /quick-messages',
+    'GET /quick-messages/list',
+    'GET /quick-messages/:id',
+    'POST /quick-messages',
+    'PUT /quick-messages/:id',
+    'DELETE /quick-messages/:id',
+    'POST /quick-messages/:id/use',
+    'POST /quick-messages/:id/media-upload',
+    'DELETE /quick-messages/:id/media-upload',
+  ],
   'ticket-options:deleteTicket': ['DELETE /tickets/:id'],
   'simulator:drive': [
     'POST /simulator/:whatsappId/scan',
