@@ -51,7 +51,7 @@ export async function removeQuickMessage(scope: Scope, id: number): Promise<void
 }
 
 /** Whoever may use it counts their own uses of it. */
-export async function useQuickMessage(scope: Scope, id: number) {
+export async function countUse(scope: Scope, id: number) {
   await getVisibleQuickMessage(scope, id);
   const [row] = await rowsOf(
     scope.tx,

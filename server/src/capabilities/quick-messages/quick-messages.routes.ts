@@ -6,7 +6,7 @@ import {
   detachFile,
   removeQuickMessage,
   updateQuickMessage,
-  useQuickMessage,
+  countUse,
 } from './quick-messages.actions.ts';
 import { getVisibleQuickMessage, listQuickMessages, listRanked } from './quick-messages.queries.ts';
 
@@ -20,7 +20,7 @@ export function quickMessagesRoutes(http: Http): void {
     await removeQuickMessage(scope, params.id);
     return { message: 'Quick message deleted' };
   });
-  mount(http, quickMessagesApi.use, 'quick-messages:use', (scope, { params }) => useQuickMessage(scope, params.id));
+  mount(http, quickMessagesApi.use, 'quick-messages:use', (scope, { params }) => countUse(scope, params.id));
   mount(http, quickMessagesApi.attach, 'quick-messages:use', (scope, { params }, { uploads }) => attachFile(scope, params.id, uploads));
   mount(http, quickMessagesApi.detach, 'quick-messages:use', async (scope, { params }) => ({
     ...(await detachFile(scope, params.id)),
