@@ -51,7 +51,7 @@ test('a slash alone offers nothing; from the second character on there are sugge
   await userEvent.type(await field(), 'bo');
   expect((await labels()).map((option) => option.textContent)).toEqual([
     '/boleto — Segue o boleto.',
-    '/bom-dia — Bom dia, {{firstName}}! …',
+    '/bom-dia — Bom dia, {{firstName}}!…',
   ]);
 });
 
