@@ -5,9 +5,9 @@ import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queueOptionsApi } from '@prosa/contracts/queue-options';
 import { queuesApi } from '@prosa/contracts/queues';
+import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
-import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { tagsApi } from '@prosa/contracts/tags';
 import { ticketNotesApi } from '@prosa/contracts/ticket-notes';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
@@ -27,9 +27,9 @@ import {
   people,
   type QueueName,
   queues,
+  quickMessages,
   type Step,
   shop,
-  quickMessages,
   tags,
 } from './story.ts';
 

@@ -32,24 +32,23 @@ const message = z.preprocess<unknown, ReturnType<typeof field>, string>(
   field(quickMessageLimits.message),
 );
 
-/** Existing clients send whose it is; it is the caller's. */
-const ignored = { ...ignoredCompany, userId: z.unknown().optional() };
-export const QuickMessageInput = z.object({ shortcode, message, shared: flagField.default(false), ...ignored });
+// Existing clients also send `userId`. Like every field that is not named here it counts for nothing: whose it is follows from the session.
+export const QuickMessageInput = z.object({ shortcode, message, shared: flagField.default(false), ...ignoredCompany });
 export const QuickMessageUpdate = z.object({
   shortcode: shortcode.optional(),
   message: message.optional(),
   shared: flagField.optional(),
-  ...ignored,
+  ...ignoredCompany,
 });
 
 const one = z.object({ id: idText('quickMessage') });
 export const quickMessagesApi = {
   /** The caller's own and the shared ones, by shortcode. */
   list: endpoint('GET', '/quick-messages', {
-    query: PageQuery.extend(ignored),
+    query: PageQuery.extend(ignoredCompany),
     reply: z.object({ records: z.array(QuickMessage), count: z.int(), hasMore: z.boolean() }),
   }),
-  everyone: endpoint('GET', '/quick-messages/list', { query: z.object(ignored), reply: z.array(RankedQuickMessage) }),
+  everyone: endpoint('GET', '/quick-messages/list', { query: z.object(ignoredCompany), reply: z.array(RankedQuickMessage) }),
   show: endpoint('GET', '/quick-messages/:id', { params: one, reply: QuickMessage }),
   create: endpoint('POST', '/quick-messages', { body: QuickMessageInput, reply: QuickMessage }),
   update: endpoint('PUT', '/quick-messages/:id', { params: one, body: QuickMessageUpdate, reply: QuickMessage }),

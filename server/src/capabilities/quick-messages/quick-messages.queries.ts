@@ -27,8 +27,7 @@ export const seenBy = ({ userId }: Scope['actor']): SQL =>
 export function quickMessageStatements({ actor }: Pick<Scope, 'actor'>, { searchParam, pageNumber }: PageQuery) {
   // In the chat a shortcode is typed with a slash before it.
   const wanted = searchParam.replace(/^\/+/, '');
-  const matching =
-    wanted === '' ? sql`` : sql` and (${containsText(sql`q.shortcode`, wanted)} or ${containsText(sql`q.message`, wanted)})`;
+  const matching = wanted === '' ? sql`` : sql` and (${containsText(sql`q.shortcode`, wanted)} or ${containsText(sql`q.message`, wanted)})`;
   const which = sql`${seenBy(actor)}${matching}`;
   return {
     page: sql`
@@ -48,20 +47,17 @@ export async function listQuickMessages(scope: Scope, query: PageQuery) {
   return { records: items, count: counted?.count ?? 0, hasMore };
 }
 
+export const rankedStatement = ({ actor }: Pick<Scope, 'actor'>): SQL => sql`
+  select ${columns}, coalesce(u.uses, 0) as uses
+  from quick_messages q ${withFile}
+  left join quick_message_uses u on u.company_id = q.company_id
+    and u.user_id = ${actor.userId ?? null}
+    and u.quick_message_id = q.id
+  where ${seenBy(actor)}
+  ${order}`;
+
 /** All that the caller may use, each with how often they did. */
-export const listRanked = (scope: Scope) =>
-  rowsOf(
-    scope.tx,
-    RankedRow,
-    sql`
-      select ${columns}, coalesce(u.uses, 0) as uses
-      from quick_messages q ${withFile}
-      left join quick_message_uses u on u.company_id = q.company_id
-        and u.user_id = ${scope.actor.userId ?? null}
-        and u.quick_message_id = q.id
-      where ${seenBy(scope.actor)}
-      ${order}`,
-  );
+export const listRanked = (scope: Scope) => rowsOf(scope.tx, RankedRow, rankedStatement(scope));
 
 async function readQuickMessages(scope: Scope, which: SQL, lock = sql``): Promise<StoredQuickMessage[]> {
   return rowsOf(

@@ -1,13 +1,6 @@
 import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { type Http, mount } from '../../platform/http/http.ts';
-import {
-  attachFile,
-  createQuickMessage,
-  detachFile,
-  removeQuickMessage,
-  updateQuickMessage,
-  countUse,
-} from './quick-messages.actions.ts';
+import { attachFile, countUse, createQuickMessage, detachFile, removeQuickMessage, updateQuickMessage } from './quick-messages.actions.ts';
 import { getVisibleQuickMessage, listQuickMessages, listRanked } from './quick-messages.queries.ts';
 
 export function quickMessagesRoutes(http: Http): void {

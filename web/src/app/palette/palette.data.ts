@@ -18,7 +18,7 @@ export function usePaletteSearch(typed: string) {
   const tickets = useQuery({
     queryKey: ['palette', 'tickets', words],
     enabled,
-    staleTime: 10_000,
+    staleTime: 0,
     queryFn: () => call(ticketsApi.list, { query: { searchParam: words, showAll: showAll ? 'true' : 'false' } }),
   });
   const contacts = useQuery({

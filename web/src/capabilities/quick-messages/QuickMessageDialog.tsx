@@ -1,5 +1,5 @@
 import { quickMessageLimits } from '@prosa/contracts/quick-messages';
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan, useSession } from '../../platform/session/session.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -31,6 +31,9 @@ const adding: RecordMessages = { pt: { saved: pt.added }, en: { saved: en.added 
 const editing: RecordMessages = { pt: { saved: pt.updated }, en: { saved: en.updated }, es: { saved: es.updated } };
 /** What follows the slash in the chat: one word, without the slash. */
 const asShortcode = (typed: string) => bare(typed.trimStart()).replace(/\s+/g, '-');
+
+/** As the check counts: a character outside the basic plane, such as most emoji, is one. */
+const lengthOf = (message: string) => Array.from(message.trim()).length;
 
 export function QuickMessageDialog({ record, ...rest }: QuickMessageDialogProps) {
   const text = useMessages(quickMessagesMessages);
@@ -69,7 +72,7 @@ export function QuickMessageDialog({ record, ...rest }: QuickMessageDialogProps)
               label={text('message')}
               rows={5}
               {...message}
-              hint={text('counter', { n: values.message.length, max: quickMessageLimits.message })}
+              hint={text('counter', { n: lengthOf(values.message), max: quickMessageLimits.message })}
             />
             <Variables onChoose={insert} />
             <FileField record={record} chosen={values.file} onChoose={field('file').onChange} />
@@ -125,13 +128,14 @@ function Variables({ onChoose }: { onChoose: (name: string) => void }) {
 function Preview({ message }: { message: string }) {
   const text = useMessages(quickMessagesMessages);
   const { user } = useSession();
+  const [now] = useState(() => new Date());
   const filled = fillVariables(message.trim(), {
     name: text('sampleName'),
     protocol: '20261116-0001',
     user: user.name,
     queue: text('sampleQueue'),
     company: user.company.name,
-    at: new Date(),
+    at: now,
   });
   return (
     <section className={styles.preview} aria-label={text('preview')}>

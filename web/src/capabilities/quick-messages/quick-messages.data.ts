@@ -7,17 +7,18 @@ import {
   type RankedQuickMessage,
 } from '@prosa/contracts/quick-messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
 import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
 import { createStore } from '../../platform/browser/store.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
-import { byShortcode, plain } from './suggest.ts';
+import { LiveLog } from '../../platform/live/live-log.ts';
+import { isFound, newsOf, type QuickMessageEvent, type QuickMessageRow, rowOf, withEvent } from './quick-messages.patch.ts';
+import { byShortcode } from './suggest.ts';
 
-/** In lists a quick message is called by its shortcode. */
-export type QuickMessageRow = QuickMessage & { name: string };
-const rowOf = (record: QuickMessage): QuickMessageRow => ({ ...record, name: `/${record.shortcode}` });
+export type { QuickMessageRow };
 
 export const quickMessages: Records<QuickMessageRow> = {
   key: ['quick-messages'],
@@ -26,18 +27,12 @@ export const quickMessages: Records<QuickMessageRow> = {
     return { items: records.map(rowOf), ...rest };
   },
   compare: byShortcode,
-  isFound: ({ shortcode, message }, search) => {
-    const wanted = plain(search.replace(/^\/+/, ''));
-    return plain(shortcode).includes(wanted) || plain(message).includes(wanted);
-  },
-  useNews: (hear) =>
-    useLive(quickMessageLive, (event) =>
-      hear(event.action === 'delete' ? { gone: event.id } : { row: rowOf(event.record), isNew: event.action === 'create' }),
-    ),
+  isFound,
+  useNews: (hear) => useLive(quickMessageLive, (event) => hear(newsOf(event))),
   remove: (id) => call(quickMessagesApi.remove, { params: { id } }),
 };
 
-export const QuickMessageForm = QuickMessageInput.omit({ companyId: true, userId: true }).extend({ file: z.instanceof(File).nullable() });
+export const QuickMessageForm = QuickMessageInput.omit({ companyId: true }).extend({ file: z.instanceof(File).nullable() });
 export type QuickMessageValues = Filled<z.input<typeof QuickMessageForm>>;
 type QuickMessageFields = z.output<typeof QuickMessageForm>;
 
@@ -63,19 +58,19 @@ const rankedKey = ['quick-messages', 'ranked'];
 /** Everything this person may use, with how often they did; current while it is shown, and loaded anew each time it is wanted. */
 export function useRankedQuickMessages(isWanted: boolean) {
   const queryClient = useQueryClient();
-  useLive(quickMessageLive, (event) =>
-    queryClient.setQueryData<RankedQuickMessage[]>(rankedKey, (list) => {
-      if (!list) return list;
-      const id = event.action === 'delete' ? event.id : event.record.id;
-      const others = list.filter((each) => each.id !== id);
-      if (event.action === 'delete') return others;
-      const uses = list.find((each) => each.id === id)?.uses ?? 0;
-      return [...others, { ...event.record, uses }].sort(byShortcode);
-    }),
-  );
-  return useQuery({
+  const [heard] = useState(() => new LiveLog<QuickMessageEvent>());
+  useLive(quickMessageLive, (event) => {
+    heard.add(event);
+    queryClient.setQueryData<readonly RankedQuickMessage[]>(rankedKey, (list) => list && withEvent(list, event));
+  });
+  return useQuery<readonly RankedQuickMessage[]>({
     queryKey: rankedKey,
-    queryFn: () => call(quickMessagesApi.everyone, { query: {} }),
+    queryFn: async () => {
+      // What is heard while the answer is on its way may be newer than the answer.
+      const since = heard.place();
+      const list = await call(quickMessagesApi.everyone, { query: {} });
+      return heard.since(since).reduce(withEvent, list);
+    },
     enabled: isWanted,
     staleTime: 0,
   });
@@ -88,7 +83,9 @@ export function useCountUse(): (id: number) => void {
     mutationFn: (id: number) => call(quickMessagesApi.use, { params: { id } }),
     meta: { quiet: true },
     onSuccess: ({ id, uses }) =>
-      queryClient.setQueryData<RankedQuickMessage[]>(rankedKey, (list) => list?.map((each) => (each.id === id ? { ...each, uses } : each))),
+      queryClient.setQueryData<readonly RankedQuickMessage[]>(rankedKey, (list) =>
+        list?.map((each) => (each.id === id ? { ...each, uses } : each)),
+      ),
   });
   return count.mutate;
 }

@@ -91,7 +91,10 @@ test('editing and deleting say so; an admin shares; a shortcode that is taken is
   const other = aQuickMessage({ id: 8, shortcode: 'tchau' });
   const { sent } = open(
     [record, other],
-    [stub(quickMessagesApi.update, ({ body }) => ({ ...record, ...body })), stub(quickMessagesApi.remove, () => ({ message: 'ok' }))],
+    [
+      stub(quickMessagesApi.update, ({ body }) => ({ ...record, shortcode: body.shortcode ?? '', shared: body.shared === true })),
+      stub(quickMessagesApi.remove, () => ({ message: 'ok' })),
+    ],
     admin,
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Editar /bom-dia' }));
@@ -101,7 +104,8 @@ test('editing and deleting say so; an admin shares; a shortcode that is taken is
   await userEvent.click(screen.getByRole('switch', { name: 'Compartilhar com a empresa' }));
   await save();
   await notice('Messagem atualizada com sucesso.');
-  expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({ path: '/quick-messages/7', body: { shortcode: 'tchau', shared: true } });
+  const put = sent.find(({ method }) => method === 'PUT');
+  expect(put).toMatchObject({ path: '/quick-messages/7', body: { shortcode: 'tchau', shared: true } });
   await userEvent.click((await screen.findAllByRole('button', { name: 'Excluir /tchau' }))[0] ?? document.body);
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
   await notice('Messagem excluída com sucesso.');
@@ -109,7 +113,7 @@ test('editing and deleting say so; an admin shares; a shortcode that is taken is
 
 // "Quick-message failures show the error as a toast."
 test('a failure is a toast, and what was typed stays', async () => {
-  open([], [stub(quickMessagesApi.create, () => refuse('ERR_NO_PERMISSION'))]);
+  open([], [stub(quickMessagesApi.create, () => refuse('ERR_CONFLICT'))]);
   await add();
   await enter(field('Atalho'), 'bom-dia');
   await enter(field('Mensagem'), 'Bom dia!');
@@ -129,7 +133,7 @@ test('variables are put in by their buttons, and the preview reads as the custom
   expect(preview.getByText(/, Ana$/)).toBeTruthy();
 });
 
-test('a file goes out after the form; where it fails, saving again makes no second one; one that is there goes after a question', async () => {
+test('a file goes out after the form; saving again after a failure makes no second one; a stored one goes after a question', async () => {
   let works = false;
   const made = aQuickMessage({ id: 7, shortcode: 'mapa' });
   const attached = { ...made, mediaPath: '7/ab/K', mediaName: 'mapa.png' };

@@ -22,7 +22,9 @@ describe('the label', () => {
     expect(labelOf({ shortcode: 'ola', message: fits })).toBe(`/ola — ${fits}`);
     expect(labelOf({ shortcode: 'ola', message: `${fits}x` })).toBe(`/ola — ${fits}…`);
   });
-  test('cuts no emoji in half', () => expect(labelOf({ shortcode: 'ola', message: '👍'.repeat(40) })).toBe(`/ola — ${'👍'.repeat(28)}…`));
+  test.each(['👍', '👩‍💻', 'ã'.normalize('NFD')])('cuts no character in half: %s', (one) =>
+    expect(labelOf({ shortcode: 'ola', message: one.repeat(40) })).toBe(`/ola — ${one.repeat(28)}…`),
+  );
 });
 
 describe('what is suggested', () => {

@@ -3,10 +3,12 @@ import type { RankedQuickMessage } from '@prosa/contracts/quick-messages';
 export const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const maxLabel = 35;
+const characters = new Intl.Segmenter();
 /** As a suggestion names it: shortcode and text on one line, cut by whole characters. */
 export function labelOf({ shortcode, message }: { shortcode: string; message: string }): string {
-  const letters = [...`/${bare(shortcode)} — ${message.replace(/\s+/g, ' ')}`];
-  return letters.length > maxLabel ? `${letters.slice(0, maxLabel).join('').trimEnd()}…` : letters.join('');
+  const whole = `/${bare(shortcode)} — ${message.replace(/\s+/g, ' ')}`;
+  const letters = Array.from(characters.segment(whole), ({ segment }) => segment);
+  return letters.length > maxLabel ? `${letters.slice(0, maxLabel).join('').trimEnd()}…` : whole;
 }
 
 /** Some write the slash into the shortcode. */

@@ -3,7 +3,8 @@ import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { MenuIcon, PencilIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { PencilIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { GripIcon } from '../../ui/icons/list-icons.tsx';
 import styles from './Tasks.module.css';
 import type { Task } from './task-list.ts';
 import { tasksMessages } from './tasks.messages.ts';
@@ -20,20 +21,38 @@ type TaskRowProps = {
   onSave: (text: string) => void;
   onDone: (done: boolean) => void;
   onMove: (by: number) => void;
+  /** The keyboard goes to another task. */
+  onStep: (by: number) => void;
   onRemove: () => void;
 };
+
+const stepOf = (key: string) => (key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined);
 
 export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, ...on }: TaskRowProps) {
   const text = useMessages(tasksMessages);
   const name = task.text;
   const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    const by = stepOf(event.key);
+    if (by === undefined) return;
     event.preventDefault();
-    on.onMove(event.key === 'ArrowUp' ? -1 : 1);
+    on.onMove(by);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = stepOf(event.key);
+    if (by !== undefined) (event.ctrlKey || event.metaKey ? on.onMove : on.onStep)(by);
+    else if (event.key === 'Delete') on.onRemove();
+    else return;
+    event.preventDefault();
   };
   const isChanged = task.updatedAt !== task.createdAt;
   return (
-    <li className={styles.row} data-place={place} data-id={task.id} data-dragged={isDragged || undefined} data-target={isTarget || undefined}>
+    <li
+      className={styles.row}
+      data-place={place}
+      data-id={task.id}
+      data-dragged={isDragged || undefined}
+      data-target={isTarget || undefined}
+    >
       <button
         type="button"
         className={styles.handle}
@@ -42,7 +61,7 @@ export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, .
         onKeyDown={move}
         {...handle}
       >
-        <MenuIcon size={16} />
+        <GripIcon size={16} />
       </button>
       <input
         type="checkbox"
@@ -55,7 +74,7 @@ export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, .
         <EditTask task={task} onSave={on.onSave} onClose={() => on.onEdit(false)} />
       ) : (
         <>
-          <button type="button" className={styles.words} onClick={() => on.onEdit(true)}>
+          <button type="button" className={styles.words} data-words onClick={() => on.onEdit(true)} onKeyDown={onKeyDown}>
             <span className={styles.text} data-done={task.done || undefined}>
               {name}
             </span>
@@ -79,7 +98,10 @@ function EditTask({ task, onSave, onClose }: { task: Task; onSave: (text: string
   const text = useMessages(tasksMessages);
   const [words, setWords] = useState(task.text);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave(words);

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enter, show } from '../../../test/screen.tsx';
 import { shownNotices } from '../../platform/browser/notices.ts';
 import { TasksPage } from './TasksPage.tsx';
@@ -91,6 +91,54 @@ test('the order is changed by keyboard, told in words, kept', async () => {
   expect(texts()).toEqual(['Um', 'Três', 'Dois']);
 });
 
+// "Keys: ↑/↓ items, Enter edit, Del delete."
+test('everything is done by keyboard, and the focus never gets lost', async () => {
+  show(<TasksPage />);
+  await add('Um', 'Dois', 'Três');
+  const item = (name: string) => screen.getByText(name).closest('button');
+  item('Um')?.focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(item('Três'));
+  await userEvent.keyboard('{Control>}{ArrowUp}{/Control}');
+  expect(texts()).toEqual(['Um', 'Três', 'Dois']);
+  expect(document.activeElement).toBe(item('Três'));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard(' 3{Enter}');
+  expect(document.activeElement).toBe(item('Três 3'));
+  await userEvent.keyboard('{Enter}{Escape}');
+  expect(document.activeElement).toBe(item('Três 3'));
+  await userEvent.keyboard('{Delete}');
+  expect(document.activeElement).toBe(item('Dois'));
+  await userEvent.keyboard('{Delete}');
+  expect(document.activeElement).toBe(item('Um'));
+  await userEvent.keyboard('{Delete}');
+  expect(texts()).toEqual([]);
+  expect(document.activeElement).toBe(field());
+});
+
+// "Storage full or blocked: inline error."
+test('a browser that stores nothing says so, and nothing is lost while the page is open', async () => {
+  show(<TasksPage />);
+  await add('Guardada');
+  const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await add('Um', 'Dois');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Não foi possível guardar as tarefas neste navegador. O que mudou vale até você fechar a página.',
+  );
+  await userEvent.click(button('Excluir Um'));
+  await add('Três');
+  act(() => shownNotices.get().at(-1)?.action?.onAction());
+  expect(texts()).toEqual(['Guardada', 'Um', 'Dois', 'Três']);
+  write.mockRestore();
+  await add('Quatro');
+  expect(screen.queryByRole('alert')).toBeNull();
+  cleanup();
+  show(<TasksPage />);
+  expect(texts()).toEqual(['Guardada', 'Um', 'Dois', 'Três', 'Quatro']);
+});
+
 test('and by the pointer', async () => {
   show(<TasksPage />);
   await add('Um', 'Dois', 'Três');
@@ -108,7 +156,10 @@ test('another tab’s change shows at once, and is not lost by the next one here
   show(<TasksPage />);
   await add('Aqui');
   const key = Object.keys(localStorage).find((name) => name.startsWith('todolist')) ?? '';
-  const there = [...JSON.parse(localStorage.getItem(key) ?? '[]'), { id: 'x', text: 'Lá', createdAt: '2026-11-16', updatedAt: '2026-11-16' }];
+  const there = [
+    ...JSON.parse(localStorage.getItem(key) ?? '[]'),
+    { id: 'x', text: 'Lá', createdAt: '2026-11-16', updatedAt: '2026-11-16' },
+  ];
   localStorage.setItem(key, JSON.stringify(there));
   fireEvent(window, new StorageEvent('storage', { key, newValue: JSON.stringify(there), storageArea: localStorage }));
   await waitFor(() => expect(texts()).toEqual(['Aqui', 'Lá']));

@@ -133,11 +133,7 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
       danger: true,
       onSelect: () => show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} onClose={close} />),
     };
-    return [
-      ...(rowActions?.(row, show) ?? []),
-      ...(allows(mayEdit, row) ? [editing] : []),
-      ...(allows(mayRemove, row) ? [removing] : []),
-    ];
+    return [...(rowActions?.(row, show) ?? []), ...(allows(mayEdit, row) ? [editing] : []), ...(allows(mayRemove, row) ? [removing] : [])];
   };
 }
 

@@ -21,20 +21,26 @@ type QuickRepliesProps = {
   /** Takes the place of all that is written. */
   onChoose: (words: string) => void;
   onFiles: (files: readonly File[]) => void;
+  /** The suggestion that Enter would take, for who listens to the field instead of looking at it. */
+  onActive: (elementId: string | undefined) => void;
 };
 
 /** A slash at the beginning and a letter offer the ready answers. Choosing one writes it; nothing is sent. */
-export function QuickReplies({ handle, ticket, words, onChoose, onFiles }: QuickRepliesProps) {
+export function QuickReplies({ handle, ticket, words, onChoose, onFiles, onActive }: QuickRepliesProps) {
   const text = useMessages(quickMessagesMessages);
   const id = useId();
   const write = useWriteQuickMessage(ticket, onChoose, onFiles);
   const typed = askedFor(words);
   const { data } = useRankedQuickMessages(typed !== undefined);
-  const [at, setAt] = useState(0);
+  const [place, setPlace] = useState({ words, at: 0 });
   const [dropped, setDropped] = useState<string>();
-  useEffect(() => setAt(0), [words]);
   const found = typed !== undefined && data && dropped !== words ? suggest(data, typed, maxShown) : undefined;
-  const current = Math.min(at, (found?.length ?? 0) - 1);
+  // Other words begin at the best again.
+  const current = Math.min(place.words === words ? place.at : 0, (found?.length ?? 0) - 1);
+  const setAt = (at: number) => setPlace({ words, at });
+  const chosen = found?.[current];
+  const activeId = chosen && `${id}-${chosen.id}`;
+  useEffect(() => onActive(activeId), [activeId, onActive]);
   const onKey = (key: string): boolean => {
     if (!found) return false;
     const count = found.length;
@@ -42,10 +48,7 @@ export function QuickReplies({ handle, ticket, words, onChoose, onFiles }: Quick
     else if (count === 0) return false;
     else if (key === 'ArrowDown') setAt((current + 1) % count);
     else if (key === 'ArrowUp') setAt((current + count - 1) % count);
-    else if (key === 'Enter' || key === 'Tab') {
-      const chosen = found[current];
-      if (chosen) write(chosen);
-    }
+    else if ((key === 'Enter' || key === 'Tab') && chosen) write(chosen);
     else return false;
     return true;
   };

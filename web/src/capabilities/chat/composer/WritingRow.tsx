@@ -43,6 +43,7 @@ export function WritingRow(props: WritingRowProps) {
   const area = useGrowingArea(words);
   const suggestions = useRef<SuggestionsHandle>(null);
   const replies = useRef<SuggestionsHandle>(null);
+  const [active, setActive] = useState<string>();
   const guard = useColleagueGuard(arrival, words);
   const say = useEmitTyping(ticket.id);
   const send = useSend(props, words, setWords, guard);
@@ -69,7 +70,7 @@ export function WritingRow(props: WritingRowProps) {
           {text('colleagueAnswered', { name: guard.warning })}
         </p>
       )}
-      <QuickReplies handle={replies} {...{ ticket, words, onFiles }} onChoose={replace} />
+      <QuickReplies handle={replies} {...{ ticket, words, onFiles }} onChoose={replace} onActive={setActive} />
       <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
       <EmojiButton onChoose={insert} />
       <AttachButton onFiles={onFiles} onTemplate={onTemplate} />
@@ -78,6 +79,7 @@ export function WritingRow(props: WritingRowProps) {
         className={styles.area}
         rows={1}
         aria-label={text('write')}
+        aria-activedescendant={active}
         placeholder={text(hasFiles ? 'caption' : 'writeHint')}
         value={words}
         onChange={(event) => write(event.target.value)}

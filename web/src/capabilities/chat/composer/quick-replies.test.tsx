@@ -6,8 +6,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { marina, show, stub } from '../../../../test/screen.tsx';
-import { aQuickMessage } from '../../quick-messages/quick-messages.fixture.ts';
 import { quickMessageTarget } from '../../quick-messages/quick-messages.data.ts';
+import { aQuickMessage } from '../../quick-messages/quick-messages.fixture.ts';
 import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
 import { Chat } from '../Chat.tsx';
@@ -59,7 +59,12 @@ test('arrows choose, Enter writes the text for this customer and sends nothing; 
   const { sent, ticket } = open(ours);
   await userEvent.type(await field(), '/bo');
   await labels();
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  // Who listens hears the one that Enter would take.
+  const heard = document.getElementById((await field()).getAttribute('aria-activedescendant') ?? '');
+  expect([heard?.textContent?.split(' ')[0], heard?.getAttribute('aria-selected')]).toEqual(['/bom-dia', 'true']);
+  await userEvent.keyboard('{Enter}');
+  expect((await field()).hasAttribute('aria-activedescendant')).toBe(false);
   const [first = ''] = ticket.contact.name.split(' ');
   expect((await field()).value).toBe(`Bom dia, ${first}! Em que posso ajudar hoje?`);
   expect(screen.queryByRole('listbox')).toBeNull();
@@ -113,9 +118,7 @@ test('its file is attached, and the palette writes one into the answer that is o
   await field();
   const stubbed = globalThis.fetch;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) =>
-    String(address).startsWith('/public/') || String(address).includes('/public/')
-      ? new Response(new Blob(['%PDF'], { type: 'application/pdf' }))
-      : stubbed(address, init),
+    address.includes('/public/') ? new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }) : stubbed(address, init),
   );
   act(() => quickMessageTarget.get()?.(withFile));
   expect((await field()).value).toBe('Aqui');
