@@ -5,6 +5,7 @@ import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queueOptionsApi } from '@prosa/contracts/queue-options';
 import { queuesApi } from '@prosa/contracts/queues';
+import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { tagsApi } from '@prosa/contracts/tags';
@@ -26,6 +27,7 @@ import {
   people,
   type QueueName,
   queues,
+  quickMessages,
   type Step,
   shop,
   tags,
@@ -45,6 +47,7 @@ export async function furnish(url: string, password: string, remember?: Remember
   const staff = await hire(url, admin, password, queueIds);
   const tagIds = new Map<string, number>();
   for (const tag of tags) tagIds.set(tag.name, (await admin.call(tagsApi.create, { body: tag })).id);
+  for (const answer of quickMessages) await admin.call(quickMessagesApi.create, { body: { ...answer, shared: true } });
   for (const [key, value] of Object.entries({ sendGreetingAccepted: 'enabled', userRating: 'enabled', scheduleType: 'queue' }))
     await admin.call(settingsApi.update, { params: { key }, body: { value } });
   const whatsappIds = new Map<string, number>();

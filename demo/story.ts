@@ -64,6 +64,13 @@ export const tags = [
   { name: 'Negociação', color: '#0F766E', kanban: 1 },
   { name: 'Troca', color: '#2F6FD0', kanban: 1 },
 ] as const;
+/** Shared by the admin, for everybody to answer with. */
+export const quickMessages = [
+  { shortcode: 'ola', message: '{{greeting}}, {{firstName}}! Aqui é {{user}}, da {{company}}. Como posso ajudar?' },
+  { shortcode: 'pix', message: 'Nossa chave Pix é financeiro@aurora.example. Depois do pagamento, envie o comprovante por aqui.' },
+  { shortcode: 'troca', message: 'A troca pode ser feita em até *30 dias*, com a etiqueta. Pode me enviar uma foto da peça?' },
+  { shortcode: 'obrigado', message: 'Obrigado pelo contato, {{firstName}}! Seu protocolo é {{protocol}}.' },
+] as const;
 type TagName = (typeof tags)[number]['name'];
 
 export const people = [

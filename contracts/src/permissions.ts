@@ -23,6 +23,8 @@ export const grants = {
   'notes:use': everyone,
   'tags:use': everyone,
   'tags:edit': managers,
+  'quick-messages:use': everyone,
+  'quick-messages:share': admins,
   'users:list': everyone,
   'users:manage': admins,
   'user-modal:editProfile': admins,

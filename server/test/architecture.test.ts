@@ -60,6 +60,8 @@ const writers: Record<string, string[]> = {
   public_idempotency_keys: ['platform'],
   queue_options: ['queues'],
   queues: ['queues'],
+  quick_message_uses: ['quick-messages'],
+  quick_messages: ['quick-messages'],
   schema_migrations: ['platform'],
   read_marks: ['messages'],
   rate_limits: ['platform'],

@@ -47,6 +47,9 @@ import { paymentNotice } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
+import { quickMessageFiles } from './quick-messages/quick-message-files.ts';
+import { leaveSharedQuickMessages } from './quick-messages/quick-messages.actions.ts';
+import { quickMessagesRoutes } from './quick-messages/quick-messages.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -62,7 +65,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, quickMessageFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -78,7 +81,11 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await retireUsers(scope);
   });
   paymentsRoutes(http, payments);
-  usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
+  const release: typeof releaseTickets = async (scope, userId) => {
+    await releaseTickets(scope, userId);
+    await leaveSharedQuickMessages(scope, userId);
+  };
+  usersRoutes(http, { release, endSessions: endSessionsBeside });
   settingsRoutes(http);
   queuesRoutes(http, noteLostQueue);
   queueOptionsRoutes(http);
@@ -94,6 +101,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   kanbanRoutes(http);
+  quickMessagesRoutes(http);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);

@@ -114,6 +114,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       number: rows.get('contacts')?.number,
       note: rows.get('ticket_notes')?.id,
       queueOption: rows.get('queue_options')?.id,
+      quickMessage: rows.get('quick_messages')?.id,
       setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);

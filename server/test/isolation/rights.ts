@@ -20,6 +20,8 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'notes:use': everyone,
   'tags:use': everyone,
   'tags:edit': managers,
+  'quick-messages:use': everyone,
+  'quick-messages:share': admins,
   'users:list': everyone,
   'users:manage': admins,
   'user-modal:editProfile': admins,

@@ -131,6 +131,17 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'DELETE /ticket-tags/:ticketId',
   ],
   'tags:edit': ['PUT /tags/:id', 'DELETE /tags/:id', 'PUT /tags/kanban'],
+  'quick-messages:use': [
+    'GET /quick-messages',
+    'GET /quick-messages/list',
+    'GET /quick-messages/:id',
+    'POST /quick-messages',
+    'PUT /quick-messages/:id',
+    'DELETE /quick-messages/:id',
+    'POST /quick-messages/:id/use',
+    'POST /quick-messages/:id/media-upload',
+    'DELETE /quick-messages/:id/media-upload',
+  ],
   'ticket-options:deleteTicket': ['DELETE /tickets/:id'],
   'simulator:drive': [
     'POST /simulator/:whatsappId/scan',

@@ -1,4 +1,6 @@
 import { newTicketSlot } from '../capabilities/contacts/slots.ts';
+import { messageTextSlot } from '../capabilities/quick-messages/slots.ts';
 
 // What capabilities show of others that come after them in the order.
 newTicketSlot.fill(async () => (await import('../capabilities/tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog);
+messageTextSlot.fill(async () => (await import('../capabilities/chat/text/Markup.tsx')).Markup);

@@ -17,6 +17,10 @@ const ContactsPage = lazy(async () => ({ default: (await import('../../capabilit
 const QueuesPage = lazy(async () => ({ default: (await import('../../capabilities/queues/QueuesPage.tsx')).QueuesPage }));
 const TagsPage = lazy(async () => ({ default: (await import('../../capabilities/tags/TagsPage.tsx')).TagsPage }));
 const KanbanPage = lazy(async () => ({ default: (await import('../../capabilities/kanban/KanbanPage.tsx')).KanbanPage }));
+const QuickMessagesPage = lazy(async () => ({
+  default: (await import('../../capabilities/quick-messages/QuickMessagesPage.tsx')).QuickMessagesPage,
+}));
+const TasksPage = lazy(async () => ({ default: (await import('../../capabilities/tasks/TasksPage.tsx')).TasksPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({
   default: (await import('../../capabilities/connections/ConnectionsPage.tsx')).ConnectionsPage,
@@ -37,9 +41,9 @@ const SubscriptionPage = lazy(async () => ({
 export const pages: readonly PageEntry[] = [
   { path: '/', who: 'dashboard:view', page: DashboardPage, otherwise: '/tickets' },
   { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
-  { path: '/quick-messages', who: 'session' },
+  { path: '/quick-messages', who: 'session', page: QuickMessagesPage },
   { path: '/kanban', who: 'session', page: KanbanPage },
-  { path: '/todolist', who: 'session' },
+  { path: '/todolist', who: 'session', page: TasksPage },
   { path: '/contacts', who: 'session', page: ContactsPage },
   { path: '/schedules', who: 'session' },
   { path: '/tags', who: 'session', page: TagsPage },

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { quickMessageTarget } from '../../capabilities/quick-messages/quick-messages.data.ts';
+import { labelOf } from '../../capabilities/quick-messages/suggest.ts';
 import { commandsNow } from '../../platform/browser/commands.ts';
 import { useTheme } from '../../platform/browser/theme.ts';
 import { formatPhone } from '../../platform/language/format.ts';
@@ -79,7 +81,7 @@ function usePages(): Entry[] {
 function useFound(typed: string): { groups: Group[]; isSearching: boolean } {
   const text = useMessages(paletteMessages);
   const [, navigate] = useLocation();
-  const { tickets, contacts, isSearching } = usePaletteSearch(typed);
+  const { tickets, contacts, quickMessages, isSearching } = usePaletteSearch(typed);
   const ticketEntries = tickets.map(
     ({ id, uuid, contact, status, queue }): Entry => ({
       id: `open-${uuid}`,
@@ -98,10 +100,21 @@ function useFound(typed: string): { groups: Group[]; isSearching: boolean } {
       run: () => openLayer.set({ what: 'newTicket', contact }),
     }),
   );
+  // Where an answer is being written it goes there; elsewhere it is shown where it can be changed.
+  const quickEntries = quickMessages.map((chosen): Entry => {
+    const target = quickMessageTarget.get();
+    return {
+      id: `quick-${chosen.id}`,
+      label: labelOf(chosen),
+      icon: <BoltIcon />,
+      run: () => (target ? target(chosen) : navigate('/quick-messages')),
+    };
+  });
   return {
     groups: [
       { name: 'tickets', entries: ticketEntries },
       { name: 'contacts', entries: contactEntries },
+      { name: 'quickMessages', entries: quickEntries },
     ],
     isSearching,
   };

@@ -1,4 +1,5 @@
 import { contactsApi } from '@prosa/contracts/contacts';
+import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -32,6 +33,7 @@ function Page() {
 const api = [
   stub(ticketsApi.list, () => ({ tickets: [ana], count: 1, hasMore: false })),
   stub(contactsApi.list, () => ({ contacts: [], count: 0, hasMore: false })),
+  stub(quickMessagesApi.list, () => ({ records: [], count: 0, hasMore: false })),
 ];
 
 beforeEach(() => {

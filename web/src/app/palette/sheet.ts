@@ -64,6 +64,7 @@ export const sheet: readonly SheetGroup[] = [
     rows: [
       { keys: ['Enter'], words: 'send' },
       { keys: ['Shift', 'Enter'], together: true, words: 'newLine' },
+      { keys: ['/'], words: 'quickReplies' },
       { keys: [':'], words: 'emoji' },
       { keys: ['↑'], words: 'quoteLast' },
       { keys: ['Esc'], words: 'dropQuote' },
@@ -86,6 +87,15 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['←', '→'], words: 'seek' },
       { keys: [',', '.'], words: 'speed' },
       { keys: ['+', '−'], words: 'zoom' },
+    ],
+  },
+  {
+    heading: 'tasks',
+    rows: [
+      { keys: ['↑', '↓'], words: 'move' },
+      { keys: ['Enter'], words: 'editTask' },
+      { keys: ['Del'], words: 'deleteTask' },
+      { keys: [commandKey, '↑ ↓'], together: true, words: 'moveTask' },
     ],
   },
 ];

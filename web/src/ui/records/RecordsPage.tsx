@@ -27,7 +27,7 @@ type RecordsPageProps<R extends Row> = {
   /** The dialog that adds a record, or edits the one given. Without it, and without actions, rows can only be read. */
   form?: (record: R | undefined, handlers: FormHandlers<R>) => ReactNode;
   mayAdd?: boolean;
-  mayEdit?: boolean;
+  mayEdit?: boolean | ((row: R) => boolean);
   mayRemove?: boolean | ((row: R) => boolean);
   /** What removing one does, where that differs from record to record. */
   removeBody?: ((row: R) => ReactNode) | undefined;
@@ -87,7 +87,7 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
           rowTone={props.rowTone}
           columns={typeof columns === 'function' ? columns(show) : columns}
           caption={text('title')}
-          onOpen={mayEdit && props.opensByClick !== false ? openForm : undefined}
+          onOpen={mayEdit !== false && props.opensByClick !== false ? (row) => allows(mayEdit, row) && openForm(row) : undefined}
           onRowKey={(key, row) =>
             actions?.(row)
               .find(({ letter }) => letter === key)
@@ -99,6 +99,8 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
     </>
   );
 }
+
+const allows = <R,>(may: boolean | ((row: R) => boolean), row: R): boolean => (typeof may === 'function' ? may(row) : may);
 
 /** N adds. */
 function useAddByKey(mayAdd: boolean, add: () => void): void {
@@ -115,7 +117,7 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
   const { records, messages, form, mayEdit = form !== undefined, mayRemove = records.remove !== undefined, rowActions } = props;
   const text = useRecordMessages(messages);
   const common = useMessages(commonMessages);
-  if (!mayEdit && mayRemove === false && !rowActions) return undefined;
+  if (mayEdit === false && mayRemove === false && !rowActions) return undefined;
   return (row: R): RowAction[] => {
     const { name = '' } = row;
     const editing: RowAction = {
@@ -134,8 +136,7 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
       onSelect: () =>
         show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} body={props.removeBody?.(row)} onClose={close} />),
     };
-    const isRemovable = typeof mayRemove === 'function' ? mayRemove(row) : mayRemove;
-    return [...(rowActions?.(row, show) ?? []), ...(mayEdit ? [editing] : []), ...(isRemovable ? [removing] : [])];
+    return [...(rowActions?.(row, show) ?? []), ...(allows(mayEdit, row) ? [editing] : []), ...(allows(mayRemove, row) ? [removing] : [])];
   };
 }
 

@@ -19,6 +19,7 @@ import { readDraft, writeDraft } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { EmojiSuggestions, type SuggestionsHandle } from './EmojiSuggestions.tsx';
 import { focusSoon } from './focus-soon.ts';
+import { QuickReplies } from './QuickReplies.tsx';
 import { useColleagueGuard } from './useColleagueGuard.ts';
 import { useGrowingArea } from './useGrowingArea.ts';
 
@@ -41,6 +42,8 @@ export function WritingRow(props: WritingRowProps) {
   const [words, setWords] = useWords(ticket.id);
   const area = useGrowingArea(words);
   const suggestions = useRef<SuggestionsHandle>(null);
+  const replies = useRef<SuggestionsHandle>(null);
+  const [active, setActive] = useState<string>();
   const guard = useColleagueGuard(arrival, words);
   const say = useEmitTyping(ticket.id);
   const send = useSend(props, words, setWords, guard);
@@ -50,7 +53,8 @@ export function WritingRow(props: WritingRowProps) {
     if (next.trim() !== '') say();
   };
   const insert = (piece: string, replaced = 0) => insertAt(area.current, words, piece, replaced, write);
-  const onKeyDown = useWritingKeys(props, words, send, suggestions);
+  const replace = (next: string) => insertAt(area.current, '', next, 0, write);
+  const onKeyDown = useWritingKeys(props, words, send, [replies, suggestions]);
   const canSend = words.trim() !== '' || hasFiles;
   return (
     <form
@@ -66,6 +70,7 @@ export function WritingRow(props: WritingRowProps) {
           {text('colleagueAnswered', { name: guard.warning })}
         </p>
       )}
+      <QuickReplies handle={replies} {...{ ticket, words, onFiles }} onChoose={replace} onActive={setActive} />
       <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
       <EmojiButton onChoose={insert} />
       <AttachButton onFiles={onFiles} onTemplate={onTemplate} />
@@ -74,7 +79,8 @@ export function WritingRow(props: WritingRowProps) {
         className={styles.area}
         rows={1}
         aria-label={text('write')}
-        placeholder={text(hasFiles ? 'caption' : 'write')}
+        aria-activedescendant={active}
+        placeholder={text(hasFiles ? 'caption' : 'writeHint')}
         value={words}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
@@ -118,13 +124,13 @@ function useWritingKeys(
   { quoting, newest }: WritingRowProps,
   words: string,
   send: (thenResolve?: boolean) => void,
-  suggestions: { current: SuggestionsHandle | null },
+  suggestions: Array<{ current: SuggestionsHandle | null }>,
 ) {
   return (event: KeyboardEvent) => {
     // While an accent or a Japanese word is being composed, the keys belong to the keyboard.
     if (event.nativeEvent.isComposing) return;
     const isControl = event.ctrlKey || event.metaKey;
-    if (suggestions.current?.onKey(event.key)) event.stopPropagation();
+    if (suggestions.some(({ current }) => current?.onKey(event.key))) event.stopPropagation();
     else if (event.key === 'Enter' && isControl && event.shiftKey) send(true);
     else if (event.key === 'Enter' && !event.shiftKey) send();
     else if (event.key === 'ArrowUp' && words === '' && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));

@@ -4,6 +4,7 @@ import { defineMessages } from '../../../platform/language/messages.ts';
 export const composerMessages = defineMessages({
   pt: {
     write: 'Mensagem',
+    writeHint: 'Mensagem, ou / para respostas rápidas',
     othersTicket: '{name} está atendendo. Para escrever, transfira o atendimento para você.',
     closedToWriting: 'Para escrever, aceite ou reabra este atendimento.',
     send: 'Enviar',
@@ -36,6 +37,7 @@ export const composerMessages = defineMessages({
   },
   en: {
     write: 'Message',
+    writeHint: 'Message, or / for quick replies',
     othersTicket: '{name} is serving. To write, transfer the ticket to yourself.',
     closedToWriting: 'To write, accept or reopen this ticket.',
     send: 'Send',
@@ -68,6 +70,7 @@ export const composerMessages = defineMessages({
   },
   es: {
     write: 'Mensaje',
+    writeHint: 'Mensaje, o / para respuestas rápidas',
     othersTicket: '{name} está atendiendo. Para escribir, transfiérete el ticket.',
     closedToWriting: 'Para escribir, acepta o reabre este ticket.',
     send: 'Enviar',
