@@ -17,6 +17,10 @@ import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
+import { chatFiles } from './chats/chat-files.ts';
+import { announceChatFile } from './chats/chat-messages.actions.ts';
+import { leaveChats } from './chats/chats.actions.ts';
+import { chatsRoutes } from './chats/chats.routes.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
@@ -61,7 +65,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, chatFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -77,7 +81,13 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await retireUsers(scope);
   });
   paymentsRoutes(http, payments);
-  usersRoutes(http, { release: releaseTickets, endSessions: endSessionsBeside });
+  usersRoutes(http, {
+    release: async (scope, userId) => {
+      await releaseTickets(scope, userId);
+      await leaveChats(scope, userId);
+    },
+    endSessions: endSessionsBeside,
+  });
   settingsRoutes(http);
   queuesRoutes(http, noteLostQueue);
   queueOptionsRoutes(http);
@@ -93,6 +103,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   messagesRoutes(http, providers);
+  chatsRoutes(http);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
   announcementsRoutes(http);
@@ -104,7 +115,10 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
   paymentNotice(payments),
   phoneBookImport(providers),
-  ...workOnMedia(announceFile),
+  ...workOnMedia(async (scope, mediaId) => {
+    await announceFile(scope, mediaId);
+    await announceChatFile(scope, mediaId);
+  }),
   closingTextJob,
   outageJob,
   companyRemoval,

@@ -1,0 +1,104 @@
+import type { ChatMessage, ChatMessageInput } from '@prosa/contracts/chats';
+import { sql } from '../../platform/database/database.ts';
+import { IdRow, rowsOf } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
+import { insertMedia } from '../../platform/http/stored-files.ts';
+import type { Upload } from '../../platform/http/uploads.ts';
+import { queueMediaWork } from '../media/media-work.queue.ts';
+import { readChatMessages } from './chat-messages.queries.ts';
+import { tellMembers } from './chats.actions.ts';
+import { lockChat, readChats } from './chats.queries.ts';
+
+/** As long as a line of a list may need; the rest is in the chat. */
+const longestLastMessage = 300;
+
+/** A text, or one message per file with the text as the caption of the first. */
+export async function sendChatMessage(scope: Scope, chatId: number, input: ChatMessageInput, uploads: Upload[]): Promise<ChatMessage[]> {
+  const chat = await lockChat(scope, chatId);
+  if (uploads.length === 0 && input.message.trim() === '')
+    refuse('ERR_VALIDATION', { details: [{ path: 'message', message: 'required' }] });
+  const mentions = chat.users.map(({ userId }) => userId).filter((userId) => input.mentions.includes(userId));
+  const files = uploads.length === 0 ? [] : await insertMedia(scope, uploads);
+  const said = files.length === 0 ? [undefined] : files;
+  const ids = await store(
+    scope,
+    chatId,
+    said.map((media, place) => ({
+      message: place === 0 ? input.message : '',
+      mentions: place === 0 ? mentions : [],
+      mediaId: media?.id ?? null,
+    })),
+  );
+  await queueMediaWork(
+    scope,
+    files.map(({ id }) => id),
+  );
+  const last = (said.length === 1 && input.message.trim()) || (files.at(-1)?.fileName ?? input.message);
+  await noteLast(scope, chatId, `${scope.actor.name}: ${last}`, ids.length);
+  const [after] = await readChats(scope, [chatId]);
+  const messages = await readChatMessages(scope, ids);
+  for (const message of messages) if (after) tellMembers(scope, 'new-message', after, message);
+  return messages;
+}
+
+type Line = { message: string; mentions: number[]; mediaId: number | null };
+
+async function store(scope: Scope, chatId: number, lines: Line[]): Promise<number[]> {
+  // Read under the chat's lock, so that the order of times is the order of storing.
+  const now = scope.platform.clock().toISOString();
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
+    insert into chat_messages (chat_id, sender_id, message, mentions, media_id, created_at)
+    select ${chatId}, ${scope.actor.userId ?? null}, g.message, g.mentions, g."mediaId", ${now}
+    from json_to_recordset(${JSON.stringify(lines.map((line, place) => ({ ...line, mentions: asArray(line.mentions), place })))})
+      as g(place int, message text, mentions int[], "mediaId" bigint)
+    order by g.place
+    returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Inside JSON, PostgreSQL reads a list of numbers from the text that it writes of one. */
+const asArray = (ids: number[]) => `{${ids.join()}}`;
+
+/** Who wrote has read everything; everybody else has more to read. */
+async function noteLast(scope: Scope, chatId: number, text: string, count: number): Promise<void> {
+  const line = Array.from(text.replace(/\s+/g, ' ')).slice(0, longestLastMessage).join('');
+  await scope.tx.execute(sql`
+    with noted as (
+      update chats
+      set last_message = ${line}, updated_at = ${scope.platform.clock().toISOString()}
+      where company_id = current_company() and id = ${chatId})
+    update chat_members
+    set unreads = case when user_id = ${scope.actor.userId ?? 0} then 0 else unreads + ${count} end
+    where company_id = current_company() and chat_id = ${chatId}`);
+}
+
+/** A file has been measured or rendered: the members of chats in which it was said are told of it anew. */
+export async function announceChatFile(scope: Scope, mediaId: number): Promise<void> {
+  const rows = await rowsOf(
+    scope.tx,
+    IdRow,
+    sql`
+    select id
+    from chat_messages
+    where company_id = current_company() and media_id = ${mediaId}
+    order by id desc
+    limit 100`,
+  );
+  const messages = await readChatMessages(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const chats = await readChats(
+    scope,
+    messages.map(({ chatId }) => chatId),
+  );
+  for (const message of messages) {
+    const chat = chats.find(({ id }) => id === message.chatId);
+    if (chat) tellMembers(scope, 'update', chat, message);
+  }
+}
