@@ -8,7 +8,7 @@ import type { Upload } from '../../platform/http/uploads.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { readChatMessages } from './chat-messages.queries.ts';
 import { tellMembers } from './chats.actions.ts';
-import { lockChat, readChats } from './chats.queries.ts';
+import { lockChat, lockChats, readChats } from './chats.queries.ts';
 
 /** As long as a line of a list may need; the rest is in the chat. */
 const longestLastMessage = 300;
@@ -93,10 +93,9 @@ export async function announceChatFile(scope: Scope, mediaId: number): Promise<v
     scope,
     rows.map(({ id }) => id),
   );
-  const chats = await readChats(
-    scope,
-    messages.map(({ chatId }) => chatId),
-  );
+  const ids = messages.map(({ chatId }) => chatId);
+  await lockChats(scope, ids);
+  const chats = await readChats(scope, ids);
   for (const message of messages) {
     const chat = chats.find(({ id }) => id === message.chatId);
     if (chat) tellMembers(scope, 'update', chat, message);

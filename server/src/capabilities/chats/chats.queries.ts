@@ -88,16 +88,22 @@ export async function readChats(scope: Scope, ids: number[]): Promise<Chat[]> {
   return rows.map(({ chat }) => chat);
 }
 
+/** Nobody comes to or goes from these chats until the end of the transaction. */
+export async function lockChats(scope: Scope, ids: number[]): Promise<void> {
+  await scope.tx.execute(sql`
+    select
+    from chats
+    where company_id = current_company() and id = any(${sql.param(ids)}::int[])
+    order by id
+    for no key update`);
+}
+
 /**
  * Locks a chat and answers it as it is under the lock. Everything that is said in it or changes its members waits here, so that whoever
  * was removed is no member any more for what comes after. The members are read by a statement of their own: one that waited for the lock
  * would still see them as they were before.
  */
 export async function lockChat(scope: Scope, id: number): Promise<Chat> {
-  await scope.tx.execute(sql`
-    select
-    from chats
-    where company_id = current_company() and id = ${id}
-    for no key update`);
+  await lockChats(scope, [id]);
   return findChat(scope, { id });
 }
