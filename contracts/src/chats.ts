@@ -38,10 +38,7 @@ export type ChatMessage = z.output<typeof ChatMessage>;
 export const maxChatUsers = 500;
 export const maxChatMessage = 10_000;
 /** A person, as the specification's dialog sends them or by id alone. */
-const member = z.preprocess(
-  (given) => (typeof given === 'object' && given !== null ? given : { id: given }),
-  z.object({ id: id('user') }),
-);
+const member = z.preprocess((given) => (typeof given === 'object' && given !== null ? given : { id: given }), z.object({ id: id('user') }));
 const title = z.string({ error: 'required' }).trim().min(1, 'required').max(100, 'tooLong');
 const users = z.array(member, { error: 'required' }).min(1, 'required').max(maxChatUsers, 'invalidList');
 
@@ -49,14 +46,17 @@ export const ChatInput = z.object({ title, users, ...ignoredCompany });
 export const ChatUpdate = z.object({ title: title.optional(), users: users.optional(), ...ignoredCompany });
 
 /** In a form with files every field is text, a list JSON. */
-const mentions = z.preprocess((given) => {
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given || '[]');
-  } catch {
-    return given;
-  }
-}, z.array(id('user')).max(maxChatUsers, 'invalidList').default([]));
+const mentions = z.preprocess(
+  (given) => {
+    if (typeof given !== 'string') return given;
+    try {
+      return JSON.parse(given || '[]');
+    } catch {
+      return given;
+    }
+  },
+  z.array(id('user')).max(maxChatUsers, 'invalidList').default([]),
+);
 /** With files the text is the caption of the first and may be empty; without, one of white space alone is refused. */
 export const ChatMessageInput = z.object({
   message: z.string().max(maxChatMessage, 'tooLong').transform(normalizeLineBreaks).default(''),

@@ -44,8 +44,9 @@ create table chat_messages (
   foreign key (company_id, chat_id) references chats (company_id, id) on delete cascade,
   foreign key (company_id, sender_id) references users (company_id, id) on delete set null (sender_id)
 );
--- A chat's messages come and are read in the order of their ids: they are stored under the lock of the chat.
-create index chat_messages_chat on chat_messages (company_id, chat_id, id desc);
+-- They are stored under the lock of the chat, none before the one before it: in the order of their times, which is that of their ids.
+-- By ids alone PostgreSQL may take the primary key for this order, and walk through what was said since in all other chats.
+create index chat_messages_chat on chat_messages (company_id, chat_id, created_at desc, id desc);
 create index chat_messages_sender on chat_messages (company_id, sender_id) where sender_id is not null;
 create index chat_messages_search on chat_messages
   using gin (company_id, chat_id, public.message_search_words(id, message)) with (gin_pending_list_limit = 256);

@@ -22,8 +22,19 @@ declare
 begin
   if length(words) = 0 then return; end if;
   strips := array(select generate_series(
-    (select m.id >> 16 from chat_messages m where m.company_id = company and m.chat_id = chat order by m.id desc limit 1),
-    (select m.id >> 16 from chat_messages m where m.company_id = company and m.chat_id = chat order by m.id limit 1), -1));
+    (
+      select m.id >> 16
+      from chat_messages m
+      where m.company_id = company and m.chat_id = chat
+      order by m.created_at desc, m.id desc
+      limit 1),
+    (
+      select m.id >> 16
+      from chat_messages m
+      where m.company_id = company and m.chat_id = chat
+      order by m.created_at, m.id
+      limit 1),
+    -1));
   while place <= cardinality(strips) and kept < max loop
     select string_agg(
         '(' || (select string_agg(quote_literal(word) || ':*', ' & ') from unnest(message_strip_words(strip, words)) as word) || ')',

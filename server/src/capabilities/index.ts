@@ -19,6 +19,7 @@ import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
 import { chatFiles } from './chats/chat-files.ts';
 import { announceChatFile } from './chats/chat-messages.actions.ts';
+import { chatSubject } from './chats/chat-subject.ts';
 import { leaveChats } from './chats/chats.actions.ts';
 import { chatsRoutes } from './chats/chats.routes.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
@@ -145,5 +146,8 @@ export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...
 
 /** What they add to the live channel beside events. */
 export const liveParts: OpenLivePart[] = [ticketPresence];
+
+/** What people can be shut out of. */
+export const liveSubject = chatSubject;
 
 export { announceUser };

@@ -65,6 +65,7 @@ export async function readChat(scope: Scope, id: number, userId: number | undefi
   const me = scope.actor.userId;
   if (userId !== undefined && userId !== me) {
     await findChat(scope, { id });
+    await requirePeople(scope, [userId]);
     refuse('ERR_NO_PERMISSION');
   }
   const before = await lockChat(scope, id);
@@ -132,17 +133,23 @@ async function lockOwnChat(scope: Scope, id: number): Promise<Chat> {
 /** People of the company; those who are members already stay as they are. */
 async function addMembers(scope: Scope, chatId: number, given: number[]): Promise<void> {
   const wanted = [...new Set(given)];
+  await requirePeople(scope, wanted);
+  await scope.tx.execute(sql`
+    insert into chat_members (chat_id, user_id, joined_at)
+    select ${chatId}, w.id, ${scope.now.toISOString()}
+    from unnest(${sql.param(wanted)}::int[]) as w(id)
+    on conflict do nothing`);
+}
+
+/** All of them are people of the company, and stay so until the end of the transaction. */
+export async function requirePeople(scope: Scope, ids: number[]): Promise<void> {
+  const wanted = [...new Set(ids)];
   const found = await rowsOf(
     scope.tx,
     IdRow,
     sql`select id from users where company_id = current_company() and id = any(${sql.param(wanted)}::int[]) for key share`,
   );
   if (found.length < wanted.length) refuse('ERR_NO_USER_FOUND');
-  await scope.tx.execute(sql`
-    insert into chat_members (chat_id, user_id, joined_at)
-    select ${chatId}, w.id, ${scope.now.toISOString()}
-    from unnest(${sql.param(wanted)}::int[]) as w(id)
-    on conflict do nothing`);
 }
 
 /** Who is new hears of the chat, who went that it is gone, and who stays how it is now. */

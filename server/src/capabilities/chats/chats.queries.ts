@@ -3,10 +3,13 @@ import type { PageQuery } from '@prosa/contracts/kit';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import type { Read } from '../../platform/database/reads.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
-import type { Scope } from '../../platform/database/scope.ts';
+import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import { JsonText } from '../../platform/http/json-text.ts';
 
 const ChatRow = z.object({ chat: Chat });
 
@@ -71,6 +74,20 @@ export async function findChat(scope: Scope, which: { id: number } | { uuid: str
       and ${isMember(scope)}`,
   );
   return found?.chat ?? refuse('ERR_NO_CHAT_FOUND');
+}
+
+const memberChat = keptTemplate(sql`
+  select ${chatJson}::text
+  from chats c
+  join chat_members me on me.company_id = current_company() and me.chat_id = c.id and me.user_id = ${sql.placeholder('userId')}
+  where c.company_id = current_company() and c.uuid = ${sql.placeholder('uuid')}`);
+
+/** The same by its address, in one round trip. */
+export function chatRead({ userId = 0 }: Pick<Actor, 'userId'>, uuid: string): Read<JsonText> {
+  return {
+    statements: [memberChat({ userId, uuid })],
+    finish: ([rows]) => new JsonText(rows?.[0]?.[0] ?? refuse('ERR_NO_CHAT_FOUND')),
+  };
 }
 
 /** The same without asking who reads: for the server's own work. */

@@ -1,20 +1,28 @@
 import { chatsApi } from '@prosa/contracts/chats';
 import { type Http, mount } from '../../platform/http/http.ts';
+import { mountRead } from '../../platform/http/read-route.ts';
 import { sendChatMessage } from './chat-messages.actions.ts';
-import { listChatMessages, searchChatMessages } from './chat-messages.queries.ts';
+import { chatPageRead, listChatMessages, searchChatMessages } from './chat-messages.queries.ts';
 import { createChat, readChat, removeChat, updateChat } from './chats.actions.ts';
-import { findChat, listChats } from './chats.queries.ts';
+import { chatRead, findChat, listChats } from './chats.queries.ts';
 
 export function chatsRoutes(http: Http): void {
   mount(http, chatsApi.list, 'session', (scope, { query }) => listChats(scope, query));
-  mount(http, chatsApi.show, 'session', (scope, { params }) => findChat(scope, params));
+  mountRead(http, chatsApi.show, 'session', {
+    makeOut: (actor, { params }) => chatRead(actor, params.uuid),
+    handle: (scope, { params }) => findChat(scope, params),
+  });
   mount(http, chatsApi.create, 'session', (scope, { body }) => createChat(scope, body));
   mount(http, chatsApi.update, 'session', (scope, { params, body }) => updateChat(scope, params.id, body));
   mount(http, chatsApi.remove, 'session', async (scope, { params }) => {
     await removeChat(scope, params.id);
     return { message: 'Chat deleted' };
   });
-  mount(http, chatsApi.messages, 'session', (scope, { params, query }) => listChatMessages(scope, params.id, query));
+  mountRead(http, chatsApi.messages, 'session', {
+    suits: ({ around = '' }) => around === '',
+    makeOut: (actor, { params, query }) => chatPageRead(actor, params.id, query.pageNumber),
+    handle: (scope, { params, query }) => listChatMessages(scope, params.id, query),
+  });
   mount(http, chatsApi.search, 'session', (scope, { params, query }) => searchChatMessages(scope, params.id, query));
   mount(http, chatsApi.send, 'session', async (scope, { params, body }, { uploads }) => {
     const messages = await sendChatMessage(scope, params.id, body, uploads);

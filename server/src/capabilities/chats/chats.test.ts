@@ -42,7 +42,9 @@ test('"POST /chats with users and title": the owner first and everybody once; ea
   });
   const chat = await bia.call(chatsApi.show, { params: { uuid: String((made.body as { uuid: string }).uuid) } });
   expect(chat.users).toEqual([ana, bia].map(({ user }) => ({ userId: user.id, unreads: 0, user: { id: user.id, name: user.name } })));
-  await expect.poll(() => atBia.of(chatOfUserLive.at({ userId: bia.user.id })), patient).toMatchObject([{ action: 'create', record: chat }]);
+  await expect
+    .poll(() => atBia.of(chatOfUserLive.at({ userId: bia.user.id })), patient)
+    .toMatchObject([{ action: 'create', record: chat }]);
   expect((await caio.call(chatsApi.list, { query: {} })).records).toEqual([]);
   expect(atCaio.heard.filter(({ name }) => name.includes('chat'))).toEqual([]);
 });
@@ -80,10 +82,12 @@ test('what is said reaches the members under both names, stands last in their li
   expect((await bia.call(chatsApi.list, { query: { unread: 'true' } })).count).toBe(1);
   for (const heard of [atAna, atBia])
     for (const channel of [chatLive.at({ id: chat.id }), chatsLive])
-      await expect.poll(() => heard.of(channel), patient).toMatchObject([
-        { action: 'new-message', newMessage: first },
-        { action: 'new-message', newMessage: { message: 'Tudo bem?' }, chat: { id: chat.id } },
-      ]);
+      await expect
+        .poll(() => heard.of(channel), patient)
+        .toMatchObject([
+          { action: 'new-message', newMessage: first },
+          { action: 'new-message', newMessage: { message: 'Tudo bem?' }, chat: { id: chat.id } },
+        ]);
 
   const read = await bia.call(chatsApi.read, { params: { id: chat.id }, body: { userId: bia.user.id } });
   expect(read.users.map(({ unreads }) => unreads)).toEqual([0, 0]);
@@ -119,7 +123,8 @@ test('changing the members tells who came, who stays and who went; who stays kee
   await say(ana, id, 'Antes');
   const heard = await Promise.all([ana.listen(), bia.listen(), caio.listen()]);
   const people = [ana, bia, caio];
-  const actions = () => people.map(({ user }, place) => heard[place]?.of(chatOfUserLive.at({ userId: user.id })).map(({ action }) => action));
+  const actions = () =>
+    people.map(({ user }, place) => heard[place]?.of(chatOfUserLive.at({ userId: user.id })).map(({ action }) => action));
   await ana.call(chatsApi.update, { params: { id }, body: { title: 'Novo nome', users: [{ id: bia.user.id }, { id: caio.user.id }] } });
   await expect.poll(actions, patient).toEqual([['update'], ['update'], ['create']]);
   expect(await unreadsOf(bia)).toBe(1);
@@ -183,7 +188,8 @@ test('files: one message each, the text with the first; they open to members alo
     .poll(() => atBia.of(chatsLive).filter(({ action, newMessage }) => action === 'update' && newMessage !== undefined), patient)
     .toEqual(expect.arrayContaining([expect.objectContaining({ newMessage: expect.objectContaining({ id: records[0]?.id }) })]));
   const [company, shelf, name] = new URL(records[0]?.mediaUrl ?? '', 'http://here').pathname.split('/').slice(2);
-  const open = async (who: Client) => (await who.send(filesApi.read, { params: { company: company ?? '', shelf: shelf ?? '', name: name ?? '' } })).status;
+  const open = async (who: Client) =>
+    (await who.send(filesApi.read, { params: { company: company ?? '', shelf: shelf ?? '', name: name ?? '' } })).status;
   expect(await open(bia)).toBe(200);
   expect(await open(caio)).not.toBe(200);
 });
