@@ -9,7 +9,7 @@ import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities, startBills } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, liveSubject, mountCapabilities, startBills } from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
 import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
@@ -252,6 +252,7 @@ async function serve(
         tokens: http.tokens,
         billing: http.billing,
         roomsOf: liveRooms,
+        subjectOf: liveSubject,
         announceUser,
         parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),

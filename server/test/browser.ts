@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announcementLive } from '@prosa/contracts/announcements';
-import { chatLive, chatOfUserLive } from '@prosa/contracts/chats';
+import { chatLive, chatOfUserLive, chatsLive } from '@prosa/contracts/chats';
 import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsLive } from '@prosa/contracts/contact-lists';
@@ -63,6 +63,7 @@ const channels: LiveChannel[] = [
   helpLive,
   holidayLive,
   quickMessageLive,
+  chatsLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

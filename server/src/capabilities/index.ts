@@ -17,6 +17,11 @@ import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
+import { chatFiles } from './chats/chat-files.ts';
+import { announceChatFile } from './chats/chat-messages.actions.ts';
+import { chatSubject } from './chats/chat-subject.ts';
+import { leaveChats } from './chats/chats.actions.ts';
+import { chatsRoutes } from './chats/chats.routes.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
@@ -65,7 +70,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, quickMessageFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, quickMessageFiles, chatFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -84,6 +89,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   const release: typeof releaseTickets = async (scope, userId) => {
     await releaseTickets(scope, userId);
     await leaveSharedQuickMessages(scope, userId);
+    await leaveChats(scope, userId);
   };
   usersRoutes(http, { release, endSessions: endSessionsBeside });
   settingsRoutes(http);
@@ -103,6 +109,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   kanbanRoutes(http);
   quickMessagesRoutes(http);
   messagesRoutes(http, providers);
+  chatsRoutes(http);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
   announcementsRoutes(http);
@@ -114,7 +121,10 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
   paymentNotice(payments),
   phoneBookImport(providers),
-  ...workOnMedia(announceFile),
+  ...workOnMedia(async (scope, mediaId) => {
+    await announceFile(scope, mediaId);
+    await announceChatFile(scope, mediaId);
+  }),
   closingTextJob,
   outageJob,
   companyRemoval,
@@ -141,5 +151,8 @@ export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...
 
 /** What they add to the live channel beside events. */
 export const liveParts: OpenLivePart[] = [ticketPresence];
+
+/** What people can be shut out of. */
+export const liveSubject = chatSubject;
 
 export { announceUser };

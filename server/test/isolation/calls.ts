@@ -113,6 +113,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       'channel id': rows.get('simulator_messages')?.id,
       number: rows.get('contacts')?.number,
       note: rows.get('ticket_notes')?.id,
+      chatMessage: rows.get('chat_messages')?.id,
       queueOption: rows.get('queue_options')?.id,
       quickMessage: rows.get('quick_messages')?.id,
       setting: 'userRating',

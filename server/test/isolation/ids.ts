@@ -74,7 +74,9 @@ async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: T
 
 /** Things of the caller's own, to be named in the other places. An admin handles what others serve; the rest only what is theirs. */
 async function ownThings(stage: Stage, { person: { companyId, userId, rank } }: SignedIn): Promise<Rows> {
-  const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId);
+  // A chat is its members' alone, whatever their rank.
+  const chat = { chats: { owner_id: userId }, chat_members: { user_id: userId } };
+  const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId, chat);
   await stage.database.query('delete from outbox where id = $1', [rows.get('outbox')?.id]);
   return rows;
 }

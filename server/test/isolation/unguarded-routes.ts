@@ -27,6 +27,16 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'GET /helps',
     'GET /helps/list',
     'GET /helps/:id',
+    // Chats of the caller alone: the membership is asked in each statement.
+    'GET /chats',
+    'GET /chats/:uuid',
+    'POST /chats',
+    'PUT /chats/:id',
+    'DELETE /chats/:id',
+    'GET /chats/:id/messages',
+    'GET /chats/:id/messages/search',
+    'POST /chats/:id/messages',
+    'POST /chats/:id/read',
   ],
   super: [
     'GET /alarms',

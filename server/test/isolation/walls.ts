@@ -117,7 +117,15 @@ const unheld = [
   'bill_disclosures.contact_id',
 ];
 
-const definers = ['count_contacts', 'enqueue_job', 'find_contacts', 'find_messages', 'forget_company_jobs', 'job_figures'];
+const definers = [
+  'count_contacts',
+  'enqueue_job',
+  'find_chat_messages',
+  'find_contacts',
+  'find_messages',
+  'forget_company_jobs',
+  'job_figures',
+];
 const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */
@@ -190,7 +198,13 @@ export async function findKeyGaps(client: Querier): Promise<Finding[]> {
   ]);
 }
 
-const namedOtherwise: Record<string, string> = { quoted: 'messages', media: 'media', parent: 'queue_options' };
+const namedOtherwise: Record<string, string> = {
+  quoted: 'messages',
+  media: 'media',
+  parent: 'queue_options',
+  owner: 'users',
+  sender: 'users',
+};
 
 /** The table that a column names a row of, told by its name. */
 function pointedAt({ name, type }: Column): string {

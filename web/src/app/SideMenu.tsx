@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
+import { unreadChats } from '../capabilities/chats/unread-chats.ts';
+import { useStore } from '../platform/browser/store.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -71,6 +73,7 @@ function MenuLink({ entry, troubled, onNavigate }: { entry: MenuEntry; troubled:
     >
       <Icon />
       <span className={styles.label}>{text(entry.label)}</span>
+      {entry.path === '/chats' && <UnreadDot />}
       {troubled && (
         <span className={styles.mark}>
           <Badge tone="pending" label={text('brokenConnections')}>
@@ -80,4 +83,14 @@ function MenuLink({ entry, troubled, onNavigate }: { entry: MenuEntry; troubled:
       )}
     </Link>
   );
+}
+
+/** Something in a chat is unread. */
+function UnreadDot() {
+  const text = useMessages(shellMessages);
+  return useStore(unreadChats) > 0 ? (
+    <span className={styles.mark}>
+      <span className={styles.dot} role="img" aria-label={text('unreadChats')} />
+    </span>
+  ) : null;
 }

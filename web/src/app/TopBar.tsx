@@ -13,7 +13,7 @@ import { shellMessages } from './navigation/shell.messages.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { openLayer } from './palette/layer.ts';
 import styles from './Shell.module.css';
-import { AnnouncementsSlot, NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
+import { AnnouncementsSlot, ChatsSlot, NotificationsSlot, VolumeSlot } from './TopBarSlots.tsx';
 
 type TopBarProps = { narrow: boolean; rail: boolean; onMenu: () => void };
 
@@ -49,6 +49,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
       )}
       <NotificationsSlot />
       <AnnouncementsSlot />
+      <ChatsSlot />
       <ProfileMenu narrow={narrow} />
     </header>
   );

@@ -13,6 +13,7 @@ const NotificationsButton = lazyOptional(
 const AnnouncementsButton = lazyOptional(
   async () => (await import('../capabilities/announcements/AnnouncementsButton.tsx')).AnnouncementsButton,
 );
+const ChatsButton = lazyOptional(async () => (await import('../capabilities/chats/ChatsButton.tsx')).ChatsButton);
 const ImportWatch = lazyOptional(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
 const ProfileWatch = lazyOptional(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
 
@@ -40,6 +41,14 @@ export function AnnouncementsSlot() {
   return (
     <Suspense fallback={<span className={styles.slot} />}>
       <AnnouncementsButton />
+    </Suspense>
+  );
+}
+
+export function ChatsSlot() {
+  return (
+    <Suspense fallback={<span className={styles.slot} />}>
+      <ChatsButton />
     </Suspense>
   );
 }

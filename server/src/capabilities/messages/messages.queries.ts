@@ -13,7 +13,8 @@ import { outgoing } from '../../platform/outgoing.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { ticketCardJson } from '../tickets/tickets.queries.ts';
 
-const fileOf = (md: SQL) => sql`case
+/** A file with what is known of it, before it gets a signed URL. */
+export const fileOf = (md: SQL) => sql`case
     when ${md}.id is not null then json_build_object('key', ${md}.key, 'mimetype', ${md}.mimetype, 'size', ${md}.size,
       'fileName', ${md}.file_name, 'width', ${md}.width, 'height', ${md}.height, 'seconds', ${md}.seconds,
       'waveform', ${md}.waveform, 'thumbnailKey', ${md}.thumbnail_key, 'playableKey', ${md}.playable_key,
@@ -95,7 +96,7 @@ export const openingTicketJoins = (own: SQL) => sql`
       and l.connection_id = m.connection_id) latest on true
   left join tickets t on t.company_id = current_company() and t.id = case when ${own} is null then latest.id else ${own} end`;
 export const messageWithTicketJoins = sql`${messageJoins} ${openingTicketJoins(sql`m.ticket_id`)}`;
-const StoredFile = z.object({
+export const StoredFile = z.object({
   key: z.string(),
   mimetype: z.string(),
   size: z.int(),
@@ -138,7 +139,7 @@ function presentContent<T extends z.output<typeof StoredContent>>(scope: Viewer,
 }
 
 /** Type and size of the file behind the URL. */
-function presentFile(scope: Viewer, file: StoredFile, told: MessageData | null): MessageData {
+export function presentFile(scope: Viewer, file: StoredFile, told: MessageData | null): MessageData {
   return {
     fileName: file.fileName,
     mimetype: file.playableKey ? playableType : file.mimetype,
@@ -158,7 +159,7 @@ export const presentReady = (view: Viewer, [text, needs]: Row): string =>
 const hour = 3_600_000;
 
 /** Valid for 12 to 24 hours and stable for half a day, so that browsers can cache the file. */
-function addressOf(scope: Viewer, key: string): string {
+export function addressOf(scope: Viewer, key: string): string {
   const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
   return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
 }

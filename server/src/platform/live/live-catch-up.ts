@@ -8,6 +8,7 @@ import { FairQueue } from '../fair-queue.ts';
 import { type EventRow, readEvents, readHead } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
+import { type SubjectOf, stillOpenIn } from './shut-out.ts';
 
 const maxCatchUpEvents = 1_000;
 /** How long events read for one browser are cached for others. */
@@ -43,7 +44,10 @@ export class CatchUps {
   private readonly companies = new Map<number, Company>();
   private readonly asked = new WeakMap<Socket, { since: number; replies: Reply[] }>();
 
-  constructor(private readonly platform: Platform) {}
+  constructor(
+    private readonly platform: Platform,
+    private readonly subjectOf: SubjectOf,
+  ) {}
 
   /** Answers by current rights, or tells the browser to reload when too many events were missed. A repeat gets the first answer. */
   async answer(socket: Socket, since: number, reply: Reply): Promise<void> {
@@ -75,7 +79,7 @@ export class CatchUps {
   private async tell(socket: Socket, found: CaughtUpRows, { since, replies }: { since: number; replies: Reply[] }): Promise<void> {
     for (let each = replies.shift(); each; each = replies.shift()) {
       const begun = performance.now();
-      each(answerOf(socket, found, since));
+      each(answerOf(socket, found, since, this.subjectOf));
       const spent = performance.now() - begun;
       if (spent > 1) await sleep(Math.min(spent * restFactor, maxRestMilliseconds));
     }
@@ -133,10 +137,12 @@ export class CatchUps {
 
 type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo: number };
 
-function answerOf(socket: Socket, found: CaughtUpRows, since: number): CaughtUp {
+function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): CaughtUp {
   if ('reload' in found) return found;
   const missed = found.events.filter(({ seq }) => seq > since).slice(0, maxCatchUpEvents);
-  const heard = missed.filter((event) => hears(listenerOf(socket), event));
+  const isOpen = stillOpenIn(missed, subjectOf);
+  const listener = listenerOf(socket);
+  const heard = missed.filter((event) => hears(listener, event) && isOpen(event, listener.userId));
   return {
     events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),
     head: missed.at(-1)?.seq ?? since,

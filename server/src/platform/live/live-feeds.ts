@@ -4,6 +4,7 @@ import { sharedRead } from '../database/shared-read.ts';
 import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
 import { everyCompany } from './every-company.ts';
 import { rooms } from './rooms.ts';
+import { type SubjectOf, stillOpenIn } from './shut-out.ts';
 
 /** What a socket carries: whose it is and what it may hear right now. Rooms are computed here, never asked for by the browser. */
 export type Listener = {
@@ -39,6 +40,7 @@ export class LiveFeeds {
     private readonly platform: Platform,
     private readonly roomsOf: (actor: Actor) => string[],
     private readonly outlet: Outlet,
+    private readonly subjectOf: SubjectOf,
   ) {
     this.timers = [
       setInterval(() => this.logFailure(this.poll()), pollInterval),
@@ -113,9 +115,11 @@ export class LiveFeeds {
     while (feed.again && this.feeds.get(companyId) === feed) {
       feed.again = false;
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
+      const isOpen = stillOpenIn(events, this.subjectOf);
       for (const event of events) {
         feed.cursor = event.seq;
-        this.outlet.send(this.hearing(feed, event), event.name, payload(event));
+        const sockets = this.hearing(feed, event).filter((socket) => isOpen(event, listenerOf(socket).userId));
+        this.outlet.send(sockets, event.name, payload(event));
       }
       if (events.length === pageOfEvents) feed.again = true;
     }

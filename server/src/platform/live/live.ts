@@ -13,6 +13,7 @@ import { LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
 import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
+import type { SubjectOf } from './shut-out.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -20,6 +21,8 @@ export type LiveOptions = {
   billing?: BillingTokens;
   /** The rooms of a person, by their rights of this moment. */
   roomsOf: (actor: Actor) => string[];
+  /** What people can be shut out of, by its events. */
+  subjectOf?: SubjectOf;
   /** Names this process among the nodes. */
   node: string;
   announceUser: AnnounceUser;
@@ -38,7 +41,7 @@ export type Live = { close(): Promise<void>; io: Server };
 
 /** The live channel: each node reads the numbered event rows and tells its own sockets what they may hear. */
 export function openLive(server: HttpServer, options: LiveOptions): Live {
-  const { platform, node, roomsOf, limits = liveLimits } = options;
+  const { platform, node, roomsOf, subjectOf = () => undefined, limits = liveLimits } = options;
   const io = new Server(server, {
     serveClient: false,
     pingInterval: livePing.interval,
@@ -46,11 +49,9 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
   });
-  const feeds = new LiveFeeds(platform, roomsOf, {
-    send: (...told) => sendTo(io, ...told),
-    end: (socket: Socket) => socket.disconnect(true),
-  });
-  const catchUps = new CatchUps(platform);
+  const end = (socket: Socket) => socket.disconnect(true);
+  const feeds = new LiveFeeds(platform, roomsOf, { end, send: (...told) => sendTo(io, ...told) }, subjectOf);
+  const catchUps = new CatchUps(platform, subjectOf);
   const counts = new SocketCounts(limits);
   const admit = openAdmission(options, counts);
   const presence = new Presence(platform, node, options.announceUser);

@@ -30,6 +30,7 @@ const AlarmsPage = lazy(async () => ({ default: (await import('../../capabilitie
 const AnnouncementsPage = lazy(async () => ({
   default: (await import('../../capabilities/announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
 }));
+const ChatsPage = lazy(async () => ({ default: (await import('../../capabilities/chats/ChatsPage.tsx')).ChatsPage }));
 const HelpsPage = lazy(async () => ({ default: (await import('../../capabilities/helps/HelpsPage.tsx')).HelpsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 const InvoicesPage = lazy(async () => ({ default: (await import('../../capabilities/payments/InvoicesPage.tsx')).InvoicesPage }));
@@ -47,7 +48,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/contacts', who: 'session', page: ContactsPage },
   { path: '/schedules', who: 'session' },
   { path: '/tags', who: 'session', page: TagsPage },
-  { path: '/chats/:uuid?', who: 'session' },
+  { path: '/chats/:uuid?', who: 'session', page: ChatsPage },
   { path: '/helps', who: 'session', page: HelpsPage },
   { path: '/campaigns', who: 'campaigns' },
   { path: '/campaign/:campaignId/report', who: 'campaigns' },

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { narrowScreen } from '../../../platform/browser/media.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
@@ -22,6 +22,7 @@ import { focusSoon } from './focus-soon.ts';
 import { QuickReplies } from './QuickReplies.tsx';
 import { useColleagueGuard } from './useColleagueGuard.ts';
 import { useGrowingArea } from './useGrowingArea.ts';
+import { insertAt, pasteFiles } from './writing.ts';
 
 type WritingRowProps = {
   ticket: Ticket;
@@ -99,14 +100,6 @@ export function WritingRow(props: WritingRowProps) {
   );
 }
 
-/** Puts something where the caret stands, in place of so many characters before it. */
-function insertAt(area: HTMLTextAreaElement | null, words: string, piece: string, replaced: number, write: (words: string) => void): void {
-  const from = (area?.selectionStart ?? words.length) - replaced;
-  write(words.slice(0, from) + piece + words.slice(area?.selectionEnd ?? words.length));
-  area?.focus();
-  requestAnimationFrame(() => area?.setSelectionRange(from + piece.length, from + piece.length));
-}
-
 /** Sends what is written. A colleague's answer that came in meanwhile asks for a second Enter. */
 function useSend({ ticket, hasFiles, onSend }: WritingRowProps, words: string, clear: (words: '') => void, guard: Guard) {
   const actions = useTicketActions();
@@ -137,13 +130,6 @@ function useWritingKeys(
     else return;
     event.preventDefault();
   };
-}
-
-function pasteFiles(event: ClipboardEvent, onFiles: (files: readonly File[]) => void): void {
-  const files = [...event.clipboardData.files];
-  if (files.length === 0) return;
-  event.preventDefault();
-  onFiles(files);
 }
 
 /** What is typed and not sent is kept in the browser, by person and ticket. */

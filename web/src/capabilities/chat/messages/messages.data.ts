@@ -1,7 +1,7 @@
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/api/api.ts';
 import { addPage, type Loaded, nothingLoaded } from '../../../platform/lists/loaded.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
@@ -10,7 +10,8 @@ import { LiveLog } from '../../../platform/live/live-log.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { messageOrder, patchMessages } from './messages.patch.ts';
 import { rowsToKeep } from './scroll-positions.ts';
-import { addNewer, addOlder, joinToThread, openSegment, type Page, type Segment } from './segment.ts';
+import type { Page } from './segment.ts';
+import { type PagePosition, useSegment } from './useSegment.ts';
 
 const liveEvents = new LiveLog<Message>();
 const readAfter = 400;
@@ -22,7 +23,6 @@ const maxKeptMessages = 60;
 
 export type ThreadView = ReturnType<typeof useThread>;
 type ThreadOptions = { spy?: boolean; onArrival?: (message: Message) => void };
-type PagePosition = { pageNumber: number } | { around: number };
 
 async function fetchPage(ticketId: number, where: PagePosition, spy: boolean): Promise<Page> {
   const query = { ...where, spy: spy ? ('true' as const) : ('false' as const) };
@@ -42,7 +42,7 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: ThreadOpti
     replay: (loaded, since) =>
       liveEvents.since(since).reduce((now, message) => (isOf(now, ticket.id, message) ? patchMessages(now, message) : now), loaded),
   });
-  const segment = useSegment(ticket, main.data, spy);
+  const segment = useSegment(key, main.data, (where) => fetchPage(ticket.id, where, spy));
 
   useMarkRead(ticket, spy, () => main.join(1));
   useLive(messageLive, ({ action, message }) => {
@@ -69,64 +69,6 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: ThreadOpti
     reach: segment.reach,
     backToNewest: segment.close,
   };
-}
-
-/** A window into another part of the thread, without loading everything between. */
-function useSegment(ticket: Ticket, main: Loaded<Message> | undefined, spy: boolean) {
-  const queryClient = useQueryClient();
-  const [shown, setShown] = useState<Segment>();
-  const [isLoading, setLoading] = useState(false);
-  const fetch = (where: PagePosition) => fetchPage(ticket.id, where, spy);
-
-  const settle = (next: Segment) => {
-    const thread = queryClient.getQueryData<Loaded<Message>>(threadKey(ticket.id));
-    const whole = thread && joinToThread(next, thread);
-    if (whole) queryClient.setQueryData(threadKey(ticket.id), whole);
-    setShown(whole ? undefined : next);
-  };
-  const alone = async (work: () => Promise<void>) => {
-    if (isLoading) return;
-    setLoading(true);
-    await work().finally(() => setLoading(false));
-  };
-  return {
-    shown,
-    isLoading,
-    close: () => setShown(undefined),
-    hear: (message: Message) =>
-      setShown((now) => (now?.items.some(({ id }) => id === message.id) ? { ...now, ...patchMessages(now, message) } : now)),
-    loadOlder: () =>
-      alone(async () => {
-        if (shown?.hasMore) settle(addOlder(shown, await fetch({ pageNumber: shown.oldestPage + 1 })));
-      }),
-    loadNewer: () =>
-      alone(async () => {
-        if (shown) settle(addNewer(shown, await newerPage(shown, fetch)));
-      }),
-    /** Loads the window around a message; false if it is not in this thread. */
-    async reach(messageId: number): Promise<boolean> {
-      const has = (items: readonly Message[] | undefined) => items?.some(({ id }) => id === messageId) === true;
-      if (has(shown?.items)) return true;
-      if (has(main?.items)) {
-        setShown(undefined);
-        return true;
-      }
-      const page = await fetch({ around: messageId });
-      if (!has(page.items)) return false;
-      settle(openSegment(page));
-      return true;
-    },
-  };
-}
-
-/** Pages are counted from the newest message: when others came meanwhile, the next one is found by what is already here. */
-async function newerPage(segment: Segment, fetch: (where: PagePosition) => Promise<Page>): Promise<Page> {
-  const page = await fetch({ pageNumber: Math.max(1, segment.newestPage - 1) });
-  const newest = segment.items.at(-1);
-  if (page.count === segment.count || !newest) return page;
-  const own = await fetch({ around: newest.id });
-  const hasNewer = own.items.some((item) => messageOrder.compare(item, newest) > 0);
-  return hasNewer || own.pageNumber === 1 ? own : fetch({ pageNumber: own.pageNumber - 1 });
 }
 
 /**

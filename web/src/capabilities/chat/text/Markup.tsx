@@ -1,6 +1,10 @@
-import { createElement, Fragment, useMemo } from 'react';
+import { createContext, createElement, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { toDisplayText } from './display-text.ts';
 import { type MarkupNode, parseMarkup } from './markup.ts';
+
+/** What plain stretches of text are shown as; a thread that knows names or numbers in them makes more of them. */
+export const PlainTextContext = createContext<(text: string) => ReactNode>((text) => text);
+const PlainText = ({ text }: { text: string }) => useContext(PlainTextContext)(text);
 
 /** A message's text with its markup. Everything is an element or plain text, never HTML. */
 export function Markup({ text }: { text: string }) {
@@ -16,7 +20,7 @@ function Nodes({ nodes }: { nodes: MarkupNode[] }) {
 function element(node: MarkupNode) {
   switch (node.kind) {
     case 'text':
-      return node.text;
+      return <PlainText text={node.text} />;
     case 'code':
       return <code>{node.text}</code>;
     case 'link':

@@ -10,7 +10,7 @@ import { ThreadRow } from './ThreadRow.tsx';
 import { useRoving } from './useRoving.ts';
 import { atEndWithin, useThreadVirtualizer } from './useThreadVirtualizer.ts';
 
-const olderWithin = 50;
+const nearTop = 50;
 const flashFor = 1200;
 
 /** Scroll target: a message, or the end. */
@@ -24,15 +24,17 @@ type LogProps = {
   target: Target;
   onArrived: () => void;
   onLatest: () => void;
+  /** How near the top older messages are asked for at the latest; a screen ahead in any case. */
+  olderWithin?: number;
 };
 
-export function Log({ items, isShown, ticketId, thread, target, onArrived, onLatest }: LogProps) {
+export function Log({ items, isShown, ticketId, thread, target, onArrived, onLatest, olderWithin = nearTop }: LogProps) {
   const text = useMessages(messagesMessages);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useThreadVirtualizer({ items, isShown, ticketId, isAway: thread.isAway }, scroller);
   const isAtEnd = virtual.isAtEnd(atEndWithin);
   const below = useUnseenBelow(items, isAtEnd && !thread.isAway);
-  const paging = usePaging(scroller, thread, items.length);
+  const paging = usePaging(scroller, thread, items.length, olderWithin);
   const show = (index: number) => virtual.scrollToIndex(index, { align: 'auto' });
   const onKeyDown = useRoving({ items, show, scroller });
   const flashed = useTarget(items, target, onArrived, {
@@ -115,8 +117,8 @@ function Latest({ below, onClick }: { below: number; onClick: () => void }) {
   );
 }
 
-/** Older ones are asked for a screen ahead, at the latest 50 px from the top; newer ones only away from the end. */
-function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadView, shownCount: number) {
+/** Older ones are asked for a screen ahead, at the latest so near the top; newer ones only away from the end. */
+function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadView, shownCount: number, olderWithin: number) {
   const [hasFailed, setFailed] = useState(false);
   const load = (way: () => Promise<void>) =>
     void way().then(

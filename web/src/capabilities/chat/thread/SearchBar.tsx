@@ -13,13 +13,31 @@ import { useSearch } from './search.data.ts';
 type SearchBarProps = { ticketId: number; onFound: (messageId: number) => void; onClose: () => void };
 
 /** Finds words in this conversation, also in what is not loaded, from the newest upwards. */
-export function SearchBar({ ticketId, onFound, onClose }: SearchBarProps) {
+export function SearchBar({ ticketId, ...rest }: SearchBarProps) {
+  const searching = useSearchWords();
+  return <SearchFields {...searching} {...rest} search={useSearch(ticketId, searching.asked)} />;
+}
+
+/** What is typed into the bar, and what of it is asked for. */
+export function useSearchWords() {
+  const [words, setWords] = useState('');
+  return { words, setWords, asked: useDebounced(words.trim().toLowerCase()) };
+}
+
+/** What was found so far, newest first, and how to find more. */
+export type Matches = {
+  found: ReadonlyArray<{ id: number }>;
+  count: number;
+  isFetching: boolean;
+  hasMore: boolean;
+  more: () => Promise<ReadonlyArray<{ id: number }>>;
+};
+type SearchFieldsProps = ReturnType<typeof useSearchWords> & Omit<SearchBarProps, 'ticketId'> & { search: Matches };
+
+export function SearchFields({ words, setWords, asked, search, onFound, onClose }: SearchFieldsProps) {
   const text = useMessages(chatMessages);
   const common = useMessages(commonMessages);
   const field = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState('');
-  const asked = useDebounced(words.trim().toLowerCase());
-  const search = useSearch(ticketId, asked);
   const { at, go } = useMatches(search, asked, onFound);
   useEffect(() => field.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,7 +78,7 @@ export function SearchBar({ ticketId, onFound, onClose }: SearchBarProps) {
 }
 
 /** Which match is shown. The newest comes first; going up fetches more when the loaded ones are through. */
-function useMatches(search: ReturnType<typeof useSearch>, words: string, onFound: (messageId: number) => void) {
+function useMatches(search: Matches, words: string, onFound: (messageId: number) => void) {
   const [at, setAt] = useState(0);
   const [shownFor, setShownFor] = useState('');
   const show = useEffectEvent((messageId: number) => onFound(messageId));
