@@ -86,7 +86,11 @@ export type EntityName =
   | 'invoice'
   | 'announcement'
   | 'help'
-  | 'holiday';
+  | 'holiday'
+  | 'schedule'
+  | 'contactList'
+  | 'contactListItem'
+  | 'contactListImport';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

@@ -60,6 +60,7 @@ const writers: Record<string, string[]> = {
   public_idempotency_keys: ['platform'],
   queue_options: ['queues'],
   queues: ['queues'],
+  schedules: ['migrations', 'schedules'],
   schema_migrations: ['platform'],
   read_marks: ['messages'],
   rate_limits: ['platform'],

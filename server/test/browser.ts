@@ -15,6 +15,7 @@ import { type Message, messageLive, messagesApi } from '@prosa/contracts/message
 import { paymentLive } from '@prosa/contracts/payments';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
+import { scheduleLive } from '@prosa/contracts/schedules';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
@@ -61,6 +62,7 @@ const channels: LiveChannel[] = [
   paymentLive,
   helpLive,
   holidayLive,
+  scheduleLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

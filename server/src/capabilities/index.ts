@@ -46,6 +46,9 @@ import { paymentNotice } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
+import { scheduleFiles } from './schedules/schedule-files.ts';
+import { removeSchedulesOf } from './schedules/schedules.actions.ts';
+import { schedulesRoutes } from './schedules/schedules.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -61,7 +64,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, scheduleFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -87,11 +90,15 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await failWaitingMessages(scope, connectionId);
     await giveUpFetchesOf(scope, connectionId);
   });
-  contactsRoutes(http, providers, removeTicketsOf);
+  contactsRoutes(http, providers, async (scope, contactId) => {
+    await removeTicketsOf(scope, contactId);
+    await removeSchedulesOf(scope, contactId);
+  });
   contactMergingRoutes(http);
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
+  schedulesRoutes(http);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
@@ -132,4 +139,5 @@ export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...
 /** What they add to the live channel beside events. */
 export const liveParts: OpenLivePart[] = [ticketPresence];
 
+export { startSchedules } from './schedules/schedules.worker.ts';
 export { announceUser };
