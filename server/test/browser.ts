@@ -4,7 +4,7 @@ import { announcementLive } from '@prosa/contracts/announcements';
 import { chatLive, chatOfUserLive } from '@prosa/contracts/chats';
 import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
-import { contactListItemsLive } from '@prosa/contracts/contact-lists';
+import { contactListItemLive, contactListItemsLive, contactListLive } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
 import { helpLive } from '@prosa/contracts/helps';
@@ -63,6 +63,8 @@ const channels: LiveChannel[] = [
   helpLive,
   holidayLive,
   scheduleLive,
+  contactListLive,
+  contactListItemLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

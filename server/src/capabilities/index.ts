@@ -21,6 +21,8 @@ import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
+import { numberCheck, sheetImport } from './contact-lists/contact-lists.jobs.ts';
+import { contactListsRoutes } from './contact-lists/contact-lists.routes.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
@@ -99,6 +101,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   schedulesRoutes(http);
+  contactListsRoutes(http, providers);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
@@ -111,6 +114,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
   paymentNotice(payments),
   phoneBookImport(providers),
+  numberCheck(providers),
+  sheetImport(numberCheck(providers)),
   ...workOnMedia(announceFile),
   closingTextJob,
   outageJob,

@@ -114,6 +114,9 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       number: rows.get('contacts')?.number,
       note: rows.get('ticket_notes')?.id,
       queueOption: rows.get('queue_options')?.id,
+      contactList: rows.get('contact_lists')?.id,
+      contactListItem: rows.get('contact_list_items')?.id,
+      contactListImport: rows.get('contact_list_imports')?.id,
       setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);
