@@ -150,7 +150,7 @@ test('"ERRO": without a connection, over a removed one, and when the channel ref
   expect(await show(alone, without)).toMatchObject({ status: 'ERRO', reason: 'ERR_NO_DEF_WAPP_FOUND' });
 
   const { admin, whatsappId, faults } = await office(world);
-  const other = await world.connection(admin);
+  const other = await world.connection(admin, { name: 'Outra' });
   const over = await create(admin, (await contactOf(admin)).contactId, minutes(0.05), { whatsappId: other });
   await admin.raw('DELETE', `/whatsapp/${other}`);
   await settled(admin, over);
