@@ -1,10 +1,10 @@
 import { contactListsApi } from '@prosa/contracts/contact-lists';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { schedulesApi } from '@prosa/contracts/schedules';
-import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
+import { xlsxOf } from '../server/test/sample-sheets.ts';
 import { expectAccessible } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
@@ -153,8 +153,8 @@ async function choose(page: Page, width: number, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-async function sheetFor(width: number): Promise<Buffer> {
+function sheetFor(width: number): Promise<Buffer> {
   const people = Array.from({ length: 30 }, (_, at) => [`Pessoa ${at} de ${width}`, 5511900000000 + width * 100 + at]);
   const rows = [['Nome', 'Número', 'E-mail'], ...people, ['Eva', '12'], ['Gil', 5511900000000 + width * 100]];
-  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Plan1', rows }] }));
+  return xlsxOf(rows);
 }

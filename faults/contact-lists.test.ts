@@ -1,8 +1,8 @@
 import { contactListsApi } from '@prosa/contracts/contact-lists';
-import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, peopleOf } from '../server/test/browser.ts';
 import { formOf } from '../server/test/conversation.ts';
+import { xlsxOf } from '../server/test/sample-sheets.ts';
 import { openCheckerDatabase } from './checker-database.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -25,7 +25,7 @@ afterAll(() => supervisor.close());
 test('an import that is killed goes on where it was: everybody is on the list, once', { timeout: 240_000 }, async () => {
   const { id } = await admin.call(contactListsApi.create, { body: { name: 'Clientes' } });
   const people = Array.from({ length: many }, (_, at) => [`Pessoa ${at}`, 5511900000000 + at]);
-  const bytes = await writeXlsx({ sheets: [{ name: 'Plan1', rows: [['Nome', 'Número'], ...people, ['X', 5511900000000], ['Eva', '12']] }] });
+  const bytes = await xlsxOf([['Nome', 'Número'], ...people, ['X', 5511900000000], ['Eva', '12']]);
   const form = () => formOf({}, [{ name: 'lista.xlsx', bytes }], 'file');
   const reply = await admin.raw('POST', `/contact-lists/${id}/upload`, { form: form() });
   expect(reply).toMatchObject({ status: 200 });

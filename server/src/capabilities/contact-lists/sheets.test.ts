@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { xlsOf } from '../../../test/sample-xls.ts';
+import { xlsOf, xlsxOf } from '../../../test/sample-sheets.ts';
 import { readSheet } from './sheet-bytes.ts';
 
 const rows = [
@@ -12,10 +12,9 @@ const read = [
   [2, 'Ana Conceição', '5511999990001', 'ana@exemplo.com'],
   [3, 'Bia', '(21) 98888-7777', ''],
 ];
-const sheetOf = async (cells: Array<Array<string | number | null>>) => Buffer.from(await writeXlsx({ sheets: [{ name: 'Plan1', rows: cells }] }));
 
 test('a sheet of today and one of twenty years ago read the same', async () => {
-  expect(await readSheet(await sheetOf(rows))).toEqual(read);
+  expect(await readSheet(await xlsxOf(rows))).toEqual(read);
   expect(await readSheet(xlsOf(rows))).toEqual(read);
 });
 
@@ -31,7 +30,7 @@ test.each([
   const row = titles.map(() => '');
   row[place(/^n[ao]me$/i)] = 'Ana';
   row[place(/^(n[uú]mero|phone|telefone)$/i)] = '5511999990001';
-  const answer = await readSheet(await sheetOf([titles, row]));
+  const answer = await readSheet(await xlsxOf([titles, row]));
   expect(answer).toEqual(isTaken ? [[2, 'Ana', '5511999990001', '']] : 'invalid');
 });
 
@@ -45,8 +44,8 @@ test('a formula is read by what it came to, and never worked out', async () => {
 
 test('fifty thousand people are read, one more is too many', async () => {
   const people = (count: number) => [['Nome', 'Número'], ...Array.from({ length: count }, (_, at) => ['Ana', 5511900000000 + at])];
-  expect(await readSheet(await sheetOf(people(50_000)))).toHaveLength(50_000);
-  expect(await readSheet(await sheetOf(people(50_001)))).toBe('tooLarge');
+  expect(await readSheet(await xlsxOf(people(50_000)))).toHaveLength(50_000);
+  expect(await readSheet(await xlsxOf(people(50_001)))).toBe('tooLarge');
 }, 60_000);
 
 /** `MUTATED_SHEETS=2000` reads so many of each kind. */
@@ -55,7 +54,7 @@ const mutations = Number(process.env.MUTATED_SHEETS ?? 200);
 test.each(['xlsx', 'xls'])(
   'whatever is broken in an %s, it is read or refused, soon',
   async (kind) => {
-    const whole = kind === 'xls' ? xlsOf(rows) : await sheetOf(rows);
+    const whole = kind === 'xls' ? xlsOf(rows) : await xlsxOf(rows);
     for (let seed = 1; seed <= mutations; seed += 1) {
       const answer = await readSheet(mutated(whole, seed));
       expect(Array.isArray(answer) || ['invalid', 'tooLarge'].includes(answer), `seed ${seed}`).toBe(true);

@@ -1,3 +1,12 @@
+import { writeXlsx } from 'hucre/xlsx';
+
+type Cells = ReadonlyArray<ReadonlyArray<string | number | null>>;
+
+/** A sheet of today. */
+export async function xlsxOf(rows: Cells): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Contatos', rows: rows.map((row) => [...row]) }] }));
+}
+
 /** A sheet as Excel 97 to 2003 wrote it (BIFF8 in a compound file), for tests: nobody writes such files any more, but people have them. */
 export function xlsOf(rows: ReadonlyArray<ReadonlyArray<string | number>>): Buffer {
   const cells = rows.flatMap((row, at) => row.map((value, column) => cellOf(at, column, value)));
