@@ -89,7 +89,11 @@ export type EntityName =
   | 'holiday'
   | 'quickMessage'
   | 'chat'
-  | 'chatMessage';
+  | 'chatMessage'
+  | 'schedule'
+  | 'contactList'
+  | 'contactListItem'
+  | 'contactListImport';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) =>

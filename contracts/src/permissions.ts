@@ -21,6 +21,8 @@ export const grants = {
   'contacts-page:deleteContact': admins,
   'contacts:separate': admins,
   'notes:use': everyone,
+  'schedules:use': everyone,
+  'contact-lists:manage': admins,
   'tags:use': everyone,
   'tags:edit': managers,
   'quick-messages:use': everyone,

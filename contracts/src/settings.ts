@@ -23,6 +23,8 @@ export const settingValues = {
   userCreation: enabledOrNot,
   timezone: timeZone,
   reopenWindowMinutes: minutes,
+  /** How late a schedule may still be sent, after an outage. */
+  scheduleMaxDelayMinutes: minutes,
 } as const;
 export type SettingKey = keyof typeof settingValues;
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingValues, key);

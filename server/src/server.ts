@@ -9,7 +9,17 @@ import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveParts, liveRooms, liveSubject, mountCapabilities, startBills } from './capabilities/index.ts';
+import {
+  announceUser,
+  crons,
+  jobsOf,
+  liveParts,
+  liveRooms,
+  liveSubject,
+  mountCapabilities,
+  startBills,
+  startSchedules,
+} from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
 import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
@@ -98,6 +108,8 @@ export async function startServer(
       const inbox = startInbox(platform);
       const polling = startPaymentPolling(platform, payments);
       const bills = startBills(platform, outbound, config);
+      const schedules = startSchedules(platform);
+      shutdown.add('work', 'schedules', () => schedules.stop());
       shutdown.add('work', 'bills', () => bills.stop());
       shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));

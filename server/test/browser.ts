@@ -4,7 +4,7 @@ import { announcementLive } from '@prosa/contracts/announcements';
 import { chatLive, chatOfUserLive, chatsLive } from '@prosa/contracts/chats';
 import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
-import { contactListItemsLive } from '@prosa/contracts/contact-lists';
+import { contactListItemLive, contactListItemsLive, contactListLive } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsImportLive } from '@prosa/contracts/contacts';
 import { refusals } from '@prosa/contracts/errors';
 import { helpLive } from '@prosa/contracts/helps';
@@ -16,6 +16,7 @@ import { paymentLive } from '@prosa/contracts/payments';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { quickMessageLive } from '@prosa/contracts/quick-messages';
+import { scheduleLive } from '@prosa/contracts/schedules';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
@@ -64,6 +65,9 @@ const channels: LiveChannel[] = [
   holidayLive,
   quickMessageLive,
   chatsLive,
+  scheduleLive,
+  contactListLive,
+  contactListItemLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

@@ -26,6 +26,8 @@ import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
+import { numberCheck, sheetImport } from './contact-lists/contact-lists.jobs.ts';
+import { contactListsRoutes } from './contact-lists/contact-lists.routes.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
@@ -55,6 +57,9 @@ import { queuesRoutes } from './queues/queues.routes.ts';
 import { quickMessageFiles } from './quick-messages/quick-message-files.ts';
 import { leaveSharedQuickMessages } from './quick-messages/quick-messages.actions.ts';
 import { quickMessagesRoutes } from './quick-messages/quick-messages.routes.ts';
+import { scheduleFiles } from './schedules/schedule-files.ts';
+import { removeSchedulesOf } from './schedules/schedules.actions.ts';
+import { schedulesRoutes } from './schedules/schedules.routes.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -70,7 +75,15 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, quickMessageFiles, chatFiles];
+export const fileOwners: FileOwner[] = [
+  messageFiles,
+  simulatedFiles,
+  contactPictures,
+  announcementFiles,
+  quickMessageFiles,
+  chatFiles,
+  scheduleFiles,
+];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -101,13 +114,18 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await failWaitingMessages(scope, connectionId);
     await giveUpFetchesOf(scope, connectionId);
   });
-  contactsRoutes(http, providers, removeTicketsOf);
+  contactsRoutes(http, providers, async (scope, contactId) => {
+    await removeTicketsOf(scope, contactId);
+    await removeSchedulesOf(scope, contactId);
+  });
   contactMergingRoutes(http);
   ticketsRoutes(http, tellOfMoves(http.config.UNDO_SECONDS));
   ticketNotesRoutes(http);
   tagsRoutes(http);
   kanbanRoutes(http);
   quickMessagesRoutes(http);
+  schedulesRoutes(http);
+  contactListsRoutes(http, providers);
   messagesRoutes(http, providers);
   chatsRoutes(http);
   filesRoutes(http, fileOwners);
@@ -121,6 +139,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
 export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
   paymentNotice(payments),
   phoneBookImport(providers),
+  numberCheck(providers),
+  sheetImport(numberCheck(providers)),
   ...workOnMedia(async (scope, mediaId) => {
     await announceFile(scope, mediaId);
     await announceChatFile(scope, mediaId);
@@ -155,4 +175,5 @@ export const liveParts: OpenLivePart[] = [ticketPresence];
 /** What people can be shut out of. */
 export const liveSubject = chatSubject;
 
+export { startSchedules } from './schedules/schedules.worker.ts';
 export { announceUser };

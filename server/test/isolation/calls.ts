@@ -35,7 +35,7 @@ export function breachOf(endpoint: Endpoint, { status, text, headers }: Answer):
 export const nameOf = ({ endpoint }: Pick<Route, 'endpoint'>) => `${endpoint.method} ${endpoint.path}`;
 
 let numbers = 0;
-/** No two contacts of a company have one number. */
+/** No two contacts of a company have one number, nor two of a list. */
 const withNewNumber = (filled: Filled): Filled => ({
   ...filled,
   body: { ...Object(filled.body), number: `5531${String(++numbers).padStart(9, '0')}` },
@@ -58,6 +58,8 @@ const recipes: Record<string, (filled: Filled) => Filled> = {
     query: { 'hub.mode': 'subscribe', 'hub.verify_token': cloudSecretsOf('own').verifyToken, 'hub.challenge': '1' },
   }),
   'PUT /contacts/:id': withNewNumber,
+  'POST /contact-list-items': withNewNumber,
+  'PUT /contact-list-items/:id': withNewNumber,
   // The key of a file is three steps of the path.
   'GET /public/:company/:shelf/:name': (filled) => {
     const [company, shelf, name] = String(filled.params.name).split('/');
@@ -116,6 +118,9 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       chatMessage: rows.get('chat_messages')?.id,
       queueOption: rows.get('queue_options')?.id,
       quickMessage: rows.get('quick_messages')?.id,
+      contactList: rows.get('contact_lists')?.id,
+      contactListItem: rows.get('contact_list_items')?.id,
+      contactListImport: rows.get('contact_list_imports')?.id,
       setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);

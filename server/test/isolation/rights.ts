@@ -18,6 +18,8 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'contacts-page:deleteContact': admins,
   'contacts:separate': admins,
   'notes:use': everyone,
+  'schedules:use': everyone,
+  'contact-lists:manage': admins,
   'tags:use': everyone,
   'tags:edit': managers,
   'quick-messages:use': everyone,

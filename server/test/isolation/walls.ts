@@ -55,6 +55,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   file_fetches: ['company_id', 'connection_id', 'next_at'],
   // That somebody waits for a bill, not for whose.
   bill_lookups: ['company_id', 'state', 'leased_until', 'created_at'],
+  // That something is to be sent, not what or to whom.
+  schedules: ['company_id', 'due_at'],
   connection_ledger: ['at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],

@@ -1,6 +1,7 @@
-import { newTicketSlot } from '../capabilities/contacts/slots.ts';
+import { newTicketSlot, scheduleSlot } from '../capabilities/contacts/slots.ts';
 import { messageTextSlot } from '../capabilities/quick-messages/slots.ts';
 
 // What capabilities show of others that come after them in the order.
+scheduleSlot.fill(async () => (await import('../capabilities/schedules/ScheduleForContact.tsx')).ScheduleForContact);
 newTicketSlot.fill(async () => (await import('../capabilities/tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog);
 messageTextSlot.fill(async () => (await import('../capabilities/chat/text/Markup.tsx')).Markup);

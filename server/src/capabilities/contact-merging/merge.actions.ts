@@ -8,6 +8,7 @@ import { giveBotStates } from '../automation/bot/bot-states.actions.ts';
 import { CopiedTexts, copyMissingTexts, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
 import { getContact } from '../contacts/contacts.queries.ts';
 import { giveMessages, joinMessages, recountTickets } from '../messages/message-moves.actions.ts';
+import { giveSchedules } from '../schedules/schedules.actions.ts';
 import { endJoined, giveTickets } from '../tickets/contact-change.actions.ts';
 import { lockConversations } from '../tickets/locks.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
@@ -44,6 +45,7 @@ export async function mergeContacts(scope: Scope, from: number, into: number, pr
   const pairs = await mergeLiveTickets(scope, pairLiveTickets(tickets, into));
   const ticketIds = await giveTickets(scope, { from, to: into });
   await giveBotStates(scope, from, into);
+  await giveSchedules(scope, from, into);
   const moved: MergeRecord = {
     ticketIds,
     pairs,

@@ -63,7 +63,7 @@ function* readSheet(text: string): Generator<undefined, ParsedContacts> {
 const maxTitleLength = 40;
 const normalizeTitle = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-function columnsOf({ cells }: CsvRow): Columns | undefined {
+export function columnsOf({ cells }: Pick<CsvRow, 'cells'>): Columns | undefined {
   const place = (column: keyof ContactRow) =>
     cells.findIndex((cell) => cell.length <= maxTitleLength && titles[column].test(normalizeTitle(cell)));
   const columns = { name: place('name'), number: place('number'), email: place('email') };

@@ -11,6 +11,7 @@ test('a new company starts with the settings of the specification, and everybody
     sendMsgTransfTicket: 'disabled',
     timezone: 'UTC',
     reopenWindowMinutes: '120',
+    scheduleMaxDelayMinutes: '1440',
   });
   expect(publicSettings).not.toEqual(expect.arrayContaining(['asaas']));
 });

@@ -17,6 +17,7 @@ export const defaultSettings = (zone: string) =>
     campaignsEnabled: 'true',
     timezone: zone,
     reopenWindowMinutes: '120',
+    scheduleMaxDelayMinutes: '1440',
   }) satisfies Record<SettingKey | 'campaignsEnabled', string>;
 
 /** Settings that every user of the company may read; no integration keys. */

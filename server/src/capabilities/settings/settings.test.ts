@@ -25,6 +25,7 @@ test('"GET /settings (list of key and value)": a company starts with those of th
     campaignsEnabled: 'true',
     timezone: 'America/Sao_Paulo',
     reopenWindowMinutes: '120',
+    scheduleMaxDelayMinutes: '1440',
   });
 });
 

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Provider } from '../../channels/port.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { jobSignal } from '../../platform/jobs/job-signal.ts';
+import { defineJob, enqueue, type Job } from '../../platform/jobs/jobs.ts';
+import { askWhetherReachable, findDefaultConnection } from '../contacts/reachability.ts';
+import { finishImport, importBatch } from './imports.actions.ts';
+import { findUnchecked, nextCheckIn, storeChecks, type Unchecked } from './number-checks.actions.ts';
+
+const ImportRequest = z.object({ importId: z.int(), listId: z.int() });
+const CheckRequest = z.object({ listId: z.int() });
+
+/** So many at a time, with a pause after each: a number that asks about thousands in a minute is blocked by the network. */
+const numbersPerTurn = 20;
+const pauseMilliseconds = 250;
+
+export const queueCheck = (scope: Scope, job: Job<typeof CheckRequest>, listId: number, inSeconds = 0) =>
+  enqueue(scope, job, { listId }, { key: String(listId), runAt: new Date(scope.now.getTime() + inSeconds * 1000) });
+
+/** Takes in what waits of a sheet, batch by batch. Whenever it dies, the next run goes on where it was. */
+export const sheetImport = (check: Job<typeof CheckRequest>): Job<typeof ImportRequest> =>
+  defineJob(
+    'contact-lists.import',
+    ImportRequest,
+    async (platform, companyId, { importId, listId }) => {
+      while ((await inScope(platform, { companyId }, (scope) => importBatch(scope, importId))) !== undefined) jobSignal()?.throwIfAborted();
+      await inScope(platform, { companyId }, async (scope) => {
+        await finishImport(scope, importId);
+        await queueCheck(scope, check, listId);
+      });
+    },
+    'heavy',
+  );
+
+/** Asks the channel about the numbers of a list, at a pace; what is known is in the rows, so it goes on wherever it was. */
+export const numberCheck = (providers: Record<string, Provider>): Job<typeof CheckRequest> => {
+  const job: Job<typeof CheckRequest> = defineJob(
+    'contact-lists.check',
+    CheckRequest,
+    async (platform, companyId, { listId }) => {
+      const { unchecked, connection } = await inScope(platform, { companyId }, async (scope) => ({
+        unchecked: await findUnchecked(scope, listId, numbersPerTurn),
+        connection: await findDefaultConnection(scope),
+      }));
+      const ask = ({ number }: Unchecked) => askWhetherReachable(providers, companyId, connection, number);
+      await checkNumbers(platform, companyId, listId, unchecked, ask);
+      await inScope(platform, { companyId }, async (scope) => {
+        const inSeconds = await nextCheckIn(scope, listId);
+        if (inSeconds !== undefined) await queueCheck(scope, job, listId, Math.max(0, inSeconds));
+      });
+    },
+    'heavy',
+  );
+  return job;
+};
+
+async function checkNumbers(
+  platform: Platform,
+  companyId: number,
+  listId: number,
+  unchecked: Unchecked[],
+  ask: (item: Unchecked) => ReturnType<typeof askWhetherReachable>,
+): Promise<void> {
+  const told: Array<Unchecked & { reachable: Awaited<ReturnType<typeof ask>> }> = [];
+  for (const item of unchecked) {
+    if (told.length > 0) await sleep(pauseMilliseconds);
+    if (jobSignal()?.aborted) break;
+    told.push({ ...item, reachable: await ask(item) });
+  }
+  if (told.length > 0) await inScope(platform, { companyId }, (scope) => storeChecks(scope, listId, told));
+}
