@@ -90,7 +90,9 @@ export type EntityName =
   | 'schedule'
   | 'contactList'
   | 'contactListItem'
-  | 'contactListImport';
+  | 'contactListImport'
+  | 'campaign'
+  | 'suppression';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);

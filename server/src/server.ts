@@ -9,7 +9,17 @@ import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities, startBills, startSchedules } from './capabilities/index.ts';
+import {
+  announceUser,
+  crons,
+  jobsOf,
+  liveParts,
+  liveRooms,
+  mountCapabilities,
+  startBills,
+  startCampaigns,
+  startSchedules,
+} from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
 import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
@@ -99,6 +109,8 @@ export async function startServer(
       const polling = startPaymentPolling(platform, payments);
       const bills = startBills(platform, outbound, config);
       const schedules = startSchedules(platform);
+      const campaigns = startCampaigns(platform);
+      shutdown.add('work', 'campaigns', () => campaigns.stop());
       shutdown.add('work', 'schedules', () => schedules.stop());
       shutdown.add('work', 'bills', () => bills.stop());
       shutdown.add('work', 'payments', () => polling.stop());

@@ -17,6 +17,8 @@ import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
+import { campaignFiles } from './campaigns/campaign-files.ts';
+import { campaignsRoutes } from './campaigns/campaigns.routes.ts';
 import { companyCrons, companyRemoval } from './companies/companies.jobs.ts';
 import { companiesRoutes } from './companies/companies.routes.ts';
 import { removeEveryConnection } from './connections/connections.actions.ts';
@@ -66,7 +68,7 @@ import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
-export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, scheduleFiles];
+export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles, scheduleFiles, campaignFiles];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -102,6 +104,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   tagsRoutes(http);
   schedulesRoutes(http);
   contactListsRoutes(http, providers);
+  campaignsRoutes(http);
   messagesRoutes(http, providers);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
@@ -144,5 +147,6 @@ export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...
 /** What they add to the live channel beside events. */
 export const liveParts: OpenLivePart[] = [ticketPresence];
 
+export { startCampaigns } from './campaigns/campaigns.worker.ts';
 export { startSchedules } from './schedules/schedules.worker.ts';
 export { announceUser };
