@@ -1,10 +1,13 @@
 import { campaignSettingsApi, campaignsApi, suppressionsApi } from '@prosa/contracts/campaigns';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import { campaignOffice, launch, reaches, recipients, show } from '../../../test/campaigns.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
+const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+afterAll(() => database.end());
 const question = { confirmation: true, confirmationMessage1: 'Posso enviar, {nome}?' };
 
 test('who is asked first gets it after a yes; a no, and no answer, skip them; an answer before the question counts nothing', async () => {
@@ -25,8 +28,8 @@ test('who is asked first gets it after a yes; a no, and no answer, skip them; an
     { state: 'awaiting', number: silent },
     { state: 'awaiting' },
   ]);
-  await world.database.query(`update campaign_shippings set answer_by = now() where campaign_id = ${campaign.id} and state = 'awaiting'`);
-  await world.database.query(`update campaigns set due_at = now() where id = ${campaign.id}`);
+  await database.query(`update campaign_shippings set answer_by = now() where campaign_id = ${campaign.id} and state = 'awaiting'`);
+  await database.query(`update campaigns set due_at = now() where id = ${campaign.id}`);
   await reaches(admin, campaign, 'FINALIZADA');
   expect((await recipients(admin, campaign)).map(({ reason }) => reason)).toEqual([
     null,
@@ -48,7 +51,7 @@ test('who says SAIR while it runs gets nothing more, one confirmation, and a way
   await write({ number: leaving, body: 'PARAR' });
   const list = () => admin.call(suppressionsApi.list, { query: {} });
   expect((await list()).records).toMatchObject([{ number: `*****${leaving.slice(-4)}`, source: 'word' }]);
-  await world.database.query(`update campaigns set next_send_at = now(), due_at = now() where id = ${campaign.id}`);
+  await database.query(`update campaigns set next_send_at = now(), due_at = now() where id = ${campaign.id}`);
   await reaches(admin, campaign, 'FINALIZADA');
   expect(await show(admin, campaign)).toMatchObject({ delivered: 6, skipped: 1 });
   expect((await recipients(admin, campaign)).at(-1)).toMatchObject({ state: 'skipped', reason: 'ERR_CAMPAIGN_OPTED_OUT' });
