@@ -93,7 +93,9 @@ export type EntityName =
   | 'schedule'
   | 'contactList'
   | 'contactListItem'
-  | 'contactListImport';
+  | 'contactListImport'
+  | 'campaign'
+  | 'suppression';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) =>

@@ -23,6 +23,7 @@ export const grants = {
   'notes:use': everyone,
   'schedules:use': everyone,
   'contact-lists:manage': admins,
+  'campaigns:manage': admins,
   'tags:use': everyone,
   'tags:edit': managers,
   'quick-messages:use': everyone,

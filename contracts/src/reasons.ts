@@ -19,6 +19,9 @@ const serviceReasons = {
   samePerson: 'the customer turned out to be the same person: the conversation goes on in {code}',
   notSamePerson: 'the customer is not the same person after all',
   scheduled: 'it was scheduled for this time',
+  campaign: 'it is part of the campaign {name}',
+  optedOut: 'the customer asked for no more campaigns',
+  optedIn: 'the customer asked for campaigns again',
 } as const;
 
 /** Why the bot said or did something. */

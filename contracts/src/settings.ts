@@ -8,6 +8,14 @@ const minutes = z
   .refine((text) => Number(text) <= 10_080, 'tooLong')
   .transform((text) => String(Number(text)));
 
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, 'invalidNumber')
+    .refine((text) => Number(text) >= least && Number(text) <= most, 'invalidNumber')
+    .transform((text) => String(Number(text)));
+
 /** By its name in the list of zones; an offset such as `+03:00` means the opposite to PostgreSQL. */
 const timeZone = z.string().refine((zone) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), 'invalidTimeZone');
 
@@ -25,6 +33,15 @@ export const settingValues = {
   reopenWindowMinutes: minutes,
   /** How late a schedule may still be sent, after an outage. */
   scheduleMaxDelayMinutes: minutes,
+  /** How long a campaign waits for the answer to its question. */
+  campaignConfirmationHours: wholeNumber(1, 720),
+  /** When campaigns send nothing, in the company's zone: `20:00-08:00`. */
+  campaignQuietHours: z
+    .string()
+    .trim()
+    .regex(/^(disabled|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/, 'invalid'),
+  /** How many messages of campaigns leave over a connection in a day. 0: as many as there are. */
+  campaignDailyCap: wholeNumber(0, 100_000),
 } as const;
 export type SettingKey = keyof typeof settingValues;
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingValues, key);

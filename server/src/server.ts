@@ -18,6 +18,7 @@ import {
   liveSubject,
   mountCapabilities,
   startBills,
+  startCampaigns,
   startSchedules,
 } from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
@@ -109,6 +110,8 @@ export async function startServer(
       const polling = startPaymentPolling(platform, payments);
       const bills = startBills(platform, outbound, config);
       const schedules = startSchedules(platform);
+      const campaigns = startCampaigns(platform);
+      shutdown.add('work', 'campaigns', () => campaigns.stop());
       shutdown.add('work', 'schedules', () => schedules.stop());
       shutdown.add('work', 'bills', () => bills.stop());
       shutdown.add('work', 'payments', () => polling.stop());

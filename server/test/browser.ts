@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announcementLive } from '@prosa/contracts/announcements';
+import { campaignLive, campaignSettingsLive } from '@prosa/contracts/campaigns';
 import { chatLive, chatOfUserLive, chatsLive } from '@prosa/contracts/chats';
 import { companiesApi, companyLive } from '@prosa/contracts/companies';
 import { connectionLive, connectionSessionLive, connectionsApi } from '@prosa/contracts/connections';
@@ -68,6 +69,8 @@ const channels: LiveChannel[] = [
   scheduleLive,
   contactListLive,
   contactListItemLive,
+  campaignLive,
+  campaignSettingsLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

@@ -17,6 +17,8 @@ import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
+import { campaignFiles } from './campaigns/campaign-files.ts';
+import { campaignsRoutes } from './campaigns/campaigns.routes.ts';
 import { chatFiles } from './chats/chat-files.ts';
 import { announceChatFile } from './chats/chat-messages.actions.ts';
 import { chatSubject } from './chats/chat-subject.ts';
@@ -83,6 +85,7 @@ export const fileOwners: FileOwner[] = [
   quickMessageFiles,
   chatFiles,
   scheduleFiles,
+  campaignFiles,
 ];
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
@@ -126,6 +129,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   quickMessagesRoutes(http);
   schedulesRoutes(http);
   contactListsRoutes(http, providers);
+  campaignsRoutes(http);
   messagesRoutes(http, providers);
   chatsRoutes(http);
   filesRoutes(http, fileOwners);
@@ -175,5 +179,6 @@ export const liveParts: OpenLivePart[] = [ticketPresence];
 /** What people can be shut out of. */
 export const liveSubject = chatSubject;
 
+export { startCampaigns } from './campaigns/campaigns.worker.ts';
 export { startSchedules } from './schedules/schedules.worker.ts';
 export { announceUser };

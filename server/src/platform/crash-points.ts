@@ -28,6 +28,8 @@ const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.
 const billPoints = ['bill.claimed', 'bill.found', 'bill.answered'] as const;
 /** Of a schedule: it is locked, and its message is stored in a transaction that is not committed yet. */
 const schedulePoints = ['schedule.claimed', 'schedule.stored'] as const;
+/** Of a campaign: whom it is the turn of is known, and their message is stored in a transaction that is not committed yet. */
+const campaignPoints = ['campaign.claimed', 'campaign.stored'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -39,6 +41,7 @@ export const crashPoints = {
   payments: paymentPoints,
   bills: billPoints,
   schedules: schedulePoints,
+  campaigns: campaignPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

@@ -20,6 +20,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'notes:use': everyone,
   'schedules:use': everyone,
   'contact-lists:manage': admins,
+  'campaigns:manage': admins,
   'tags:use': everyone,
   'tags:edit': managers,
   'quick-messages:use': everyone,

@@ -57,6 +57,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   bill_lookups: ['company_id', 'state', 'leased_until', 'created_at'],
   // That something is to be sent, not what or to whom.
   schedules: ['company_id', 'due_at'],
+  campaigns: ['company_id', 'id', 'due_at'],
+  campaign_notes: ['company_id', 'campaign_id'],
   connection_ledger: ['at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],

@@ -5,6 +5,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { giveBotStates } from '../automation/bot/bot-states.actions.ts';
+import { giveShippings } from '../campaigns/campaign-answers.actions.ts';
 import { CopiedTexts, copyMissingTexts, giveBelongings, takeOut } from '../contacts/contact-belongings.actions.ts';
 import { getContact } from '../contacts/contacts.queries.ts';
 import { giveMessages, joinMessages, recountTickets } from '../messages/message-moves.actions.ts';
@@ -46,6 +47,7 @@ export async function mergeContacts(scope: Scope, from: number, into: number, pr
   const ticketIds = await giveTickets(scope, { from, to: into });
   await giveBotStates(scope, from, into);
   await giveSchedules(scope, from, into);
+  await giveShippings(scope, from, into);
   const moved: MergeRecord = {
     ticketIds,
     pairs,

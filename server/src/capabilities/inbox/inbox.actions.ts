@@ -12,6 +12,7 @@ import { refuseCalls, thankForRatings } from '../automation/automatic-texts.acti
 import { followWithBot } from '../automation/bot/bot.actions.ts';
 import { heardByBot } from '../automation/bot/hearing.rules.ts';
 import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
+import { hearForCampaigns } from '../campaigns/campaign-answers.actions.ts';
 import { type HeldLease, LeaseLost } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
@@ -197,6 +198,7 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
   await refuseCalls(scope, calledTickets(kept));
+  await hearForCampaigns(scope, kept);
   await followWithBot(scope, heardByBot(kept, new Set(rated.map(({ channelId }) => channelId)), now));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);

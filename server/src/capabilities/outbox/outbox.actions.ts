@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@prosa/contracts/errors';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { errorOfFailure } from '../../channels/failures.ts';
@@ -172,8 +173,24 @@ async function announceChanged(scope: Scope, rows: MessageWithTicket[]): Promise
 }
 
 /** Marks waiting messages of a removed connection as failed. */
-export async function failWaitingMessages(scope: Scope, connectionId: number): Promise<void> {
-  const waiting = sql`o.company_id = current_company() and o.connection_id = ${connectionId}`;
+export const failWaitingMessages = (scope: Scope, connectionId: number): Promise<void> =>
+  failWaiting(scope, sql`o.connection_id = ${connectionId}`, 'ERR_NO_WAPP_FOUND');
+
+/** Of a contact who wants no more of them. What is on its way already, or may be, stays. */
+export const dropWaitingCampaigns = (scope: Scope, contactId: number): Promise<void> =>
+  failWaiting(
+    scope,
+    sql`o.state = 'queued'
+      and not o.unsure
+      and o.message_id in (
+        select unnest(array[s.message_id, s.question_id])
+        from campaign_shippings s
+        where s.company_id = current_company() and s.contact_id = ${contactId} and s.state = 'waiting')`,
+    'ERR_CAMPAIGN_OPTED_OUT',
+  );
+
+async function failWaiting(scope: Scope, which: SQL, reason: ErrorCode): Promise<void> {
+  const waiting = sql`o.company_id = current_company() and ${which}`;
   const ids = await rowsOf(scope.tx, IdRow, sql`select o.id from outbox o where ${waiting}`);
   if (ids.length === 0) return;
   await lockTickets(
@@ -189,7 +206,7 @@ export async function failWaitingMessages(scope: Scope, connectionId: number): P
     over as (
       delete from outbox o
       where ${waiting} and (select count(*) from held) >= 0
-      returning o.message_id, o.deed, -1 as ack, 'ERR_NO_WAPP_FOUND' as reason),
+      returning o.message_id, o.deed, -1 as ack, ${reason}::text as reason),
     ${deliveryOutcome}`,
   );
   await announceChanged(scope, rows);

@@ -12,6 +12,9 @@ test('a new company starts with the settings of the specification, and everybody
     timezone: 'UTC',
     reopenWindowMinutes: '120',
     scheduleMaxDelayMinutes: '1440',
+    campaignConfirmationHours: '24',
+    campaignQuietHours: 'disabled',
+    campaignDailyCap: '0',
   });
   expect(publicSettings).not.toEqual(expect.arrayContaining(['asaas']));
 });

@@ -18,6 +18,9 @@ export const defaultSettings = (zone: string) =>
     timezone: zone,
     reopenWindowMinutes: '120',
     scheduleMaxDelayMinutes: '1440',
+    campaignConfirmationHours: '24',
+    campaignQuietHours: 'disabled',
+    campaignDailyCap: '0',
   }) satisfies Record<SettingKey | 'campaignsEnabled', string>;
 
 /** Settings that every user of the company may read; no integration keys. */

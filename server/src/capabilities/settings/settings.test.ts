@@ -26,6 +26,9 @@ test('"GET /settings (list of key and value)": a company starts with those of th
     timezone: 'America/Sao_Paulo',
     reopenWindowMinutes: '120',
     scheduleMaxDelayMinutes: '1440',
+    campaignConfirmationHours: '24',
+    campaignQuietHours: 'disabled',
+    campaignDailyCap: '0',
   });
 });
 

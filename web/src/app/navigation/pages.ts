@@ -38,6 +38,13 @@ const AnnouncementsPage = lazy(async () => ({
   default: (await import('../../capabilities/announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
 }));
 const ChatsPage = lazy(async () => ({ default: (await import('../../capabilities/chats/ChatsPage.tsx')).ChatsPage }));
+const CampaignsPage = lazy(async () => ({ default: (await import('../../capabilities/campaigns/CampaignsPage.tsx')).CampaignsPage }));
+const CampaignReportPage = lazy(async () => ({
+  default: (await import('../../capabilities/campaigns/CampaignReportPage.tsx')).CampaignReportPage,
+}));
+const CampaignsConfigPage = lazy(async () => ({
+  default: (await import('../../capabilities/campaigns/CampaignsConfigPage.tsx')).CampaignsConfigPage,
+}));
 const HelpsPage = lazy(async () => ({ default: (await import('../../capabilities/helps/HelpsPage.tsx')).HelpsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
 const InvoicesPage = lazy(async () => ({ default: (await import('../../capabilities/payments/InvoicesPage.tsx')).InvoicesPage }));
@@ -57,11 +64,11 @@ export const pages: readonly PageEntry[] = [
   { path: '/tags', who: 'session', page: TagsPage },
   { path: '/chats/:uuid?', who: 'session', page: ChatsPage },
   { path: '/helps', who: 'session', page: HelpsPage },
-  { path: '/campaigns', who: 'campaigns' },
-  { path: '/campaign/:campaignId/report', who: 'campaigns' },
-  { path: '/contact-lists', who: 'campaigns', page: ContactListsPage },
-  { path: '/contact-lists/:contactListId/contacts', who: 'campaigns', page: ContactListItemsPage },
-  { path: '/campaigns-config', who: 'campaigns' },
+  { path: '/campaigns', who: 'campaigns', page: CampaignsPage, otherwise: '/tickets' },
+  { path: '/campaign/:campaignId/report', who: 'campaigns', page: CampaignReportPage, otherwise: '/tickets' },
+  { path: '/contact-lists', who: 'campaigns', page: ContactListsPage, otherwise: '/tickets' },
+  { path: '/contact-lists/:contactListId/contacts', who: 'campaigns', page: ContactListItemsPage, otherwise: '/tickets' },
+  { path: '/campaigns-config', who: 'campaigns', page: CampaignsConfigPage, otherwise: '/tickets' },
   { path: '/announcements', who: 'super', page: AnnouncementsPage },
   { path: '/alarms', who: 'super', page: AlarmsPage },
   { path: '/connections', who: 'drawer-admin-items:view', page: ConnectionsPage },

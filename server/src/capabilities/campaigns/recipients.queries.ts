@@ -1,0 +1,36 @@
+import { CampaignRecipient, type campaignsApi } from '@prosa/contracts/campaigns';
+import type { InputOf } from '@prosa/contracts/kit';
+import type { SQL } from 'drizzle-orm';
+import { sql } from '../../platform/database/database.ts';
+import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { CountRow, rowsOf } from '../../platform/database/rows.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { getCampaign } from './campaigns.queries.ts';
+
+const columns = sql`s.id, s.name, s.number, s.state, s.reason, s.message, iso(s.requested_at) as "confirmationRequestedAt",
+  iso(s.confirmed_at) as "confirmedAt", iso(s.delivered_at) as "deliveredAt", s.consent_source as "consentSource",
+  iso(s.consent_at) as "consentAt"`;
+
+const readRecipients = ({ tx }: Scope, rest: SQL) =>
+  rowsOf(tx, CampaignRecipient, sql`select ${columns} from campaign_shippings s where s.company_id = current_company() and ${rest}`);
+
+export async function listRecipients(scope: Scope, id: number, query: InputOf<typeof campaignsApi.recipients>['query']) {
+  await getCampaign(scope, id);
+  const { searchParam, pageNumber, state } = query;
+  const conditions: SQL[] = [sql`s.campaign_id = ${id}`];
+  if (state !== undefined) conditions.push(sql`s.state = ${state}`);
+  if (searchParam !== '')
+    conditions.push(sql`(${containsText(sql`s.name`, searchParam)} or ${containsText(sql`s.number`, searchParam)})`);
+  const which = sql.join(conditions, sql` and `);
+  const found = await readRecipients(scope, sql`${which} order by s.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`);
+  const [counted] = await rowsOf(
+    scope.tx,
+    CountRow,
+    sql`select count(*)::int as count from campaign_shippings s where s.company_id = current_company() and ${which}`,
+  );
+  const { items, hasMore } = pageOf(found);
+  return { records: items, count: counted?.count ?? 0, hasMore };
+}
+
+export const listRecipientsAfter = (scope: Scope, campaignId: number, after: number, most: number) =>
+  readRecipients(scope, sql`s.campaign_id = ${campaignId} and s.id > ${after} order by s.id limit ${most}`);

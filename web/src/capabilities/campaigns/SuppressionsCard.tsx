@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { showError } from '../../platform/api/errors.ts';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { formatDateTime } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { useRecordList } from '../../platform/lists/records.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TrashIcon } from '../../ui/icons/icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
+import { useToast } from '../../ui/overlays/Toaster.tsx';
+import { Card } from '../../ui/page/Page.tsx';
+import { type SuppressionRow, suppress, suppressions } from './campaign-settings.data.ts';
+import styles from './CampaignsConfig.module.css';
+import { configMessages } from './campaigns-config.messages.ts';
+
+/** Numbers that no campaign reaches. The latest are shown; of each only its end is known. */
+export function SuppressionsCard() {
+  const text = useMessages(configMessages);
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  const rows = useRecordList(suppressions, '');
+  const [number, setNumber] = useState('');
+  const [leaving, setLeaving] = useState<SuppressionRow>();
+  const add = async () => {
+    try {
+      const row = await suppress(number);
+      rows.tell({ row, isNew: !rows.list?.slots.some((slot) => slot?.id === row.id) });
+      setNumber('');
+      toast.success(common('done'));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const release = async (row: SuppressionRow) => {
+    setLeaving(undefined);
+    try {
+      await suppressions.remove?.(row.id);
+      rows.tell({ gone: row.id });
+      toast.success(common('done'));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const shown = (rows.list?.slots ?? []).flatMap((slot) => slot ?? []);
+  return (
+    <section className={styles.section} aria-labelledby="campaign-suppressions">
+      <h2 id="campaign-suppressions">{text('suppressions')}</h2>
+      <Card>
+        <div className={styles.inside}>
+          <form
+            className={styles.adding}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void add();
+            }}
+          >
+            <TextField label={common('number')} inputMode="tel" autoComplete="off" maxLength={50} value={number} onChange={setNumber} />
+            <Button type="submit" disabled={number.replace(/\D/g, '').length < 8}>
+              {common('add')}
+            </Button>
+          </form>
+          {shown.length > 0 && (
+            <ul className={styles.numbers} aria-label={text('suppressions')}>
+              {shown.map((row) => (
+                <li key={row.id}>
+                  <span>{row.number}</span>
+                  <span className={styles.hint}>{`${text(row.source)} · ${formatDateTime(row.createdAt)}`}</span>
+                  <IconButton label={text('releaseNamed', { number: row.number })} onClick={() => setLeaving(row)}>
+                    <TrashIcon />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={styles.hint}>{text('suppressionsHint')}</p>
+        </div>
+      </Card>
+      {leaving && (
+        <ConfirmDialog
+          title={text('releaseTitle', { number: leaving.number })}
+          body={text('releaseBody')}
+          confirm={text('release')}
+          danger
+          onConfirm={() => void release(leaving)}
+          onCancel={() => setLeaving(undefined)}
+        />
+      )}
+    </section>
+  );
+}
