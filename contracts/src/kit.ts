@@ -86,10 +86,13 @@ export type EntityName =
   | 'invoice'
   | 'announcement'
   | 'help'
-  | 'holiday';
+  | 'holiday'
+  | 'webhook'
+  | 'webhookDelivery';
 
 /** Ids are 32-bit numbers, those of messages longer. */
-const highestId = (thing: EntityName) => (thing === 'message' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
+const highestId = (thing: EntityName) =>
+  ['message', 'alarm', 'webhookDelivery'].includes(thing) ? Number.MAX_SAFE_INTEGER : 2_147_483_647;
 export const refersTo = (thing: EntityName) => ({ refersTo: thing });
 const idNumber = (thing: EntityName) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
 /** Forms send ids as text. An id beyond the column's range is treated as not found instead of causing a database error. */

@@ -18,6 +18,7 @@ const serviceReasons = {
   connectionRemoved: 'the connection was removed',
   samePerson: 'the customer turned out to be the same person: the conversation goes on in {code}',
   notSamePerson: 'the customer is not the same person after all',
+  program: 'a program of the company sent it',
 } as const;
 
 /** Why the bot said or did something. */

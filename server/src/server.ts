@@ -9,7 +9,7 @@ import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
 import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities, startBills } from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, mountCapabilities, startBills, startWebhooks } from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
 import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
@@ -99,6 +99,8 @@ export async function startServer(
       const polling = startPaymentPolling(platform, payments);
       const bills = startBills(platform, outbound, config);
       shutdown.add('work', 'bills', () => bills.stop());
+      const webhooks = startWebhooks(platform, outbound, config);
+      shutdown.add('work', 'webhooks', () => webhooks.stop());
       shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
       shutdown.add('work', 'inbox', () => inbox.stop());

@@ -27,6 +27,7 @@ import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { contactPictures } from './contacts/pictures.actions.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { figureCrons } from './dashboard/figures.jobs.ts';
+import { externalApiRoutes } from './external-api/external-api.routes.ts';
 import { helpsRoutes } from './helps/helps.routes.ts';
 import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
@@ -59,6 +60,8 @@ import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
 import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
+import { startWebhooks as startWebhookWork } from './webhooks/webhooks.worker.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
 export const fileOwners: FileOwner[] = [messageFiles, simulatedFiles, contactPictures, announcementFiles];
@@ -93,6 +96,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   messagesRoutes(http, providers);
+  externalApiRoutes(http, providers);
+  webhooksRoutes(http);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
   announcementsRoutes(http);
@@ -126,6 +131,10 @@ export const startBills = (platform: Platform, outbound: Outbound, config: Confi
     tell: applyBotEvent,
     leaseSeconds: config.LEASE_SECONDS,
   });
+
+/** Tells companies' own servers of what happens. */
+export const startWebhooks = (platform: Platform, outbound: Outbound, config: Config) =>
+  startWebhookWork(platform, { outbound, leaseSeconds: config.LEASE_SECONDS });
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 

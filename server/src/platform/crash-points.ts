@@ -26,6 +26,8 @@ const botPoints = ['bot.decided', 'bot.stored'] as const;
 const companyPoints = ['company.rows-deleted', 'company.file-deleted', 'company.emptied'] as const;
 /** Of a look-up of a bill: it is somebody's, its answer is there, and it has been told in a transaction that is not committed yet. */
 const billPoints = ['bill.claimed', 'bill.found', 'bill.answered'] as const;
+/** Of webhooks: events have become deliveries that are not committed yet; some have arrived, which nobody knows yet. */
+const webhookPoints = ['webhook.noted', 'webhook.sent'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -36,6 +38,7 @@ export const crashPoints = {
   companies: companyPoints,
   payments: paymentPoints,
   bills: billPoints,
+  webhooks: webhookPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

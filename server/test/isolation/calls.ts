@@ -53,6 +53,8 @@ const recipes: Record<string, (filled: Filled) => Filled> = {
   // Without it an admin's list leaves out what others serve.
   'GET /tickets': (filled) => ({ ...filled, query: { showAll: 'true', ...filled.query } }),
   'POST /contacts': withNewNumber,
+  // Switched off: nobody is to be called.
+  'POST /webhooks': (filled) => ({ ...filled, body: { ...Object(filled.body), active: false } }),
   'GET /hooks/cloud/:whatsappId': (filled) => ({
     ...filled,
     query: { 'hub.mode': 'subscribe', 'hub.verify_token': cloudSecretsOf('own').verifyToken, 'hub.challenge': '1' },
@@ -114,6 +116,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       number: rows.get('contacts')?.number,
       note: rows.get('ticket_notes')?.id,
       queueOption: rows.get('queue_options')?.id,
+      webhookDelivery: rows.get('webhook_deliveries')?.id,
       setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);

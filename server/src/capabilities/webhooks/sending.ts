@@ -1,0 +1,75 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts';
+import type { ClaimedWebhook, Outcome, Waiting } from './sending.actions.ts';
+import { isOutage, signatureOf } from './webhooks.rules.ts';
+
+/** A receiver that takes longer has not got it. */
+const callSeconds = 10;
+/** Of one webhook at the same time. */
+const atOnce = 8;
+/** No further call is begun afterwards: what has arrived by then is noted. */
+const batchMilliseconds = 3_000;
+
+type Options = { outbound: Outbound; clock: Clock; isStopping: () => boolean };
+
+/**
+ * Sends what is waiting, those of one ticket or contact one after the other and not beyond one that failed. It ends early where the
+ * receiver does not answer: the rest waits with it.
+ */
+export async function sendAll(claimed: ClaimedWebhook, waiting: Waiting[], { outbound, clock, isStopping }: Options): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const queues = inQueues(waiting);
+  const until = Date.now() + batchMilliseconds;
+  let isOut = false;
+  const goesOn = () => !isOut && !isStopping() && Date.now() < until;
+
+  async function work(): Promise<void> {
+    for (let queue = queues.shift(); queue && goesOn(); queue = queues.shift())
+      for (const each of queue) {
+        if (!goesOn()) return;
+        const outcome = await sendOne(outbound, clock, claimed, each);
+        outcomes.push(outcome);
+        if (!outcome.ok && isOutage(outcome.status)) isOut = true;
+        if (!outcome.ok) break;
+      }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}
+
+/** Those of one ticket or contact together, in their order. */
+function inQueues(waiting: Waiting[]): Waiting[][] {
+  const queues = new Map<string, Waiting[]>();
+  for (const each of waiting) queues.set(each.about, [...(queues.get(each.about) ?? []), each]);
+  return [...queues.values()];
+}
+
+async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: ClaimedWebhook, waiting: Waiting): Promise<Outcome> {
+  const { id, firstAt, delivery, event, body } = waiting;
+  const begun = performance.now();
+  const outcome = (status: number | null, error: string | null): Outcome => ({
+    ...{ id, firstAt, status, error, ok: error === null },
+    milliseconds: Math.round(performance.now() - begun),
+  });
+  try {
+    const { status, stream } = await outbound.open({
+      url,
+      method: 'POST',
+      chosenBy: 'company',
+      headers: {
+        'content-type': 'application/json',
+        'x-prosa-event': event,
+        'x-prosa-delivery': delivery,
+        'x-prosa-signature': signatureOf(secret, clock(), body),
+      },
+      body,
+      totalSeconds: callSeconds,
+    });
+    // What it says beside that it has got it is of no interest.
+    stream.destroy();
+    return outcome(status, status >= 200 && status < 300 ? null : `HTTP ${status}`);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return outcome(null, error.message);
+  }
+}
