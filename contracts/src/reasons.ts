@@ -89,7 +89,7 @@ const patterns = Object.entries(reasons).map(([reason, sentence]) => {
   return { reason, pattern: new RegExp(`^${escaped}$`, 's') };
 });
 
-/** Which reason a stored sentence is, and what it names. Nothing for what somebody called a campaign, and for sentences of another version. */
+/** Which reason a stored sentence is, and what it names. Nothing for the name of a campaign, and for sentences of another version. */
 export function readReason(sentence: string): { reason: Reason; values: ReasonValues } | undefined {
   for (const { reason, pattern } of patterns) {
     const found = pattern.exec(sentence);

@@ -23,10 +23,8 @@ create table queue_options (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (company_id, id),
-  -- A child is in the queue of its parent.
-  unique (company_id, queue_id, id),
   foreign key (company_id, queue_id) references queues (company_id, id) on delete cascade,
-  foreign key (company_id, queue_id, parent_id) references queue_options (company_id, queue_id, id) on delete cascade
+  foreign key (company_id, parent_id) references queue_options (company_id, id) on delete cascade
 );
 create index queue_options_children on queue_options (company_id, queue_id, parent_id, option, id);
 select secure_company_table('queue_options');

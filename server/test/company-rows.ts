@@ -6,6 +6,7 @@ import type { RowOverrides, Rows } from './isolation/row-seeder.ts';
 export const quietRows: RowOverrides = {
   connections: { provider: 'simulator', wanted: false },
   inbox: { quarantined_at: new Date() },
+  bill_lookups: { state: 'done', leased_until: 'infinity' },
   queues: { schedules: '[]' },
   simulator_networks: { faults: '{}' },
   media: { thumbnail_key: null, playable_key: null },

@@ -97,7 +97,7 @@ vi.mock(import('../../src/platform/http/signed-address.ts'), async (original) =>
   };
 });
 
-const slowTest = 120_000;
+const slowTest = 300_000;
 const world = await openWorld({ ROLES: 'web' }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 taken.companies = { ours: stage.a.id, theirs: stage.b.id };

@@ -195,12 +195,14 @@ export async function findKeyGaps(client: Querier): Promise<Finding[]> {
   ]);
 }
 
+const namedOtherwise: Record<string, string> = { quoted: 'messages', media: 'media', parent: 'queue_options' };
+
 /** The table that a column names a row of, told by its name. */
 function pointedAt({ name, type }: Column): string {
   if (!['integer', 'bigint', 'uuid'].includes(type)) return '';
   const [, thing = ''] = /^(\w+)_id$/.exec(name) ?? [];
   if (thing === 'company') return '';
-  return thing === 'quoted' ? 'messages' : thing === 'media' ? 'media' : `${thing}s`;
+  return namedOtherwise[thing] ?? `${thing}s`;
 }
 
 async function findRoleGaps(client: Querier): Promise<Finding[]> {

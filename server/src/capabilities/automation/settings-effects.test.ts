@@ -51,7 +51,7 @@ test('sendMsgTransfTicket: enabled tells of a transfer to a queue or a colleague
   }
 });
 
-test('userRating: enabled asks at the end and takes the answer for a rating, disabled thanks only, and an answer is a message', async () => {
+test('userRating: enabled asks at the end and takes the answer for a rating, disabled only thanks; an answer is a message', async () => {
   const { admin, agent, whatsappId } = await openOffice(world);
   await admin.call(connectionsApi.update, {
     params: { id: whatsappId },

@@ -42,7 +42,7 @@ const things = [
     path: '/queue',
     input: () => ({ name: `Fila ${digits()}`, color: `#${String(made).padStart(6, '0')}` }),
     change: { greetingMessage: 'Olá' },
-    fields: ['color', 'greetingMessage', 'id', 'name', 'outOfHoursMessage'],
+    fields: ['color', 'greetingMessage', 'id', 'name', 'outOfHoursMessage', 'schedules'],
     missing: 'ERR_NO_QUEUE_FOUND',
   },
   {

@@ -80,7 +80,8 @@ test('fields nobody asked for are dropped, never stored', async () => {
     body: { name: 'Só isto', color: '#101010', companyId: 1, id: 4711, createdAt: '2001-01-01', secret: 'x' },
   });
   expect(made.status).toBe(200);
-  expect(Object.keys(made.body as object).toSorted()).toEqual(['color', 'greetingMessage', 'id', 'name', 'outOfHoursMessage']);
+  const fields = ['color', 'greetingMessage', 'id', 'name', 'outOfHoursMessage', 'schedules'];
+  expect(Object.keys(made.body as object).toSorted()).toEqual(fields);
   expect(made.body).not.toMatchObject({ id: 4711 });
 });
 

@@ -8,7 +8,7 @@ export type Drop = { id: number; zone: Zone };
 const threshold = 4;
 const scrollEdge = 40;
 
-/** Which part of a row the pointer is over: the upper quarter is before it, the lower one after it, between them is below it in the menu. */
+/** Which part of a row the pointer is over: the upper quarter is before it, the lower one after it, between them is inside it. */
 export function zoneAt(y: number, { top, height }: { top: number; height: number }): Zone {
   const part = (y - top) / height;
   if (part < 0.3) return 'before';
