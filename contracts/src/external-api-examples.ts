@@ -74,3 +74,19 @@ curl_setopt_array($call, [
 ]);
 echo curl_exec($call);`,
 };
+
+/** How far one message came. */
+export const showExamples: Record<ExampleLanguage, (example: Pick<Example, 'base' | 'token'>, id?: number) => string> = {
+  curl: ({ base, token }, id = 1234) => `curl '${base}/api/messages/${id}' -H 'Authorization: Bearer ${token}'`,
+  JavaScript: ({ base, token }, id = 1234) => `const response = await fetch('${base}/api/messages/${id}', {
+  headers: { Authorization: 'Bearer ${token}' },
+});
+console.log(response.status, await response.json());`,
+  PHP: ({ base, token }, id = 1234) => `<?php
+$call = curl_init('${base}/api/messages/${id}');
+curl_setopt_array($call, [
+  CURLOPT_RETURNTRANSFER => true,
+  CURLOPT_HTTPHEADER => ['Authorization: Bearer ${token}'],
+]);
+echo curl_exec($call);`,
+};

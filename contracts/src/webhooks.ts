@@ -28,14 +28,14 @@ export const Webhook = z.object({
 export type Webhook = z.output<typeof Webhook>;
 
 const name = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(2, 'tooShort').max(100, 'tooLong');
-/** Without credentials. Whom it leads to is looked at with each delivery, since names change where they lead. */
+/** Without credentials. Where it leads is looked at with each delivery, since names change where they lead. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
 const url = z
   .string({ error: 'required' })
   .trim()
   .min(1, { error: 'required', abort: true })
   .max(2_000, { error: 'tooLong', abort: true })
-  .regex(webAddress, 'invalidUrl');
+  .regex(webAddress, 'invalidAddress');
 const events = z
   .array(z.enum(webhookEvents), { error: 'required' })
   .min(1, 'required')
@@ -54,6 +54,12 @@ export const WebhookUpdate = z.object({
 });
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+/**
+ * Why an attempt did not arrive. `status`: the receiver answered with something else than 2xx; `redirect`: it sent us elsewhere, where we do
+ * not go; `refused`: the address is not a public one reached by https.
+ */
+export const deliveryErrors = ['status', 'redirect', 'refused', 'unreachable', 'timeout'] as const;
+export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** One event for one webhook. `error` says why the last attempt did not arrive, `status` what the receiver answered to it. */
 export const WebhookDelivery = z.object({
@@ -65,7 +71,7 @@ export const WebhookDelivery = z.object({
   state: z.enum(deliveryStates),
   attempts: z.int(),
   status: z.int().nullable(),
-  error: z.string().nullable(),
+  error: z.enum(deliveryErrors).nullable(),
   milliseconds: z.int().nullable(),
   createdAt: Instant,
   lastAt: Instant.nullable(),

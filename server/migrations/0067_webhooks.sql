@@ -45,7 +45,7 @@ create table webhook_deliveries (
   first_at timestamptz,
   last_at timestamptz,
   status integer,
-  error text,
+  error text check (error in ('status', 'redirect', 'refused', 'unreachable', 'timeout')),
   milliseconds integer,
   created_at timestamptz not null default now(),
   foreign key (company_id, webhook_id) references webhooks (company_id, id) on delete cascade
@@ -54,9 +54,9 @@ create index webhook_deliveries_log on webhook_deliveries (company_id, webhook_i
 create index webhook_deliveries_waiting on webhook_deliveries (company_id, webhook_id, id) where state = 'waiting';
 create index webhook_deliveries_about on webhook_deliveries (company_id, webhook_id, about, id) where state = 'waiting';
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_at) where state = 'waiting';
-create index webhook_deliveries_old on webhook_deliveries (last_at) where state <> 'waiting';
+create index webhook_deliveries_old on webhook_deliveries (created_at);
 select secure_company_table('webhook_deliveries');
-select open_to_platform('webhook_deliveries', 'delete', 'company_id, webhook_id, state, next_at, last_at');
+select open_to_platform('webhook_deliveries', 'delete', 'company_id, webhook_id, state, next_at, created_at');
 
 -- No event says that a ticket is new. While a company has a webhook, those that are stand here until the first event that shows them.
 create table webhook_new_tickets (
@@ -67,7 +67,7 @@ create table webhook_new_tickets (
 );
 select secure_company_table('webhook_new_tickets');
 
-create function note_new_tickets() returns trigger language plpgsql as $$
+create function note_tickets_for_webhooks() returns trigger language plpgsql as $$
 begin
   insert into webhook_new_tickets (company_id, ticket_id)
   select n.company_id, n.id
@@ -76,9 +76,9 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger tickets_are_new after insert on tickets
+create trigger tickets_for_webhooks after insert on tickets
   referencing new table as new_rows
-  for each statement execute function note_new_tickets();
+  for each statement execute function note_tickets_for_webhooks();
 
 -- Events are kept for as long as a webhook has not seen them.
 grant select (company_id, seq) on events to prosa_platform;

@@ -59,7 +59,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   connection_ledger: ['at'],
   // Whose turn it is, not whom they tell of what.
   webhooks: ['id', 'company_id', 'active', 'seen_seq', 'next_at', 'leased_until'],
-  webhook_deliveries: ['company_id', 'webhook_id', 'state', 'next_at', 'last_at'],
+  webhook_deliveries: ['company_id', 'webhook_id', 'state', 'next_at', 'created_at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.

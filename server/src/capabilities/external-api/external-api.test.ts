@@ -5,7 +5,15 @@ import { promisify } from 'node:util';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { externalApi } from '@prosa/contracts/external-api';
-import { type Example, type ExampleLanguage, exampleFile, fileExamples, textExamples } from '@prosa/contracts/external-api-examples';
+import {
+  type Example,
+  type ExampleLanguage,
+  exampleFile,
+  exampleLanguages,
+  fileExamples,
+  showExamples,
+  textExamples,
+} from '@prosa/contracts/external-api-examples';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
@@ -19,7 +27,7 @@ const run = promisify(execFile);
 
 async function programOf(admin: Client, whatsappId: number): Promise<Client> {
   const program = world.client();
-  program.token = (await admin.call(connectionsApi.show, { params: { id: whatsappId } })).token;
+  program.token = (await admin.call(connectionsApi.show, { params: { id: whatsappId }, query: {} })).token;
   return program;
 }
 async function line() {
@@ -42,7 +50,13 @@ test('to a customer who is being served it lies in the ticket, marked as sent by
   const { admin, number, whatsappId, thread, ticket } = await served(world);
   const program = await programOf(admin, whatsappId);
   const { id } = await program.call(externalApi.send, { body: { number: Number(number), body: 'Pagamento recebido' } as never });
-  expect((await thread()).messages.at(-1)).toMatchObject({ id, ticketId: ticket.id, origin: 'api', user: null, body: 'Pagamento recebido' });
+  expect((await thread()).messages.at(-1)).toMatchObject({
+    id,
+    ticketId: ticket.id,
+    origin: 'api',
+    user: null,
+    body: 'Pagamento recebido',
+  });
 });
 
 test('files come as a form, each a message, the text as the caption of the first', async () => {
@@ -52,7 +66,10 @@ test('files come as a form, each a message, the text as the caption of the first
     { name: 'dois.png', bytes: await pngOf(30, 30), type: 'image/png' },
   ]);
   const { status, body } = await program.raw('POST', '/api/messages/send', { form });
-  expect([status, body]).toEqual([200, { id: expect.any(Number), ids: [expect.any(Number), expect.any(Number)], message: expect.any(String) }]);
+  expect([status, body]).toEqual([
+    200,
+    { id: expect.any(Number), ids: [expect.any(Number), expect.any(Number)], message: expect.any(String) },
+  ]);
   await expect
     .poll(() => phone(number), patient)
     .toMatchObject([
@@ -79,9 +96,9 @@ test('what is wrong is said clearly', async () => {
   expect(await send({ number: 'abc', body: 'Oi' })).toMatchObject({ body: { details: [{ path: 'number', message: 'invalidNumber' }] } });
   const stranger = world.client();
   for (const token of ['', 'x', 'wrong-token-of-nobody'])
-    expect(await stranger.raw('POST', '/api/messages/send', { body: { number, body: 'Oi' }, headers: { authorization: `Bearer ${token}` } })).toMatchObject(
-      error(401, 'ERR_INVALID_TOKEN'),
-    );
+    expect(
+      await stranger.raw('POST', '/api/messages/send', { body: { number, body: 'Oi' }, headers: { authorization: `Bearer ${token}` } }),
+    ).toMatchObject(error(401, 'ERR_INVALID_TOKEN'));
   expect(await send({ number, body: 'Oi' }, admin)).toMatchObject(error(401, 'ERR_INVALID_TOKEN'));
   await faults({ invalidNumbers: [number] });
   expect(await send({ number, body: 'Oi' })).toMatchObject(error(400, 'ERR_WAPP_INVALID_CONTACT'));
@@ -97,7 +114,7 @@ test('a token has sixty calls in a minute, and then is told when to come again',
   const strict = await openWorld({ RATE_LIMIT_FACTOR: '1', ROLES: 'web' }, world.database);
   const { admin, whatsappId } = await line();
   const program = strict.client();
-  program.token = (await admin.call(connectionsApi.show, { params: { id: whatsappId } })).token;
+  program.token = (await admin.call(connectionsApi.show, { params: { id: whatsappId }, query: {} })).token;
   const answers = await Promise.all(Array.from({ length: 61 }, () => program.raw('GET', '/api/messages/1')));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
@@ -111,26 +128,28 @@ const interpreters: Record<ExampleLanguage, { command: string; version: string; 
   JavaScript: { command: process.execPath, version: '--version', run: (file) => [process.execPath, [file]] },
   PHP: { command: 'php', version: '--version', run: (file) => ['php', [file]] },
 };
-const present: ExampleLanguage[] = [];
-for (const language of ['curl', 'JavaScript', 'PHP'] as const)
-  if (await run(interpreters[language].command, [interpreters[language].version]).then(() => true, () => false)) present.push(language);
+const isThere = (language: ExampleLanguage) =>
+  run(interpreters[language].command, [interpreters[language].version]).then(
+    () => true,
+    () => false,
+  );
 
 describe('the examples of the page do what they say', () => {
-  test.each(present)('%s', async (language) => {
+  test.for(exampleLanguages)('%s', async (language, { skip }) => {
+    if (!(await isThere(language))) skip(`${language} is not on this machine`);
     const { program, number, phone } = await line();
     const example: Example = { base: world.server.url, token: program.token, number };
     const ending = language === 'JavaScript' ? 'mjs' : language === 'PHP' ? 'php' : 'sh';
     await writeFile(join(world.dataDir, exampleFile), '%PDF-1.4\n%%EOF\n');
-    for (const [name, source] of [
-      ['text', textExamples[language](example)],
-      ['file', fileExamples[language](example)],
-    ] as const) {
+    const runOne = async (name: string, source: string) => {
       const file = join(world.dataDir, `${name}.${ending}`);
       await writeFile(file, source);
-      await run(...interpreters[language].run(file), { cwd: world.dataDir });
-    }
-    await expect
-      .poll(() => phone(number), patient)
-      .toMatchObject([{ body: 'Olá!' }, { body: 'Segue o boleto', mediaType: 'application' }]);
+      return (await run(...interpreters[language].run(file), { cwd: world.dataDir })).stdout;
+    };
+    const told = await runOne('text', textExamples[language](example));
+    await runOne('file', fileExamples[language](example));
+    await expect.poll(() => phone(number), patient).toMatchObject([{ body: 'Olá!' }, { body: 'Segue o boleto', mediaType: 'application' }]);
+    const id = Number(/"?id"?: ?(\d+)/.exec(told)?.[1]);
+    expect(await runOne('show', showExamples[language](example, id))).toMatch(new RegExp(`"?id"?: ?${id}\\b`));
   });
 });

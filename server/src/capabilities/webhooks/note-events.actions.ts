@@ -46,7 +46,7 @@ async function lockHooks({ tx }: Scope): Promise<Hook[]> {
     tx,
     HookRow,
     sql`
-      select id, events, seen_seq::int as seen
+      select id, events, seen_seq as seen
       from webhooks
       where company_id = current_company() and active
       order by id
@@ -56,18 +56,14 @@ async function lockHooks({ tx }: Scope): Promise<Hook[]> {
 
 /** The head is read first: numbers are given in the order of commits, so all events up to it are there to be read. */
 async function readEvents({ tx, companyId }: Scope, from: number): Promise<{ events: Happened[]; upTo: number; hasMore: boolean }> {
-  const heads = await rowsOf(
-    tx,
-    HeadRow,
-    sql`select event_seq::int as head from company_counters where company_id = current_company()`,
-  );
+  const heads = await rowsOf(tx, HeadRow, sql`select event_seq as head from company_counters where company_id = current_company()`);
   const head = heads[0]?.head ?? from;
   const channelOf = new Map(channels.map((channel) => [liveEventName(companyId, channel), channel.name]));
   const rows = await rowsOf(
     tx,
     EventRow,
     sql`
-      select seq::int as seq, name, data, iso(created_at) as at
+      select seq, name, data, iso(created_at) as at
       from events
       where company_id = current_company()
         and seq > ${from}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DeliveryError } from '@prosa/contracts/webhooks';
 import type pg from 'pg';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -10,14 +11,30 @@ import { secretContext } from './webhooks.queries.ts';
 import { isGivenUp, isOutage, nextAttempt, pauseUntil } from './webhooks.rules.ts';
 
 const WorkRow = z.object({ companyId: z.int(), webhookId: z.int(), hasUnseen: z.boolean(), isDue: z.boolean() });
-const ClaimedRow = z.object({ url: z.string(), secret: z.string(), failingSince: z.date().nullable() });
-const WaitingRow = z.object({ id: z.int(), delivery: z.string(), event: z.string(), about: z.string(), body: z.string(), firstAt: z.date().nullable() });
-const FailingRow = z.object({ failingSince: z.date().nullable() });
+const ClaimedRow = z.object({ url: z.string(), secret: z.string(), failingSince: z.string().nullable() });
+const WaitingRow = z.object({
+  id: z.int(),
+  delivery: z.string(),
+  event: z.string(),
+  about: z.string(),
+  body: z.string(),
+  firstAt: z.string().nullable(),
+});
+const FailingRow = z.object({ failingSince: z.string().nullable() });
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 export type ClaimedWebhook = { companyId: number; webhookId: number; lease: string; url: string; secret: string; isFailing: boolean };
 export type Waiting = z.output<typeof WaitingRow>;
 /** `status` is null where nobody answered. */
-export type Outcome = { id: number; firstAt: Date | null; ok: boolean; status: number | null; error: string | null; milliseconds: number };
+export type Outcome = {
+  id: number;
+  firstAt: string | null;
+  ok: boolean;
+  status: number | null;
+  error: DeliveryError | null;
+  milliseconds: number;
+};
 
 /** Of every company: whose webhooks have events to see, and which have something to send. */
 export function findWork(platform: Platform): Promise<Array<z.output<typeof WorkRow>>> {
@@ -60,7 +77,7 @@ export function claimWebhook(
         and active
         and next_at <= ${now.toISOString()}
         and leased_until < clock_timestamp()
-      returning url, secret_sealed as secret, failing_since as "failingSince"`,
+      returning url, secret_sealed as secret, iso(failing_since) as "failingSince"`,
     );
     if (!row) return undefined;
     const secret = platform.secrets.open(row.secret, secretContext(companyId));
@@ -68,8 +85,7 @@ export function claimWebhook(
   });
 }
 
-const held = ({ webhookId, lease }: ClaimedWebhook) =>
-  sql`company_id = current_company() and id = ${webhookId} and lease = ${lease}`;
+const held = ({ webhookId, lease }: ClaimedWebhook) => sql`company_id = current_company() and id = ${webhookId} and lease = ${lease}`;
 
 export async function renewWebhook(platform: Platform, claimed: ClaimedWebhook, leaseSeconds: number): Promise<void> {
   await inScope(platform, claimed, ({ tx }) =>
@@ -93,7 +109,7 @@ export function readWaiting(platform: Platform, { companyId, webhookId }: Claime
       tx,
       WaitingRow,
       sql`
-      select d.id, d.delivery, d.event, d.about, d.body, d.first_at as "firstAt"
+      select d.id, d.delivery, d.event, d.about, d.body, iso(d.first_at) as "firstAt"
       from webhook_deliveries d
       where d.company_id = current_company()
         and d.webhook_id = ${webhookId}
@@ -119,7 +135,7 @@ export function recordOutcomes(platform: Platform, claimed: ClaimedWebhook, outc
     const [before] = await rowsOf(
       scope.tx,
       FailingRow,
-      sql`select failing_since as "failingSince" from webhooks where ${held(claimed)} and active for no key update`,
+      sql`select iso(failing_since) as "failingSince" from webhooks where ${held(claimed)} and active for no key update`,
     );
     await noteAttempts(scope, claimed, outcomes);
     if (!before || outcomes.length === 0) return false;
@@ -134,7 +150,7 @@ export function recordOutcomes(platform: Platform, claimed: ClaimedWebhook, outc
 
 async function noteAttempts({ tx, now }: Scope, { webhookId }: ClaimedWebhook, outcomes: Outcome[]): Promise<void> {
   const noted = outcomes.map(({ id, firstAt, ok, ...rest }) => {
-    const next = ok ? undefined : nextAttempt(firstAt, now);
+    const next = ok ? undefined : nextAttempt(dateOf(firstAt), now);
     return { id, state: ok ? 'delivered' : next ? 'waiting' : 'failed', nextAt: (next ?? now).toISOString(), ...rest };
   });
   await tx.execute(sql`
@@ -164,9 +180,10 @@ async function noteRecovery(scope: Scope, { webhookId }: ClaimedWebhook): Promis
   await announceWebhook(scope, webhookId);
 }
 
-async function noteFailure(scope: Scope, claimed: ClaimedWebhook, failingSince: Date | null, outcomes: Outcome[]): Promise<void> {
+async function noteFailure(scope: Scope, claimed: ClaimedWebhook, failing: string | null, outcomes: Outcome[]): Promise<void> {
   const { tx, now } = scope;
   const { webhookId } = claimed;
+  const failingSince = dateOf(failing);
   const isOver = isGivenUp(failingSince, now);
   // One delivery that is refused leaves the way free for the others.
   const next = outcomes.some(({ status }) => isOutage(status)) ? pauseUntil(failingSince, now).toISOString() : '-infinity';
@@ -181,9 +198,7 @@ async function noteFailure(scope: Scope, claimed: ClaimedWebhook, failingSince: 
 
 const keptDays = 14;
 
-/** What has arrived, or has been given up, is shown for two weeks. */
+/** Two weeks after it happened, whatever became of it: what a webhook that is switched off has not sent by then is of no use any more. */
 export async function forgetDeliveries(query: pg.PoolClient['query']): Promise<void> {
-  await query(
-    `delete from webhook_deliveries where state <> 'waiting' and last_at < now() - make_interval(days => ${keptDays})`,
-  );
+  await query(`delete from webhook_deliveries where created_at < now() - make_interval(days => ${keptDays})`);
 }

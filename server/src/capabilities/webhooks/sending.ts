@@ -1,5 +1,6 @@
+import type { DeliveryError } from '@prosa/contracts/webhooks';
 import type { Clock } from '../../platform/clock.ts';
-import { type Outbound, OutboundError } from '../../platform/outbound/outbound.ts';
+import { type Outbound, OutboundError, type OutboundReason } from '../../platform/outbound/outbound.ts';
 import type { ClaimedWebhook, Outcome, Waiting } from './sending.actions.ts';
 import { isOutage, signatureOf } from './webhooks.rules.ts';
 
@@ -47,7 +48,7 @@ function inQueues(waiting: Waiting[]): Waiting[][] {
 async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: ClaimedWebhook, waiting: Waiting): Promise<Outcome> {
   const { id, firstAt, delivery, event, body } = waiting;
   const begun = performance.now();
-  const outcome = (status: number | null, error: string | null): Outcome => ({
+  const outcome = (status: number | null, error: DeliveryError | null): Outcome => ({
     ...{ id, firstAt, status, error, ok: error === null },
     milliseconds: Math.round(performance.now() - begun),
   });
@@ -67,9 +68,21 @@ async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: Claime
     });
     // What it says beside that it has got it is of no interest.
     stream.destroy();
-    return outcome(status, status >= 200 && status < 300 ? null : `HTTP ${status}`);
+    return outcome(status, complaintOf(status));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return outcome(null, error.message);
+    return outcome(null, whyNot[error.reason]);
   }
 }
+
+const complaintOf = (status: number): DeliveryError | null =>
+  status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
+
+/** Of an answer nothing is read, so that it is never too large or of a wrong kind. */
+const whyNot: Record<OutboundReason, DeliveryError> = {
+  refused: 'refused',
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  'too-large': 'unreachable',
+  'wrong-type': 'unreachable',
+};

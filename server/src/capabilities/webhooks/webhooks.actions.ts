@@ -17,7 +17,16 @@ const sealed = ({ platform, companyId }: Scope, secret: string) => platform.secr
 /** The newest event of now: what happened before is not told. */
 const newestSeq = sql`(select event_seq from company_counters where company_id = current_company())`;
 
+/** What was new before anybody asked to be told. To be called before one is switched on: with another that is, all are still to be told. */
+async function forgetNewTickets({ tx }: Scope): Promise<void> {
+  await tx.execute(sql`
+    delete from webhook_new_tickets
+    where company_id = current_company()
+      and not exists (select from webhooks where company_id = current_company() and active)`);
+}
+
 export async function createWebhook(scope: Scope, { name, url, events, secret, active }: z.output<typeof WebhookInput>) {
+  if (active) await forgetNewTickets(scope);
   const used = secret || `whsec_${randomBytes(24).toString('base64url')}`;
   const [made] = await rowsOf(
     scope.tx,
@@ -27,6 +36,7 @@ export async function createWebhook(scope: Scope, { name, url, events, secret, a
       values (${name}, ${url}, ${sql.param(events)}::text[], ${sealed(scope, used)}, ${active}, ${newestSeq})
       returning id`,
   );
+  scope.wake(webhooksTopic);
   const webhook = await announce(scope, made?.id ?? refuse('ERR_NO_WEBHOOK_FOUND'), 'create');
   return { ...webhook, secret: used };
 }
@@ -36,6 +46,7 @@ export async function updateWebhook(scope: Scope, id: number, given: z.output<ty
   const before = await findWebhook(scope, id);
   const { name = before.name, url = before.url, events = before.events, active = before.active, secret } = given;
   const isSwitchedOn = active && !before.active;
+  if (isSwitchedOn) await forgetNewTickets(scope);
   await scope.tx.execute(sql`
     update webhooks
     set name = ${name}, url = ${url}, events = ${sql.param(events)}::text[], active = ${active}, updated_at = ${scope.now.toISOString()},

@@ -11,8 +11,6 @@ export function webhooksRoutes(http: Http): void {
     await removeWebhook(scope, params.id);
     return { message: 'Webhook deleted' };
   });
-  mount(http, webhooksApi.deliveries, 'webhooks:manage', (scope, { params, query }) =>
-    listDeliveries(scope, params.id, query.pageNumber),
-  );
+  mount(http, webhooksApi.deliveries, 'webhooks:manage', (scope, { params, query }) => listDeliveries(scope, params.id, query.pageNumber));
   mount(http, webhooksApi.replay, 'webhooks:manage', (scope, { params }) => replayDelivery(scope, params.id));
 }

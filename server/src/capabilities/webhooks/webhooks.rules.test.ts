@@ -7,7 +7,9 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 const waitOf = (at: Date | undefined) => at && (at.getTime() - now.getTime()) / 1_000;
 
 test('each wait is as long as all before it, from ten seconds to a day, and after three days it is given up', () => {
-  expect([null, ago(5), ago(20), ago(3_600), ago(90_000)].map((first) => waitOf(nextAttempt(first, now)))).toEqual([10, 10, 20, 3_600, 86_400]);
+  expect([null, ago(5), ago(20), ago(3_600), ago(90_000)].map((first) => waitOf(nextAttempt(first, now)))).toEqual([
+    10, 10, 20, 3_600, 86_400,
+  ]);
   expect(nextAttempt(ago(72 * 3_600), now)).toBeUndefined();
   let [at, attempts] = [now, 1];
   for (let next = nextAttempt(now, at); next; next = nextAttempt(now, at)) [at, attempts] = [next, attempts + 1];

@@ -8,7 +8,10 @@ import { newNumber, office, ticketOf } from '../../../test/conversation.ts';
 import { patient } from '../../../test/patient.ts';
 import { openReceiver } from '../../../test/receiver.ts';
 import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
 import { deleteExpired } from '../housekeeping/housekeeping.jobs.ts';
+import { noteEvents } from './note-events.actions.ts';
 
 const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
 const secret = 'um segredo de dezesseis';
@@ -39,11 +42,17 @@ test('a server is told of tickets, messages and contacts, signed, with the recor
   await write({ number: newNumber(), name: 'Ana', body: 'Olá, ç' });
   const ticket = await ticketOf(admin);
   await agent.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
-  await expect.poll(() => received.map(({ event }) => event), patient).toContain('ticket.updated');
+  const taken = () => received.findLast(({ event, data }) => event === 'ticket.updated' && data.status === 'open');
+  await expect.poll(taken, patient).toBeDefined();
   const first = (event: WebhookEvent) => received.find((each) => each.event === event);
-  expect(received.map(({ event }) => event).slice(0, 3).toSorted()).toEqual(['contact.created', 'message.created', 'ticket.created']);
+  expect(
+    received
+      .map(({ event }) => event)
+      .slice(0, 3)
+      .toSorted(),
+  ).toEqual(['contact.created', 'message.created', 'ticket.created']);
   expect(first('ticket.created')?.data).toMatchObject({ id: ticket.id, status: 'pending' });
-  expect(first('ticket.updated')?.data).toEqual(await admin.call(ticketsApi.show, { params: { id: ticket.id } }));
+  expect(taken()?.data).toEqual(await admin.call(ticketsApi.show, { params: { id: ticket.id } }));
   expect(first('message.created')).toMatchObject({ at: expect.any(String), data: { body: 'Olá, ç', ticketId: ticket.id } });
   expect(first('contact.created')?.data).toEqual(await admin.call(contactsApi.show, { params: { id: ticket.contactId } }));
   expect(faults).toEqual([]);
@@ -66,15 +75,20 @@ test('only what was asked for is told, from the moment it was asked for, and of 
 test('a secret is made where none is given, is shown once, and stands in no list and no event', async () => {
   const admin = await world.company();
   const heard = await admin.listen();
-  const made = await admin.call(webhooksApi.create, { body: { name: 'ERP', url: 'https://erp.exemplo.com/x', events: ['ticket.created'] } });
+  const made = await admin.call(webhooksApi.create, {
+    body: { name: 'ERP', url: 'https://erp.exemplo.com/x', events: ['ticket.created'] },
+  });
   expect(made.secret.length).toBeGreaterThanOrEqual(16);
   await admin.call(webhooksApi.update, { params: { id: made.id }, body: { name: 'ERP novo' } });
   expect(JSON.stringify(await admin.call(webhooksApi.list, { query: {} }))).not.toContain(made.secret);
   await expect.poll(() => heard.of(webhookLive).map(({ action }) => action), patient).toEqual(['create', 'update']);
   expect(JSON.stringify(heard.of(webhookLive))).not.toContain(made.secret);
   const refusedFor = async (body: object) => (await admin.raw('POST', '/webhooks', { body: { ...made, secret: '', ...body } })).status;
-  for (const url of ['ftp://x.y/', 'exemplo.com', 'https://user:word@x.y/', '', 'https://']) expect(await refusedFor({ url }), url).toBe(400);
-  expect([await refusedFor({ secret: 'curto' }), await refusedFor({ events: [] }), await refusedFor({ name: ' ' })]).toEqual([400, 400, 400]);
+  for (const url of ['ftp://x.y/', 'exemplo.com', 'https://user:word@x.y/', '', 'https://'])
+    expect(await refusedFor({ url }), url).toBe(400);
+  expect([await refusedFor({ secret: 'curto' }), await refusedFor({ events: [] }), await refusedFor({ name: ' ' })]).toEqual([
+    400, 400, 400,
+  ]);
   const agent = await world.colleague(admin);
   expect(await agent.raw('GET', '/webhooks')).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
 });
@@ -88,7 +102,9 @@ test('what could not be delivered is tried again, in the order of each ticket or
   const contact = await newContact(admin, 'Nome 0');
   for (let n = 1; n <= 5; n += 1) await admin.call(contactsApi.update, { params: { id: contact.id }, body: { name: `Nome ${n}` } });
   await expect.poll(() => received.length, patient).toBe(1);
-  await expect.poll(async () => (await log(admin, id)).at(-1), patient).toMatchObject({ state: 'waiting', attempts: 1, status: 503, error: 'HTTP 503' });
+  await expect
+    .poll(async () => (await log(admin, id)).at(-1), patient)
+    .toMatchObject({ state: 'waiting', attempts: 1, status: 503, error: 'status' });
   expect((await admin.call(webhooksApi.list, { query: {} })).webhooks[0]?.failingSince).not.toBeNull();
   isDown = false;
   await later(11_000);
@@ -125,7 +141,10 @@ test('what has arrived can be sent again, under the same id; not by one that is 
   await admin.call(webhooksApi.replay, { params: { id: delivery?.id ?? 0 } });
   await expect.poll(() => received.map((each) => each.id), patient).toEqual([delivery?.delivery, delivery?.delivery]);
   await admin.call(webhooksApi.update, { params: { id }, body: { active: false } });
-  expect(await admin.raw('POST', `/webhooks/deliveries/${delivery?.id}/replay`)).toMatchObject({ status: 409, body: { error: 'ERR_WEBHOOK_INACTIVE' } });
+  expect(await admin.raw('POST', `/webhooks/deliveries/${delivery?.id}/replay`)).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_WEBHOOK_INACTIVE' },
+  });
   await newContact(admin, 'Enquanto estava desligado');
   await admin.call(webhooksApi.update, { params: { id }, body: { active: true } });
   await newContact(admin, 'Depois');
@@ -139,17 +158,14 @@ test('one that is slow, dead, leads inwards or sends elsewhere delays nobody', a
   slow.answerWith(() => undefined);
   away.answerWith((response) => void response.writeHead(302, { location: near.url }).end());
   const urls = [slow.url, 'http://127.0.0.1:1/', 'http://10.0.0.7/', 'http://[::1]:9/', away.url];
-  const bad = [];
-  for (const url of urls) bad.push(await hook(admin, url, ['contact.created']));
+  const bad = await Promise.all(urls.map((url) => hook(admin, url, ['contact.created'])));
   await hook(admin, good.url, ['contact.created']);
   await hook(neighbour, near.url, ['contact.created']);
   await newContact(admin, 'Ana');
   await newContact(neighbour, 'Bia');
   await expect.poll(() => [good.received.length, near.received.length], patient).toEqual([1, 1]);
   const errors = async () => Promise.all(bad.slice(1).map(async ({ id }) => (await log(admin, id))[0]?.error));
-  await expect
-    .poll(errors, patient)
-    .toEqual([expect.stringContaining('ECONNREFUSED'), expect.stringContaining('not on the internet'), expect.stringContaining('not on the internet'), 'HTTP 302']);
+  await expect.poll(errors, patient).toEqual(['unreachable', 'refused', 'refused', 'redirect']);
   expect(near.received.map(({ data }) => data.name)).toEqual(['Bia']);
 });
 
@@ -165,8 +181,9 @@ test('after days on which nothing arrived it is switched off, the platform hears
   const shown = async () => (await admin.call(webhooksApi.list, { query: {} })).webhooks[0];
   await expect.poll(shown, patient).toMatchObject({ active: false, disabledAt: expect.any(String) });
   expect((await log(admin, id))[0]).toMatchObject({ state: 'failed', attempts: 2 });
-  const operator = await world.superUser();
-  const alarms = async () => (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ what }) => what === 'webhook');
+  const operator = world.client();
+  await operator.logIn(world.config.ADMIN_EMAIL);
+  const alarms = async () => (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ subject }) => subject === `webhook ${id}`);
   expect(await alarms()).toMatchObject([{ subject: `webhook ${id}`, company: { id: admin.user.companyId } }]);
   answerWith((response) => void response.writeHead(200).end());
   await admin.call(webhooksApi.update, { params: { id }, body: { active: true } });
@@ -177,12 +194,20 @@ test('after days on which nothing arrived it is switched off, the platform hears
 });
 
 test('events are kept until webhooks have seen them', async () => {
-  const admin = await world.company();
-  const { url } = await receiver();
-  const { id } = await hook(admin, url, ['contact.created']);
-  const { databases } = world.server.platform;
-  const count = async () =>
-    Number((await databases.owner.query('select count(*) from events where company_id = $1', [admin.user.companyId])).rows[0].count);
-  expect([id > 0, await count() >= 0]).toEqual([true, true]);
-  await deleteExpired(world.server.platform);
+  // Without a worker nobody looks.
+  const still = await openWorld({ ROLES: 'web' });
+  const admin = await still.company();
+  const { companyId } = admin.user;
+  await hook(admin, 'https://exemplo.com/', ['contact.created']);
+  await newContact(admin, 'Ana');
+  const { platform } = still.server;
+  const remaining = async () => {
+    await inScope(platform, { companyId }, ({ tx }) => tx.execute(sql`update events set created_at = now() - interval '49 hours'`));
+    await deleteExpired(platform);
+    return inScope(platform, { companyId }, async ({ tx }) => (await tx.execute(sql`select name from events`)).rows);
+  };
+  expect(await remaining()).toContainEqual({ name: `company-${companyId}-contact` });
+  await noteEvents(platform, companyId);
+  expect(await remaining()).toEqual([]);
+  await still.close();
 });

@@ -5,7 +5,15 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { resumeContext } from '../../platform/work-context.ts';
 import { openLookupTurns } from '../bills/lookup-turns.rules.ts';
 import { noteEvents } from './note-events.actions.ts';
-import { type ClaimedWebhook, claimWebhook, findWork, readWaiting, recordOutcomes, releaseWebhook, renewWebhook } from './sending.actions.ts';
+import {
+  type ClaimedWebhook,
+  claimWebhook,
+  findWork,
+  readWaiting,
+  recordOutcomes,
+  releaseWebhook,
+  renewWebhook,
+} from './sending.actions.ts';
 import { sendAll } from './sending.ts';
 import { webhooksTopic } from './webhooks.actions.ts';
 
@@ -28,6 +36,7 @@ type Options = { outbound: Outbound; leaseSeconds: number };
 export function startWebhooks(platform: Platform, { outbound, leaseSeconds }: Options): { stop(): Promise<void> } {
   const turns = openLookupTurns(places);
   const companyOf = new Map<number, number>();
+  let companies = new Set<number>();
   const held = new Set<ClaimedWebhook>();
   const running = new Set<Promise<void>>();
   const noting = new Map<number, 'once' | 'again'>();
@@ -116,6 +125,7 @@ export function startWebhooks(platform: Platform, { outbound, leaseSeconds }: Op
     const work = await findWork(platform);
     companyOf.clear();
     for (const { webhookId, companyId } of work) companyOf.set(webhookId, companyId);
+    companies = new Set(companyOf.values());
     for (const companyId of new Set(work.filter(({ hasUnseen }) => hasUnseen).map((each) => each.companyId))) note(companyId);
     for (const { webhookId, isDue } of work) if (isDue) turns.offer(webhookId);
     next();
@@ -125,7 +135,7 @@ export function startWebhooks(platform: Platform, { outbound, leaseSeconds }: Op
   const timer = setInterval(lookSafely, pollInterval);
   const stopHearing = [
     platform.wake.on(webhooksTopic, lookSafely),
-    platform.wake.on('events', (companyId) => [...companyOf.values()].includes(companyId) && note(companyId)),
+    platform.wake.on('events', (companyId) => companies.has(companyId) && note(companyId)),
   ];
   return {
     async stop() {
