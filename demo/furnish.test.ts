@@ -5,6 +5,7 @@ import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
 import { paymentsApi } from '@prosa/contracts/payments';
 import { ticketsApi } from '@prosa/contracts/tickets';
+import { webhooksApi } from '@prosa/contracts/webhooks';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
@@ -40,6 +41,8 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   expect(counters.leads).toBeGreaterThan(100);
   expect(attendants.filter(({ rating, avgSupportTime }) => rating > 0 && avgSupportTime > 0).length).toBeGreaterThanOrEqual(3);
   expect(await admin.call(holidaysApi.list, { query: {} })).not.toEqual([]);
+  // Nobody outside is called by a demonstration.
+  expect((await admin.call(webhooksApi.list, { query: {} })).webhooks).toMatchObject([{ name: 'Sistema de pedidos', active: false }]);
 });
 
 test('invoices are there in all three states, and the company may work', async () => {

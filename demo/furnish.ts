@@ -13,6 +13,7 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
+import { openDoors } from './doors.ts';
 import type { Served } from './past.ts';
 import {
   type Conversation,
@@ -60,6 +61,7 @@ export async function furnish(url: string, password: string, remember?: Remember
   for (const conversation of conversations) await converse(sceneOf(conversation), conversation);
   // They are asked once resolving can not be undone any more: all have been resolved by then.
   for (const conversation of conversations) if (conversation.rates) await rate(sceneOf(conversation), conversation, conversation.rates);
+  await openDoors(url, admin, [...whatsappIds.values()][0] ?? 0);
   return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
 }
 

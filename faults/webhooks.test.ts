@@ -65,38 +65,36 @@ async function dieAgainAndAgain(): Promise<void> {
   }
 }
 
-test(
-  'what happened arrives at least once and in the order of each ticket, through kill -9 at every step',
-  { timeout: 4 * minutes + wanted * 30 },
-  async () => {
-    let areOver = false;
-    const isEnough = () => areOver && receiver.received.length >= wanted;
-    const writing = Array.from({ length: customers }, (_, customer) => writeAsOne(customer, isEnough));
-    await dieAgainAndAgain();
-    areOver = true;
-    await Promise.all(writing);
-    await until('all frames are processed', async () => (await database.query('select from inbox')).rowCount === 0, 120);
-    await until('all events are seen', unseen, 120);
-    await until('nothing waits', async () => (await countOf(`state = 'waiting'`)) === 0, 60 + wanted / 100);
+test('what happened arrives at least once and in the order of each ticket, through kill -9 at every step', {
+  timeout: 4 * minutes + wanted * 30,
+}, async () => {
+  let areOver = false;
+  const isEnough = () => areOver && receiver.received.length >= wanted;
+  const writing = Array.from({ length: customers }, (_, customer) => writeAsOne(customer, isEnough));
+  await dieAgainAndAgain();
+  areOver = true;
+  await Promise.all(writing);
+  await until('all frames are processed', async () => (await database.query('select from inbox')).rowCount === 0, 120);
+  await until('all events are seen', unseen, 120);
+  await until('nothing waits', async () => (await countOf(`state = 'waiting'`)) === 0, 60 + wanted / 100);
 
-    expect(receiver.faults).toEqual([]);
-    expect(await countOf(`state = 'failed'`)).toBe(0);
-    const arrived = new Map<string, number>();
-    for (const [place, { id }] of receiver.received.entries()) if (!arrived.has(id)) arrived.set(id, place);
-    const { rows } = await database.query<{ delivery: string; about: string }>('select delivery, about from webhook_deliveries order by id');
-    expect(rows.filter(({ delivery }) => !arrived.has(delivery))).toEqual([]);
-    expect(arrived.size).toBe(rows.length);
-    const last = new Map<string, number>();
-    const disordered = rows.filter(({ delivery, about }) => {
-      const place = arrived.get(delivery) ?? -1;
-      const isLate = place < (last.get(about) ?? -1);
-      last.set(about, place);
-      return isLate;
-    });
-    expect(disordered).toEqual([]);
-    await expectEveryMessageTold();
-  },
-);
+  expect(receiver.faults).toEqual([]);
+  expect(await countOf(`state = 'failed'`)).toBe(0);
+  const arrived = new Map<string, number>();
+  for (const [place, { id }] of receiver.received.entries()) if (!arrived.has(id)) arrived.set(id, place);
+  const { rows } = await database.query<{ delivery: string; about: string }>('select delivery, about from webhook_deliveries order by id');
+  expect(rows.filter(({ delivery }) => !arrived.has(delivery))).toEqual([]);
+  expect(arrived.size).toBe(rows.length);
+  const last = new Map<string, number>();
+  const disordered = rows.filter(({ delivery, about }) => {
+    const place = arrived.get(delivery) ?? -1;
+    const isLate = place < (last.get(about) ?? -1);
+    last.set(about, place);
+    return isLate;
+  });
+  expect(disordered).toEqual([]);
+  await expectEveryMessageTold();
+});
 
 async function unseen(): Promise<boolean> {
   const { rows } = await database.query<{ left: string }>(

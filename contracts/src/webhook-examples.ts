@@ -5,7 +5,12 @@ X-Prosa-Event: message.created
 X-Prosa-Delivery: 4b6d3c1e-7f0a-4b9a-9d5e-2f6f0c8a1b2c
 X-Prosa-Signature: t=1794844800,v1=5f0c…
 
-{"id": "4b6d3c1e-7f0a-4b9a-9d5e-2f6f0c8a1b2c", "event": "message.created", "at": "2026-11-16T12:00:00.000Z", "data": {"id": 1234, "body": "Olá!"}}`;
+{
+  "id": "4b6d3c1e-7f0a-4b9a-9d5e-2f6f0c8a1b2c",
+  "event": "message.created",
+  "at": "2026-11-16T12:00:00.000Z",
+  "data": { "id": 1234, "body": "Olá!", ... }
+}`;
 
 /** Receivers in two languages that check the signature, as they stand on the page of webhooks; the tests run them. */
 export const receiverExamples = {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { DeliveryError } from '@prosa/contracts/webhooks';
 import type { Clock } from '../../platform/clock.ts';
 import { type Outbound, OutboundError, type OutboundReason } from '../../platform/outbound/outbound.ts';
@@ -6,6 +8,8 @@ import { isOutage, signatureOf } from './webhooks.rules.ts';
 
 /** A receiver that takes longer has not got it. */
 const callSeconds = 10;
+/** Of an answer no more than this is read. */
+const answerBytes = 64 * 1024;
 /** Of one webhook at the same time. */
 const atOnce = 8;
 /** No further call is begun afterwards: what has arrived by then is noted. */
@@ -65,9 +69,9 @@ async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: Claime
       },
       body,
       totalSeconds: callSeconds,
+      maxBytes: answerBytes,
     });
-    // What it says beside that it has got it is of no interest.
-    stream.destroy();
+    await readAway(stream);
     return outcome(status, complaintOf(status));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -75,10 +79,13 @@ async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: Claime
   }
 }
 
+/** What it says beside that it has got it is of no interest; a program whose answer is cut off may take that for a failure. */
+const readAway = (stream: Readable): Promise<void> => finished(stream.resume()).catch(() => undefined);
+
 const complaintOf = (status: number): DeliveryError | null =>
   status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
 
-/** Of an answer nothing is read, so that it is never too large or of a wrong kind. */
+/** How large an answer is and of which kind does not matter: of these we never hear. */
 const whyNot: Record<OutboundReason, DeliveryError> = {
   refused: 'refused',
   unreachable: 'unreachable',
