@@ -7,6 +7,7 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { paymentsApi } from '@prosa/contracts/payments';
 import { schedulesApi } from '@prosa/contracts/schedules';
 import { ticketsApi } from '@prosa/contracts/tickets';
+import { webhooksApi } from '@prosa/contracts/webhooks';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../server/test/browser.ts';
 import { openWorld } from '../server/test/world.ts';
@@ -45,6 +46,8 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   expect((await admin.call(schedulesApi.list, { query: { status: 'PENDENTE' } })).count).toBeGreaterThan(3);
   const [list] = await admin.call(contactListsApi.everyone, { query: {} });
   expect(list?.contactsCount).toBeGreaterThan(5);
+  // Nobody outside is called by a demonstration.
+  expect((await admin.call(webhooksApi.list, { query: {} })).webhooks).toMatchObject([{ name: 'Sistema de pedidos', active: false }]);
 });
 
 test('invoices are there in all three states, and the company may work', async () => {

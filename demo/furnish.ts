@@ -15,6 +15,7 @@ import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
 import { planAhead } from './ahead.ts';
+import { openDoors } from './doors.ts';
 import { planCampaigns } from './outbound.ts';
 import type { Served } from './past.ts';
 import {
@@ -67,6 +68,7 @@ export async function furnish(url: string, password: string, remember?: Remember
   // They are asked once resolving can not be undone any more: all have been resolved by then.
   for (const conversation of conversations) if (conversation.rates) await rate(sceneOf(conversation), conversation, conversation.rates);
   await planAhead(admin);
+  await openDoors(url, admin, [...whatsappIds.values()][0] ?? 0);
   return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
 }
 

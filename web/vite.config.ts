@@ -6,6 +6,7 @@ const server = 'http://localhost:3000';
 /** The first step of every API path. Some are pages too (`/tickets`): a navigation stays with Vite, a call goes on. */
 const apiPaths = [
   'announcements',
+  'api',
   'auth',
   'campaign-settings',
   'campaigns',
@@ -36,6 +37,7 @@ const apiPaths = [
   'ticket-tags',
   'tickets',
   'users',
+  'webhooks',
   'whatsapp',
   'whatsappsession',
 ];

@@ -4,11 +4,14 @@ import { Done, endpoint, Instant, idText } from './kit.ts';
 /** A problem that an operator of the platform must look at. It never contains message text. */
 export const Alarm = z.object({
   id: z.int(),
-  /** `inbox`: an incoming frame failed repeatedly and was quarantined. `payment`: a payment that did not count, and why. */
-  what: z.enum(['inbox', 'payment']),
+  /**
+   * `inbox`: an incoming frame failed repeatedly and was quarantined. `payment`: a payment that did not count, and why. `webhook`: one
+   * that was switched off after days on which nothing arrived.
+   */
+  what: z.enum(['inbox', 'payment', 'webhook']),
   company: z.object({ id: z.int(), name: z.string() }),
   whatsappId: z.int().nullable(),
-  /** What a payment's alarm is about, by its provider's names. */
+  /** What the alarm is about: a payment by its provider's names, a webhook by its number. */
   subject: z.string().nullable(),
   attempts: z.int(),
   /** The SQLSTATE of the database, or the name of the error. */

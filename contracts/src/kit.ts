@@ -95,11 +95,13 @@ export type EntityName =
   | 'contactListItem'
   | 'contactListImport'
   | 'campaign'
-  | 'suppression';
+  | 'suppression'
+  | 'webhook'
+  | 'webhookDelivery';
 
 /** Ids are 32-bit numbers, those of messages longer. */
 const highestId = (thing: EntityName) =>
-  thing === 'message' || thing === 'chatMessage' || thing === 'alarm' ? Number.MAX_SAFE_INTEGER : 2_147_483_647;
+  ['message', 'chatMessage', 'alarm', 'webhookDelivery'].includes(thing) ? Number.MAX_SAFE_INTEGER : 2_147_483_647;
 export const refersTo = (thing: EntityName) => ({ refersTo: thing });
 const idNumber = (thing: EntityName) => z.int().positive().max(highestId(thing)).meta(refersTo(thing));
 /** Forms send ids as text. An id beyond the column's range is treated as not found instead of causing a database error. */

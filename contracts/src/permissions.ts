@@ -42,6 +42,7 @@ export const grants = {
   'settings:read': everyone,
   'settings:manage': admins,
   'company:manage': admins,
+  'webhooks:manage': admins,
   'invoices:pay': admins,
 } as const satisfies Record<string, readonly Profile[]>;
 

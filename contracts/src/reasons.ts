@@ -22,6 +22,7 @@ const serviceReasons = {
   campaign: 'it is part of the campaign {name}',
   optedOut: 'the customer asked for no more campaigns',
   optedIn: 'the customer asked for campaigns again',
+  program: 'a program of the company sent it',
 } as const;
 
 /** Why the bot said or did something. */

@@ -8,21 +8,8 @@ import { createPlatformCompany } from './capabilities/companies/companies.action
 import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
-import { startInbox } from './capabilities/inbox/inbox.worker.ts';
-import {
-  announceUser,
-  crons,
-  jobsOf,
-  liveParts,
-  liveRooms,
-  liveSubject,
-  mountCapabilities,
-  startBills,
-  startCampaigns,
-  startSchedules,
-} from './capabilities/index.ts';
+import { announceUser, crons, jobsOf, liveParts, liveRooms, liveSubject, mountCapabilities, startWorkers } from './capabilities/index.ts';
 import { openPayments, type Payments } from './capabilities/payments/open-payments.ts';
-import { startPaymentPolling } from './capabilities/payments/payments.jobs.ts';
 import { rights } from './capabilities/session/rights.ts';
 import { addAdmin } from './capabilities/users/users.actions.ts';
 import { baileysProvider } from './channels/baileys/baileys.ts';
@@ -106,17 +93,9 @@ export async function startServer(
     const payments = await openPayments(config, platform, outbound);
     if (config.ROLES.includes('worker')) {
       const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers, payments), crons, lockSeconds: config.LEASE_SECONDS });
-      const inbox = startInbox(platform);
-      const polling = startPaymentPolling(platform, payments);
-      const bills = startBills(platform, outbound, config);
-      const schedules = startSchedules(platform);
-      const campaigns = startCampaigns(platform);
-      shutdown.add('work', 'campaigns', () => campaigns.stop());
-      shutdown.add('work', 'schedules', () => schedules.stop());
-      shutdown.add('work', 'bills', () => bills.stop());
-      shutdown.add('work', 'payments', () => polling.stop());
+      for (const [name, worker] of Object.entries(startWorkers(platform, payments, outbound, config)))
+        shutdown.add('work', name, () => worker.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
-      shutdown.add('work', 'inbox', () => inbox.stop());
     }
     if (config.ROLES.includes('channels')) {
       const countEnded = countEndedSessions(metrics);

@@ -103,6 +103,9 @@ const writers: Record<string, string[]> = {
   user_presence: ['platform'],
   user_queues: ['users'],
   users: ['users'],
+  webhook_deliveries: ['webhooks'],
+  webhook_new_tickets: ['migrations', 'webhooks'],
+  webhooks: ['webhooks'],
 };
 const ownedUpTo = ['media', 'outbox', 'tickets'];
 

@@ -25,6 +25,7 @@ import { tagLive } from '@prosa/contracts/tags';
 import { ticketNoteLive } from '@prosa/contracts/ticket-notes';
 import { customerLive, ticketLive } from '@prosa/contracts/tickets';
 import { userLive, usersApi } from '@prosa/contracts/users';
+import { webhookLive } from '@prosa/contracts/webhooks';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 
@@ -71,6 +72,7 @@ const channels: LiveChannel[] = [
   contactListItemLive,
   campaignLive,
   campaignSettingsLive,
+  webhookLive,
 ];
 const families: Array<Pick<LiveFamily, 'template' | 'message'>> = [chatLive, chatOfUserLive, contactListItemsLive];
 /** Every event by the shape of its name on the wire. */

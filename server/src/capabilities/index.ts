@@ -19,6 +19,7 @@ import { startBillLookups } from './bills/bill-lookups.worker.ts';
 import { openBillSystems } from './bills/look-up.ts';
 import { campaignFiles } from './campaigns/campaign-files.ts';
 import { campaignsRoutes } from './campaigns/campaigns.routes.ts';
+import { startCampaigns } from './campaigns/campaigns.worker.ts';
 import { chatFiles } from './chats/chat-files.ts';
 import { announceChatFile } from './chats/chat-messages.actions.ts';
 import { chatSubject } from './chats/chat-subject.ts';
@@ -36,9 +37,11 @@ import { contactsRoutes } from './contacts/contacts.routes.ts';
 import { contactPictures } from './contacts/pictures.actions.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { figureCrons } from './dashboard/figures.jobs.ts';
+import { externalApiRoutes } from './external-api/external-api.routes.ts';
 import { helpsRoutes } from './helps/helps.routes.ts';
 import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { startInbox } from './inbox/inbox.worker.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { kanbanRoutes } from './kanban/kanban.routes.ts';
 import { filesRoutes } from './media/files.routes.ts';
@@ -52,7 +55,7 @@ import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
 import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
 import type { Payments } from './payments/open-payments.ts';
-import { paymentNotice } from './payments/payments.jobs.ts';
+import { paymentNotice, startPaymentPolling } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
@@ -62,6 +65,7 @@ import { quickMessagesRoutes } from './quick-messages/quick-messages.routes.ts';
 import { scheduleFiles } from './schedules/schedule-files.ts';
 import { removeSchedulesOf } from './schedules/schedules.actions.ts';
 import { schedulesRoutes } from './schedules/schedules.routes.ts';
+import { startSchedules } from './schedules/schedules.worker.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -75,6 +79,8 @@ import { ticketsRoutes } from './tickets/tickets.routes.ts';
 import { roomsOf } from './tickets/tickets.rules.ts';
 import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
+import { startWebhooks } from './webhooks/webhooks.worker.ts';
 
 /** What files belong to: each says who may open them, and as long as one of these holds a file it stays. */
 export const fileOwners: FileOwner[] = [
@@ -132,6 +138,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   campaignsRoutes(http);
   messagesRoutes(http, providers);
   chatsRoutes(http);
+  externalApiRoutes(http, providers);
+  webhooksRoutes(http);
   filesRoutes(http, fileOwners);
   alarmsRoutes(http, requeueFrame);
   announcementsRoutes(http);
@@ -163,13 +171,20 @@ export const crons: CronJob[] = [
   ...figureCrons,
 ].map(inCronContext);
 
-/** Looks for customers' bills in companies' billing systems, and has the bot tell what was found. */
-export const startBills = (platform: Platform, outbound: Outbound, config: Config) =>
-  startBillLookups(platform, {
-    systems: openBillSystems({ outbound, asaasUrl: config.ASAAS_URL }),
-    tell: applyBotEvent,
-    leaseSeconds: config.LEASE_SECONDS,
-  });
+/** What works on by itself beside the jobs: each looks for what is due and stops when it is told to. */
+export function startWorkers(platform: Platform, payments: Payments, outbound: Outbound, config: Config): Record<string, Worker> {
+  const leaseSeconds = config.LEASE_SECONDS;
+  const systems = openBillSystems({ outbound, asaasUrl: config.ASAAS_URL });
+  return {
+    inbox: startInbox(platform),
+    payments: startPaymentPolling(platform, payments),
+    bills: startBillLookups(platform, { systems, tell: applyBotEvent, leaseSeconds }),
+    schedules: startSchedules(platform),
+    campaigns: startCampaigns(platform),
+    webhooks: startWebhooks(platform, { outbound, leaseSeconds }),
+  };
+}
+type Worker = { stop(): Promise<void> };
 
 export const liveRooms = (actor: Actor): string[] => [...commonRooms(actor), ...roomsOf(actor)];
 
@@ -179,6 +194,4 @@ export const liveParts: OpenLivePart[] = [ticketPresence];
 /** What people can be shut out of. */
 export const liveSubject = chatSubject;
 
-export { startCampaigns } from './campaigns/campaigns.worker.ts';
-export { startSchedules } from './schedules/schedules.worker.ts';
 export { announceUser };

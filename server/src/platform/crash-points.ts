@@ -30,6 +30,8 @@ const billPoints = ['bill.claimed', 'bill.found', 'bill.answered'] as const;
 const schedulePoints = ['schedule.claimed', 'schedule.stored'] as const;
 /** Of a campaign: whom it is the turn of is known, and their message is stored in a transaction that is not committed yet. */
 const campaignPoints = ['campaign.claimed', 'campaign.stored'] as const;
+/** Of webhooks: events have become deliveries that are not committed yet; some have arrived, which nobody knows yet. */
+const webhookPoints = ['webhook.noted', 'webhook.sent'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -42,6 +44,7 @@ export const crashPoints = {
   bills: billPoints,
   schedules: schedulePoints,
   campaigns: campaignPoints,
+  webhooks: webhookPoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

@@ -53,6 +53,8 @@ const recipes: Record<string, (filled: Filled) => Filled> = {
   // Without it an admin's list leaves out what others serve.
   'GET /tickets': (filled) => ({ ...filled, query: { showAll: 'true', ...filled.query } }),
   'POST /contacts': withNewNumber,
+  // Switched off: nobody is to be called.
+  'POST /webhooks': (filled) => ({ ...filled, body: { ...Object(filled.body), active: false } }),
   'GET /hooks/cloud/:whatsappId': (filled) => ({
     ...filled,
     query: { 'hub.mode': 'subscribe', 'hub.verify_token': cloudSecretsOf('own').verifyToken, 'hub.challenge': '1' },
@@ -121,6 +123,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       contactList: rows.get('contact_lists')?.id,
       contactListItem: rows.get('contact_list_items')?.id,
       contactListImport: rows.get('contact_list_imports')?.id,
+      webhookDelivery: rows.get('webhook_deliveries')?.id,
       setting: 'userRating',
     };
     if (!row && !(place.refersTo in special)) throw new Error(`no table is known to hold a ${place.refersTo}`);

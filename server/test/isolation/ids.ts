@@ -3,6 +3,7 @@ import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './cal
 import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';
 import { type Choose, type IdPlace, placesOf, unmarkedIds } from './inputs.ts';
+import { callerConnection } from './others.ts';
 import { isAllowed, takes } from './rights.ts';
 import { differences, fingerprint, type Rows } from './row-seeder.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
@@ -73,10 +74,19 @@ async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: T
 }
 
 /** Things of the caller's own, to be named in the other places. An admin handles what others serve; the rest only what is theirs. */
-async function ownThings(stage: Stage, { person: { companyId, userId, rank } }: SignedIn): Promise<Rows> {
+async function ownThings(stage: Stage, { person: { companyId, userId, rank }, credential }: SignedIn): Promise<Rows> {
   // A chat is its members' alone, whatever their rank.
   const chat = { chats: { owner_id: userId }, chat_members: { user_id: userId } };
   const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId, chat);
+  // A program is told of what programs sent by its own connection.
+  if (credential === 'connection')
+    await stage.database.query(
+      `
+        update messages
+        set origin = 'api', connection_id = (select id from connections where company_id = $1 and name = $3)
+        where id = $2`,
+      [companyId, rows.get('messages')?.id, callerConnection],
+    );
   await stage.database.query('delete from outbox where id = $1', [rows.get('outbox')?.id]);
   return rows;
 }

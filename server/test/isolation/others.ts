@@ -14,6 +14,9 @@ const asaasProof = { 'asaas-access-token': hookSecrets.ASAAS_WEBHOOK_TOKEN };
 const ofEfi = (path: string, secret: string) => (path.startsWith('/hooks/efi') ? `?hmac=${encodeURIComponent(secret)}` : '');
 const efiProof = ({ path }: Call) => ofEfi(path, hookSecrets.EFI_WEBHOOK_SECRET);
 
+/** What the connection is called whose token is shown. */
+export const callerConnection = 'Integração';
+
 /** Those who call without a person's session: with a billing token, with a connection's token, and by signing what they send. */
 export async function otherCallers(world: StageWorld, a: Crew, b: Crew): Promise<Actor[]> {
   const { http, platform } = world.server;
@@ -26,8 +29,8 @@ export async function otherCallers(world: StageWorld, a: Crew, b: Crew): Promise
     ofNobody('an expired billing token', await old.sign({ userId, companyId })),
     ofNobody('a billing token of an agent', await pay(a.agent)),
     ofNobody('a billing token of A in the name of B', await http.billing.sign({ userId, companyId: b.admin.user.companyId })),
-    ofCompany(a, 'connection', 'a connection of A', await connectionToken(a, 'Integração')),
-    ofCompany(b, 'connection', 'a connection of B', await connectionToken(b, 'Integração')),
+    ofCompany(a, 'connection', 'a connection of A', await connectionToken(a, callerConnection)),
+    ofCompany(b, 'connection', 'a connection of B', await connectionToken(b, callerConnection)),
     ofNobody('a connection that was removed', await removedToken(a)),
     { ...ofCompany(a, 'signed', 'the provider of A'), headers: (call) => ({ ...signed(a, call), ...asaasProof }), query: efiProof },
     { ...ofCompany(b, 'signed', 'the provider of B'), headers: (call) => ({ ...signed(b, call), ...asaasProof }), query: efiProof },

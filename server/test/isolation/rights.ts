@@ -39,6 +39,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'settings:read': everyone,
   'settings:manage': admins,
   'company:manage': admins,
+  'webhooks:manage': admins,
   'invoices:pay': admins,
 };
 

@@ -16,8 +16,8 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'GET /hooks/cloud/:whatsappId',
     'POST /other/public',
   ],
-  // Mounted by tests alone (other-callers.ts), until the product has calls for such callers.
-  connection: ['GET /other/connection/:contactId', 'POST /other/connection'],
+  // Two of them mounted by tests alone (other-callers.ts).
+  connection: ['GET /other/connection/:contactId', 'POST /other/connection', 'POST /api/messages/send', 'GET /api/messages/:id'],
   signed: ['POST /other/signed', 'POST /hooks/cloud/:whatsappId', 'POST /hooks/efi', 'POST /hooks/efi/pix', 'POST /hooks/asaas'],
   session: [
     'GET /auth/me',
@@ -63,6 +63,14 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'DELETE /helps/:id',
   ],
   'company:manage': ['GET /companies/:id', 'PUT /companies/:id/schedules'],
+  'webhooks:manage': [
+    'GET /webhooks',
+    'POST /webhooks',
+    'PUT /webhooks/:id',
+    'DELETE /webhooks/:id',
+    'GET /webhooks/:id/deliveries',
+    'POST /webhooks/deliveries/:id/replay',
+  ],
   'invoices:pay': ['GET /invoices/all', 'POST /subscription'],
   'dashboard:view': ['GET /dashboard', 'GET /dashboard/rows'],
   'users:list': ['GET /users', 'GET /users/list', 'GET /users/:id'],

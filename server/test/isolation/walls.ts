@@ -39,7 +39,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   // Hashes and sealed answers of calls that belong to no company.
   public_idempotency_keys: 'all',
   connections: ['id', 'company_id', 'provider', 'status', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
-  events: ['created_at'],
+  // That there are some, and how far each webhook has seen them; not what they say.
+  events: ['company_id', 'created_at', 'seq'],
   idempotency_keys: ['created_at'],
   inbox: ['id', 'company_id', 'received_at', 'quarantined_at', 'retry_at'],
   // Which company is billed when, and what its charges are called; not how much.
@@ -60,6 +61,9 @@ const platformReads: Record<string, string[] | 'all'> = {
   campaigns: ['company_id', 'id', 'due_at'],
   campaign_notes: ['company_id', 'campaign_id'],
   connection_ledger: ['at'],
+  // Whose turn it is, not whom they tell of what.
+  webhooks: ['id', 'company_id', 'active', 'seen_seq', 'next_at', 'leased_until'],
+  webhook_deliveries: ['company_id', 'webhook_id', 'state', 'next_at', 'created_at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],
   // Who is there, on which node; not what they do. Of lookers-on only that there are some.
@@ -91,6 +95,7 @@ const platformWrites: Record<string, string[]> = {
   known_sources: ['DELETE'],
   connection_ledger: ['DELETE'],
   bill_lookups: ['DELETE'],
+  webhook_deliveries: ['DELETE'],
   pairing_requests: ['DELETE'],
   rate_limits: ['INSERT', 'UPDATE', 'DELETE'],
   public_idempotency_keys: ['INSERT', 'UPDATE', 'DELETE'],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from '../platform/browser/store.ts';
 import { daysUntil, formatDate } from '../platform/language/format.ts';
@@ -13,14 +13,28 @@ import { isBuilt } from './navigation/pages.ts';
 import { shellMessages } from './navigation/shell.messages.ts';
 import { updateAvailable } from './service-worker.ts';
 
+/** Loaded after the page; left out where it can not be loaded. */
+const WebhookNotice = lazy(async () => ({
+  default: await import('../capabilities/webhooks/WebhookNotice.tsx').then(
+    (loaded) => loaded.WebhookNotice,
+    () => () => null,
+  ),
+}));
+
 /** Banners under the top bar, most severe first. */
 export function ShellBanners({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
+  const managesWebhooks = useCan('webhooks:manage');
   return (
     <div>
       <ExpiredBanner />
       <OfflineBanner />
       <DueBanner />
       <DisconnectedBanner disconnected={disconnected} />
+      {managesWebhooks && (
+        <Suspense>
+          <WebhookNotice />
+        </Suspense>
+      )}
       <UpdateBanner />
     </div>
   );

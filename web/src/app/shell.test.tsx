@@ -57,7 +57,7 @@ describe('the menu', () => {
   });
 
   test('"campaigns submenu …; announcements (super users only); connections …; queues and chatbot; users; API; …; settings"', () => {
-    const ours = ['/simulator', '/alarms'];
+    const ours = ['/simulator', '/alarms', '/webhooks'];
     expect(paths('administration')?.filter((path) => !ours.includes(path))).toEqual([
       '/campaigns',
       '/contact-lists',

@@ -39,12 +39,27 @@ export async function clearPaymentAlarm({ tx }: Scope, subject: string): Promise
   await tx.execute(sql`delete from alarms where company_id = current_company() and subject = ${subject.slice(0, 200)}`);
 }
 
+const webhookSubject = (webhookId: number) => `webhook ${webhookId}`;
+
+/** Raises an alarm about a webhook of a company that was switched off, since nothing arrived by it for days. */
+export async function raiseWebhookAlarm({ tx, now }: Scope, webhookId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into alarms as a (what, subject, attempts, code, raised_at)
+    values ('webhook', ${webhookSubject(webhookId)}, 1, 'WEBHOOK_DISABLED', ${now.toISOString()})
+    on conflict (company_id, subject) where subject is not null
+      do update set attempts = a.attempts + 1, raised_at = excluded.raised_at`);
+}
+
+export async function clearWebhookAlarm({ tx }: Scope, webhookId: number): Promise<void> {
+  await tx.execute(sql`delete from alarms where company_id = current_company() and subject = ${webhookSubject(webhookId)}`);
+}
+
 /** Puts the frame behind an alarm back to where it is tried again. */
 export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
 
 /**
- * Retries the frame: the alarm is cleared when processing succeeds and updated when it fails again. An alarm about a payment goes:
- * somebody has looked into it.
+ * Retries the frame: the alarm is cleared when processing succeeds and updated when it fails again. An alarm about
+ * a payment or a webhook goes: somebody has looked into it.
  */
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);

@@ -8,6 +8,7 @@ import { forgetLookups } from '../bills/bill-lookups.actions.ts';
 import { forgetLedger } from '../connections/ledger.actions.ts';
 import { forgetSessions } from '../session/forgetting.actions.ts';
 import { compactTotals } from '../tickets/ticket-totals.actions.ts';
+import { forgetDeliveries } from '../webhooks/sending.actions.ts';
 
 /** What may be forgotten is forgotten in the night hours of nobody: often and little at a time, by whoever owns it. */
 export const housekeeping: CronJob[] = [
@@ -22,7 +23,7 @@ export const housekeeping: CronJob[] = [
 
 export async function deleteExpired(platform: Platform): Promise<void> {
   await acrossCompanies(platform, async (_tx, query) => {
-    for (const forgetOld of [forgetEvents, forgetKeys, forgetPublicKeys, forgetSessions, forgetLimits, forgetLedger, forgetLookups])
-      await forgetOld(query);
+    const all = [forgetEvents, forgetKeys, forgetPublicKeys, forgetSessions, forgetLimits, forgetLedger, forgetLookups, forgetDeliveries];
+    for (const forgetOld of all) await forgetOld(query);
   });
 }

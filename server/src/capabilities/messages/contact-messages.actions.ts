@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { findTicket } from '../tickets/tickets.queries.ts';
-import { queueMessage } from './messages.actions.ts';
+import { queueMessages } from './messages.actions.ts';
 import { type OutgoingMessage, storeSendings } from './outgoing.actions.ts';
 import { hearersOf } from './sight.queries.ts';
 
@@ -23,15 +23,22 @@ export type Automatic = Omit<OutgoingMessage, 'userId' | 'quotedId'> & {
  * no ticket is opened or opened again for it.
  */
 export async function sendToContact(scope: Scope, contactId: number, whatsappId: number, outgoing: Automatic): Promise<Message> {
+  const [message] = await sendAllToContact(scope, contactId, whatsappId, [outgoing]);
+  return message ?? refuse('ERR_INTERNAL');
+}
+
+/** The same for several at once, in their order. */
+export async function sendAllToContact(scope: Scope, contactId: number, whatsappId: number, outgoing: Automatic[]): Promise<Message[]> {
   const contact = await findPeople(scope, contactId, whatsappId);
   const ticket = await latestTicket(scope, contactId, whatsappId);
-  const said = { ...outgoing, userId: null };
-  if (ticket && ticket.status !== 'closed') return queueMessage(scope, ticket, said);
+  const said = outgoing.map((each) => ({ ...each, userId: null }));
+  if (ticket && ticket.status !== 'closed') return queueMessages(scope, ticket, said);
   const card = ticket && TicketCard.parse(ticket);
-  const { messages } = await storeSendings(scope, [{ ticketId: null, contactId, whatsappId, opensAt: card, outgoing: [said] }]);
-  const message = messages[0]?.[0] ?? refuse('ERR_INTERNAL');
-  scope.emit(messageLive, { action: 'create', message, ticket: null, contact, whatsappId }, { rooms: hearersOf(card) });
-  return message;
+  const stored = await storeSendings(scope, [{ ticketId: null, contactId, whatsappId, opensAt: card, outgoing: said }]);
+  const messages = stored.messages[0] ?? [];
+  for (const message of messages)
+    scope.emit(messageLive, { action: 'create', message, ticket: null, contact, whatsappId }, { rooms: hearersOf(card) });
+  return messages;
 }
 
 async function findPeople({ tx }: Scope, contactId: number, whatsappId: number): Promise<ContactCard> {

@@ -48,15 +48,36 @@ export function mountFor<E extends Endpoint, Who>(
   kind: CallerKind<Who>,
   handle: (scope: Scope, input: InputOf<E>, call: Call & { who: Who }) => Reply<E>,
 ): void {
+  mountForPrepared(http, endpoint, kind, async () => undefined, handle);
+}
+
+/**
+ * The same for one that has to talk to somebody else than the database. `prepare` works before the scope begins, on a body that nobody
+ * has checked yet; it may run again for the same request, and answers rather than refuses.
+ */
+export function mountForPrepared<E extends Endpoint, Who, Prepared>(
+  http: Http,
+  endpoint: E,
+  kind: CallerKind<Who>,
+  prepare: (caller: KnownCaller<Who>, body: unknown) => Promise<Prepared>,
+  handle: (scope: Scope, input: InputOf<E>, call: Call & { who: Who; prepared: Prepared }) => Reply<E>,
+): void {
   register(
     http,
     { endpoint, policy: kind.policy },
     async (request, reply) => {
-      const { companyId, name, who } = await kind.identify(http, request);
+      const caller = await kind.identify(http, request);
+      const { companyId, name, who } = caller;
       addToContext({ companyId });
       if (kind.limit) await limit(http, kind.limit, `${companyId} ${name}`);
-      const prepare = async (_sent: unknown, uploads: Upload[]) => ({ uploads, who });
-      return answerCall(http, endpoint, withoutUser(companyId, name), { request, reply }, handle, prepare);
+      return answerCall(
+        http,
+        endpoint,
+        withoutUser(companyId, name),
+        { request, reply },
+        handle,
+        async ({ body }: { body: unknown }, uploads: Upload[]) => ({ uploads, who, prepared: await prepare(caller, body) }),
+      );
     },
     { rawBody: kind.rawBody ?? false },
   );

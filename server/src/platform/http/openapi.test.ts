@@ -25,7 +25,7 @@ const leftOut = ['no-ambiguous-paths', 'operation-4xx-response'].map((rule) => `
 const Parameter = z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema: z.looseObject({}) });
 const Operation = z.object({
   'x-policy': z.string(),
-  security: z.array(z.union([z.strictObject({ bearer: z.tuple([]) }), z.strictObject({ billing: z.tuple([]) })])),
+  security: z.array(z.union(['bearer', 'billing', 'connection'].map((scheme) => z.strictObject({ [scheme]: z.tuple([]) })))),
   parameters: z.array(Parameter),
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) }).optional(),
   responses: z.looseObject({ 200: z.looseObject({}) }),

@@ -75,7 +75,12 @@ export async function openEventCounter(tx: Transaction, companyId: number): Prom
 
 const keptHours = 48;
 
-/** Whoever was away for longer reads everything anew. */
+/** Whoever was away for longer reads everything anew. What a webhook has not seen yet stays until it has. */
 export async function forgetEvents(query: pg.PoolClient['query']): Promise<void> {
-  await query(`delete from events where created_at < now() - make_interval(hours => ${keptHours})`);
+  await query(`
+    delete from events e
+    where e.created_at < now() - make_interval(hours => ${keptHours})
+      and not exists (
+        select from webhooks w
+        where w.company_id = e.company_id and w.active and w.seen_seq < e.seq)`);
 }

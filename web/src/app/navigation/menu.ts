@@ -19,6 +19,7 @@ import {
   PlugIcon,
   TagIcon,
   TreeIcon,
+  WebhookIcon,
 } from '../../ui/icons/icons.tsx';
 import type { PagePolicy } from './pages.ts';
 import type { shellMessages } from './shell.messages.ts';
@@ -67,6 +68,7 @@ export const menu: readonly MenuGroup[] = [
       { path: '/queues', label: 'queues', icon: TreeIcon, who: 'drawer-admin-items:view' },
       { path: '/users', label: 'users', icon: PeopleIcon, who: 'drawer-admin-items:view' },
       { path: '/messages-api', label: 'api', icon: CodeIcon, who: 'drawer-admin-items:view' },
+      { path: '/webhooks', label: 'webhooks', icon: WebhookIcon, who: 'webhooks:manage' },
       { path: '/financeiro', label: 'billing', icon: MoneyIcon, who: 'invoices:pay' },
       { path: '/settings', label: 'settings', icon: GearIcon, who: 'settings' },
     ],

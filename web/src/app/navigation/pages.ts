@@ -47,6 +47,10 @@ const CampaignsConfigPage = lazy(async () => ({
 }));
 const HelpsPage = lazy(async () => ({ default: (await import('../../capabilities/helps/HelpsPage.tsx')).HelpsPage }));
 const SimulatorPage = lazy(async () => ({ default: (await import('../../capabilities/simulator/SimulatorPage.tsx')).SimulatorPage }));
+const MessagesApiPage = lazy(async () => ({
+  default: (await import('../../capabilities/messages-api/MessagesApiPage.tsx')).MessagesApiPage,
+}));
+const WebhooksPage = lazy(async () => ({ default: (await import('../../capabilities/webhooks/WebhooksPage.tsx')).WebhooksPage }));
 const InvoicesPage = lazy(async () => ({ default: (await import('../../capabilities/payments/InvoicesPage.tsx')).InvoicesPage }));
 const SubscriptionPage = lazy(async () => ({
   default: (await import('../../capabilities/payments/SubscriptionPage.tsx')).SubscriptionPage,
@@ -75,7 +79,8 @@ export const pages: readonly PageEntry[] = [
   { path: '/simulator', who: 'simulator:drive', page: SimulatorPage },
   { path: '/queues', who: 'drawer-admin-items:view', page: QueuesPage },
   { path: '/users', who: 'drawer-admin-items:view', page: UsersPage },
-  { path: '/messages-api', who: 'drawer-admin-items:view' },
+  { path: '/messages-api', who: 'drawer-admin-items:view', page: MessagesApiPage },
+  { path: '/webhooks', who: 'webhooks:manage', page: WebhooksPage },
   { path: '/financeiro', who: 'invoices:pay', page: InvoicesPage },
   { path: '/subscription', who: 'invoices:pay', page: SubscriptionPage },
   { path: '/settings', who: 'settings', page: SettingsPage },

@@ -36,12 +36,12 @@ function Retry({ alarm: { id, what, company, retriedAt } }: { alarm: Alarm }) {
   const busy = retry.isPending || retriedAt !== null;
   return (
     <Button
-      icon={what === 'payment' ? <CheckIcon /> : <RefreshIcon />}
+      icon={what === 'inbox' ? <RefreshIcon /> : <CheckIcon />}
       busy={busy}
-      aria-label={text(what === 'payment' ? 'dismissNamed' : 'retryNamed', { company: company.name, id })}
-      onClick={() => retry.mutate(id, { onSuccess: () => toast.info(text(what === 'payment' ? 'dismissed' : 'retried')) })}
+      aria-label={text(what === 'inbox' ? 'retryNamed' : 'dismissNamed', { company: company.name, id })}
+      onClick={() => retry.mutate(id, { onSuccess: () => toast.info(text(what === 'inbox' ? 'retried' : 'dismissed')) })}
     >
-      {text(what === 'payment' ? 'dismiss' : busy ? 'retrying' : 'retry')}
+      {text(what === 'inbox' ? (busy ? 'retrying' : 'retry') : 'dismiss')}
     </Button>
   );
 }

@@ -41,5 +41,6 @@ export { default as TrashIcon } from 'lucide-react/icons/trash-2';
 export { default as AlertIcon } from 'lucide-react/icons/triangle-alert';
 export { default as PersonIcon } from 'lucide-react/icons/user-round';
 export { default as PeopleIcon } from 'lucide-react/icons/users-round';
+export { default as WebhookIcon } from 'lucide-react/icons/webhook';
 export { default as CloseIcon } from 'lucide-react/icons/x';
 export { default as BoltIcon } from 'lucide-react/icons/zap';

@@ -1,0 +1,16 @@
+import { webhooksApi } from '@prosa/contracts/webhooks';
+import { type Http, mount } from '../../platform/http/http.ts';
+import { createWebhook, removeWebhook, replayDelivery, updateWebhook } from './webhooks.actions.ts';
+import { listDeliveries, listWebhooks } from './webhooks.queries.ts';
+
+export function webhooksRoutes(http: Http): void {
+  mount(http, webhooksApi.list, 'webhooks:manage', (scope, { query }) => listWebhooks(scope, query.pageNumber));
+  mount(http, webhooksApi.create, 'webhooks:manage', (scope, { body }) => createWebhook(scope, body));
+  mount(http, webhooksApi.update, 'webhooks:manage', (scope, { params, body }) => updateWebhook(scope, params.id, body));
+  mount(http, webhooksApi.remove, 'webhooks:manage', async (scope, { params }) => {
+    await removeWebhook(scope, params.id);
+    return { message: 'Webhook deleted' };
+  });
+  mount(http, webhooksApi.deliveries, 'webhooks:manage', (scope, { params, query }) => listDeliveries(scope, params.id, query.pageNumber));
+  mount(http, webhooksApi.replay, 'webhooks:manage', (scope, { params }) => replayDelivery(scope, params.id));
+}

@@ -1,0 +1,213 @@
+import { alarmsApi } from '@prosa/contracts/alarms';
+import { contactsApi } from '@prosa/contracts/contacts';
+import { ticketsApi } from '@prosa/contracts/tickets';
+import { type WebhookEvent, webhookEvents, webhookLive, webhooksApi } from '@prosa/contracts/webhooks';
+import { afterAll, expect, test } from 'vitest';
+import type { Client } from '../../../test/browser.ts';
+import { newNumber, office, ticketOf } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
+import { openReceiver } from '../../../test/receiver.ts';
+import { openWorld } from '../../../test/world.ts';
+import { sql } from '../../platform/database/database.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { deleteExpired } from '../housekeeping/housekeeping.jobs.ts';
+import { noteEvents } from './note-events.actions.ts';
+
+const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
+const secret = 'um segredo de dezesseis';
+const receivers: Array<{ close(): void }> = [];
+afterAll(() => {
+  for (const receiver of receivers) receiver.close();
+});
+
+async function receiver() {
+  const opened = await openReceiver(secret);
+  receivers.push(opened);
+  return opened;
+}
+const hook = (admin: Client, url: string, events: readonly WebhookEvent[] = webhookEvents) =>
+  admin.call(webhooksApi.create, { body: { name: 'Meu sistema', url, events: [...events], secret } });
+const log = async (admin: Client, id: number) => (await admin.call(webhooksApi.deliveries, { params: { id }, query: {} })).records;
+const newContact = (admin: Client, name: string) => admin.call(contactsApi.create, { body: { name, number: newNumber() } });
+const hour = 3_600_000;
+async function later(milliseconds: number, ...people: Client[]): Promise<void> {
+  world.clock.move(milliseconds);
+  for (const person of people) await person.logIn(person.user.email);
+}
+
+test('a server is told of tickets, messages and contacts, signed, with the records as people get them', async () => {
+  const { admin, agent, write } = await office(world);
+  const { received, faults, url } = await receiver();
+  const { id } = await hook(admin, url);
+  await write({ number: newNumber(), name: 'Ana', body: 'Olá, ç' });
+  const ticket = await ticketOf(admin);
+  await agent.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });
+  const taken = () => received.findLast(({ event, data }) => event === 'ticket.updated' && data.status === 'open');
+  await expect.poll(taken, patient).toBeDefined();
+  const first = (event: WebhookEvent) => received.find((each) => each.event === event);
+  expect(
+    received
+      .map(({ event }) => event)
+      .slice(0, 3)
+      .toSorted(),
+  ).toEqual(['contact.created', 'message.created', 'ticket.created']);
+  expect(first('ticket.created')?.data).toMatchObject({ id: ticket.id, status: 'pending' });
+  expect(taken()?.data).toEqual(await admin.call(ticketsApi.show, { params: { id: ticket.id } }));
+  expect(first('message.created')).toMatchObject({ at: expect.any(String), data: { body: 'Olá, ç', ticketId: ticket.id } });
+  expect(first('contact.created')?.data).toEqual(await admin.call(contactsApi.show, { params: { id: ticket.contactId } }));
+  expect(faults).toEqual([]);
+  await expect.poll(async () => (await log(admin, id)).every(({ state }) => state === 'delivered'), patient).toBe(true);
+  expect((await log(admin, id))[0]).toMatchObject({ status: 204, attempts: 1, error: null, nextAt: null });
+});
+
+test('only what was asked for is told, from the moment it was asked for, and of no other company', async () => {
+  const [admin, other] = [await world.company(), await world.company()];
+  const { received, url } = await receiver();
+  await newContact(admin, 'Antes');
+  await hook(admin, url, ['contact.created']);
+  await newContact(other, 'De outra empresa');
+  const { id } = await newContact(admin, 'Depois');
+  await admin.call(contactsApi.update, { params: { id }, body: { name: 'Mudada' } });
+  await newContact(admin, 'Mais uma');
+  await expect.poll(() => received.map(({ data }) => data.name), patient).toEqual(['Depois', 'Mais uma']);
+});
+
+test('a secret is made where none is given, is shown once, and stands in no list and no event', async () => {
+  const admin = await world.company();
+  const heard = await admin.listen();
+  const made = await admin.call(webhooksApi.create, {
+    body: { name: 'ERP', url: 'https://erp.exemplo.com/x', events: ['ticket.created'] },
+  });
+  expect(made.secret.length).toBeGreaterThanOrEqual(16);
+  await admin.call(webhooksApi.update, { params: { id: made.id }, body: { name: 'ERP novo' } });
+  expect(JSON.stringify(await admin.call(webhooksApi.list, { query: {} }))).not.toContain(made.secret);
+  await expect.poll(() => heard.of(webhookLive).map(({ action }) => action), patient).toEqual(['create', 'update']);
+  expect(JSON.stringify(heard.of(webhookLive))).not.toContain(made.secret);
+  const refusedFor = async (body: object) => (await admin.raw('POST', '/webhooks', { body: { ...made, secret: '', ...body } })).status;
+  for (const url of ['ftp://x.y/', 'exemplo.com', 'https://user:word@x.y/', '', 'https://'])
+    expect(await refusedFor({ url }), url).toBe(400);
+  expect([await refusedFor({ secret: 'curto' }), await refusedFor({ events: [] }), await refusedFor({ name: ' ' })]).toEqual([
+    400, 400, 400,
+  ]);
+  const agent = await world.colleague(admin);
+  expect(await agent.raw('GET', '/webhooks')).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+});
+
+test('what could not be delivered is tried again, in the order of each ticket or contact, and all of it arrives', async () => {
+  const admin = await world.company();
+  const { received, url, answerWith } = await receiver();
+  let isDown = true;
+  answerWith((response) => void response.writeHead(isDown ? 503 : 200).end());
+  const { id } = await hook(admin, url, ['contact.created', 'contact.updated']);
+  const contact = await newContact(admin, 'Nome 0');
+  for (let n = 1; n <= 5; n += 1) await admin.call(contactsApi.update, { params: { id: contact.id }, body: { name: `Nome ${n}` } });
+  await expect.poll(() => received.length, patient).toBe(1);
+  await expect
+    .poll(async () => (await log(admin, id)).at(-1), patient)
+    .toMatchObject({ state: 'waiting', attempts: 1, status: 503, error: 'status' });
+  expect((await admin.call(webhooksApi.list, { query: {} })).webhooks[0]?.failingSince).not.toBeNull();
+  isDown = false;
+  await later(11_000);
+  await expect
+    .poll(() => received.slice(1).map(({ data }) => data.name), patient)
+    .toEqual(['Nome 0', 'Nome 1', 'Nome 2', 'Nome 3', 'Nome 4', 'Nome 5']);
+  expect(received[0]?.id).toBe(received[1]?.id);
+  await expect.poll(async () => (await admin.call(webhooksApi.list, { query: {} })).webhooks[0]?.failingSince, patient).toBeNull();
+});
+
+test('one delivery that is refused holds up what is about the same thing, and nothing else', async () => {
+  const admin = await world.company();
+  const { received, url, answerWith } = await receiver();
+  answerWith((response, { data }) => void response.writeHead(String(data.name).startsWith('Ruim') ? 422 : 200).end());
+  const { id } = await hook(admin, url, ['contact.created', 'contact.updated']);
+  const bad = await newContact(admin, 'Ruim');
+  await admin.call(contactsApi.update, { params: { id: bad.id }, body: { name: 'Depois da ruim' } });
+  await newContact(admin, 'Boa');
+  await expect.poll(() => received.map(({ data }) => data.name), patient).toContain('Boa');
+  expect(received.map(({ data }) => data.name)).not.toContain('Depois da ruim');
+  answerWith((response) => void response.writeHead(200).end());
+  const refused = (await log(admin, id)).find(({ status }) => status === 422);
+  await admin.call(webhooksApi.replay, { params: { id: refused?.id ?? 0 } });
+  await expect.poll(() => received.map(({ data }) => data.name).slice(-2), patient).toEqual(['Ruim', 'Depois da ruim']);
+});
+
+test('what has arrived can be sent again, under the same id; not by one that is switched off', async () => {
+  const admin = await world.company();
+  const { received, url } = await receiver();
+  const { id } = await hook(admin, url, ['contact.created']);
+  await newContact(admin, 'Ana');
+  await expect.poll(async () => (await log(admin, id))[0]?.state, patient).toBe('delivered');
+  const [delivery] = await log(admin, id);
+  await admin.call(webhooksApi.replay, { params: { id: delivery?.id ?? 0 } });
+  await expect.poll(() => received.map((each) => each.id), patient).toEqual([delivery?.delivery, delivery?.delivery]);
+  await admin.call(webhooksApi.update, { params: { id }, body: { active: false } });
+  expect(await admin.raw('POST', `/webhooks/deliveries/${delivery?.id}/replay`)).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_WEBHOOK_INACTIVE' },
+  });
+  await newContact(admin, 'Enquanto estava desligado');
+  await admin.call(webhooksApi.update, { params: { id }, body: { active: true } });
+  await newContact(admin, 'Depois');
+  await expect.poll(() => received.at(-1)?.data.name, patient).toBe('Depois');
+  expect(received.map(({ data }) => data.name)).not.toContain('Enquanto estava desligado');
+});
+
+test('one that is slow, dead, leads inwards or sends elsewhere delays nobody', async () => {
+  const [admin, neighbour] = [await world.company(), await world.company()];
+  const [slow, away, good, near] = [await receiver(), await receiver(), await receiver(), await receiver()];
+  slow.answerWith(() => undefined);
+  away.answerWith((response) => void response.writeHead(302, { location: near.url }).end());
+  const urls = [slow.url, 'http://127.0.0.1:1/', 'http://10.0.0.7/', 'http://[::1]:9/', away.url];
+  const bad = await Promise.all(urls.map((url) => hook(admin, url, ['contact.created'])));
+  await hook(admin, good.url, ['contact.created']);
+  await hook(neighbour, near.url, ['contact.created']);
+  await newContact(admin, 'Ana');
+  await newContact(neighbour, 'Bia');
+  await expect.poll(() => [good.received.length, near.received.length], patient).toEqual([1, 1]);
+  const errors = async () => Promise.all(bad.slice(1).map(async ({ id }) => (await log(admin, id))[0]?.error));
+  await expect.poll(errors, patient).toEqual(['unreachable', 'refused', 'refused', 'redirect']);
+  expect(near.received.map(({ data }) => data.name)).toEqual(['Bia']);
+});
+
+test('after days on which nothing arrived it is switched off, the platform hears of it, and it can be switched on again', async () => {
+  const admin = await world.company();
+  const { received, url, answerWith } = await receiver();
+  answerWith((response) => void response.writeHead(500).end());
+  const { id } = await hook(admin, url, ['contact.created']);
+  await newContact(admin, 'Ana');
+  await expect.poll(() => received.length, patient).toBe(1);
+  await expect.poll(async () => (await log(admin, id))[0]?.attempts, patient).toBe(1);
+  await later(73 * hour, admin);
+  const shown = async () => (await admin.call(webhooksApi.list, { query: {} })).webhooks[0];
+  await expect.poll(shown, patient).toMatchObject({ active: false, disabledAt: expect.any(String) });
+  expect((await log(admin, id))[0]).toMatchObject({ state: 'failed', attempts: 2 });
+  const operator = world.client();
+  await operator.logIn(world.config.ADMIN_EMAIL);
+  const alarms = async () => (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ subject }) => subject === `webhook ${id}`);
+  expect(await alarms()).toMatchObject([{ subject: `webhook ${id}`, company: { id: admin.user.companyId } }]);
+  answerWith((response) => void response.writeHead(200).end());
+  await admin.call(webhooksApi.update, { params: { id }, body: { active: true } });
+  expect(await shown()).toMatchObject({ active: true, disabledAt: null, failingSince: null });
+  expect(await alarms()).toEqual([]);
+  await newContact(admin, 'Bia');
+  await expect.poll(() => received.at(-1)?.data.name, patient).toBe('Bia');
+});
+
+test('events are kept until webhooks have seen them', async () => {
+  // Without a worker nobody looks.
+  const still = await openWorld({ ROLES: 'web' });
+  const admin = await still.company();
+  const { companyId } = admin.user;
+  await hook(admin, 'https://exemplo.com/', ['contact.created']);
+  await newContact(admin, 'Ana');
+  const { platform } = still.server;
+  const remaining = async () => {
+    await inScope(platform, { companyId }, ({ tx }) => tx.execute(sql`update events set created_at = now() - interval '49 hours'`));
+    await deleteExpired(platform);
+    return inScope(platform, { companyId }, async ({ tx }) => (await tx.execute(sql`select name from events`)).rows);
+  };
+  expect(await remaining()).toContainEqual({ name: `company-${companyId}-contact` });
+  await noteEvents(platform, companyId);
+  expect(await remaining()).toEqual([]);
+  await still.close();
+});

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useMessages } from '../../platform/language/messages.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { AlertIcon } from '../../ui/icons/icons.tsx';
+import { useDisabledWebhooks } from './webhooks.data.ts';
+import { webhooksMessages } from './webhooks.messages.ts';
+
+/** On every page, for who manages webhooks: one was switched off. Dismissed until it happens to another. */
+export function WebhookNotice() {
+  const text = useMessages(webhooksMessages);
+  const [dismissed, setDismissed] = useState<readonly number[]>([]);
+  const webhook = useDisabledWebhooks().find(({ id }) => !dismissed.includes(id));
+  if (!webhook) return null;
+  return (
+    <Banner
+      tone="danger"
+      icon={<AlertIcon />}
+      onDismiss={() => setDismissed([...dismissed, webhook.id])}
+      action={<Link href="/webhooks">{text('see')}</Link>}
+    >
+      {text('wasDisabled', { name: webhook.name })}
+    </Banner>
+  );
+}
