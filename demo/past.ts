@@ -108,9 +108,9 @@ const statement = `
     group by day),
   tickets_made as (
     insert into tickets (company_id, code, status, user_id, queue_id, connection_id, contact_id, last_message,
-      created_at, updated_at, closed_at)
+      said, said_by, created_at, updated_at, closed_at)
     select $1, to_char(day, 'YYYYMMDD') || lpad(turn::text, 4, '0'), 'closed', "user", queue, connection, contact, answer,
-      made, closed, closed
+      jsonb_build_object('at', taken, 'fromMe', true, 'text', answer, 'userId', "user"), "user", made, closed, closed
     from numbered
     order by place
     returning id, code),

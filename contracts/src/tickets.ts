@@ -19,6 +19,20 @@ export const ContactCard = z.object({
 export const TicketTag = z.object({ ...QueueChip.shape, kanban: z.union([z.literal(0), z.literal(1)]) });
 export type TicketTag = z.output<typeof TicketTag>;
 
+/** A message as the row of its ticket tells it. */
+export const LastSaid = z.object({
+  fromMe: z.boolean(),
+  mediaType: z.string().nullable(),
+  seconds: z.number().nullable(),
+  /** Without signature; left out where it is `lastMessage`. Empty for a file without words, and for what was deleted. */
+  text: z.string().optional(),
+  /** The colleague who said it. */
+  user: z.object({ id: z.int(), name: z.string() }).optional(),
+  /** In a group: who said it. */
+  name: z.string().optional(),
+});
+export type LastSaid = z.output<typeof LastSaid>;
+
 /** One service episode with one contact over one connection. */
 export const Ticket = z.object({
   id: z.int(),
@@ -35,8 +49,8 @@ export const Ticket = z.object({
   contactId: z.int(),
   contact: ContactCard,
   lastMessage: z.string(),
-  /** Details of the last message besides its text; only in lists. */
-  last: z.object({ fromMe: z.boolean(), mediaType: z.string().nullable(), seconds: z.number().nullable() }).nullish(),
+  /** What a person said last, in lists and events. `lastMessage` is the last message of all, also what the product said by itself. */
+  last: LastSaid.nullish(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   chatbot: z.boolean(),

@@ -9,9 +9,9 @@ import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { tagFields } from '../tags/tags.queries.ts';
-import { everyQueue, last, liveConditions } from '../tickets/ticket-list.queries.ts';
+import { everyQueue, liveConditions } from '../tickets/ticket-list.queries.ts';
 import { type ListRange, rangesOf } from '../tickets/ticket-list.rules.ts';
-import { ticketFields, ticketJoins } from '../tickets/tickets.queries.ts';
+import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 
 const cardsPerPage = 40;
 const maxContacts = 500;
@@ -93,7 +93,7 @@ export function cardsStatement(actor: Actor, query: KanbanQuery): SQL {
         order by listed.updated_at desc, listed.id desc
         limit ${sql.raw(String(cardsPerPage + 1))} offset ${skipped}) p),
     shown as (
-      select json_build_object(${ticketFields}, 'last', ${last}) as ticket, p.place, p.lane, p.n
+      select ${ticketJson} as ticket, p.place, p.lane, p.n
       from page p
       join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
       where p.n <= ${most})

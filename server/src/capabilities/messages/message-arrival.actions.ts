@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { setSaid, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import {
   MessageWithTicket,
   messageJoins,
@@ -73,12 +73,13 @@ const stored = sql`
     from given g
     order by g.place
     on conflict do nothing
-    returning *),
+    returning *, said_of(messages, null) as said),
   sums as (
     select ticket_id,
       count(*) filter (where not from_me)::int as unread,
       max(created_at) as last_at,
-      (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message
+      (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message,
+      (array_agg(said order by created_at desc, id desc))[1] as said
     from kept
     group by ticket_id)`;
 
@@ -138,6 +139,7 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQ
               and not n.is_deleted) then t.last_message
           else s.last_message
         end,
+        ${setSaid(sql`case when (t.said->>'at')::timestamptz > s.last_at then t.said else s.said end`)},
         unread_messages = t.unread_messages + s.unread,
         updated_at = ${now.toISOString()}
       from sums s

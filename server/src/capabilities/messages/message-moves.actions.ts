@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { setSaid } from '../tickets/tickets.queries.ts';
 
 const JoinedRow = z.object({ closed: z.int(), messageIds: z.array(z.int()) });
 const LastRow = z.object({ lastMessageId: z.int() });
@@ -97,6 +98,7 @@ export async function recountTickets({ tx }: Scope, ticketIds: number[]): Promis
           where m.company_id = t.company_id and m.ticket_id = t.id
           order by m.created_at desc, m.id desc
           limit 1),
-        '')
+        ''),
+      ${setSaid(sql`last_said(t.company_id, t.id)`)}
     where t.company_id = current_company() and t.id = any(${sql.param(ticketIds)}::int[])`);
 }

@@ -1,5 +1,5 @@
 import { type Message, type MessageInput, messageLive } from '@prosa/contracts/messages';
-import type { Ticket } from '@prosa/contracts/tickets';
+import type { LastSaid, Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -97,14 +97,25 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
 /** The same for many tickets at once, in one statement. */
 export async function queueMessagesOf(scope: Scope, told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>): Promise<Message[][]> {
   const sendings = told.map(({ ticket, outgoing }) => ({ ...ticket, ticketId: ticket.id, opensAt: ticket, outgoing }));
-  const { messages, at } = await storeSendings(scope, sendings);
+  const { messages, said, at } = await storeSendings(scope, sendings);
   for (const [place, { ticket }] of told.entries())
     for (const message of messages[place] ?? []) {
-      const moved = { ...ticket, lastMessage: message.body || message.mediaType || '', updatedAt: at };
+      const lastMessage = message.body || message.mediaType || '';
+      const last = message.origin === 'agent' ? lastSaid(message, said.get(message.id), lastMessage) : ticket.last;
+      const moved = { ...ticket, lastMessage, last, updatedAt: at };
       scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
     }
   return messages;
 }
+
+/** As the ticket's row tells it from now on. */
+const lastSaid = ({ fromMe, mediaType, data, user }: Message, text: string | undefined, lastMessage: string): LastSaid => ({
+  fromMe,
+  mediaType,
+  seconds: data?.seconds ?? null,
+  ...(text !== lastMessage && { text }),
+  ...(user && { user }),
+});
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */
 export async function resendMessage(scope: Scope, messageId: number, says: ChannelSays): Promise<Message> {

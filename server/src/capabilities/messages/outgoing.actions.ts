@@ -9,10 +9,11 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Media } from '../../platform/http/stored-files.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
+import { setSaid } from '../tickets/tickets.queries.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 
-const MessageRow = z.object({ message: StoredMessage });
+const MessageRow = z.object({ message: StoredMessage, said: z.string() });
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
@@ -59,8 +60,11 @@ const rowsOfSending = ({ ticketId, contactId, whatsappId, opensAt, outgoing }: S
     quotedId: quotedId ?? null,
   }));
 
-/** In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order. */
-export async function storeSendings(scope: Scope, sendings: Sending[]): Promise<{ messages: Message[][]; at: string }> {
+/** In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order, and what each says without signature. */
+export async function storeSendings(
+  scope: Scope,
+  sendings: Sending[],
+): Promise<{ messages: Message[][]; said: Map<number, string>; at: string }> {
   const given = sendings.flatMap(rowsOfSending).map((row, place) => ({ place, ...row }));
   // Read under the tickets' locks, so that the order of times is the order of storing.
   const now = scope.platform.clock().toISOString();
@@ -78,7 +82,7 @@ export async function storeSendings(scope: Scope, sendings: Sending[]): Promise<
     next += outgoing.length;
     return rows.slice(first, next).map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
   });
-  return { messages, at: now };
+  return { messages, said: new Map(rows.map(({ message, said }) => [message.id, said])), at: now };
 }
 
 const storeStatement = (given: object[], now: string) => sql`
@@ -111,21 +115,27 @@ const storeStatement = (given: object[], now: string) => sql`
       true, ${now}
     from given g
     order by g.place
-    returning *),
+    returning *,
+      said_of(messages, (
+        select u.name
+        from users u
+        where u.company_id = messages.company_id and u.id = messages.user_id)) as said),
   queued as (
     insert into outbox (connection_id, message_id, chat)
     select connection_id, id, chat
     from kept
     order by id),
   latest as (
-    select distinct on (g."ticketId") g."ticketId", coalesce(nullif(k.body, ''), k.media_type, '') as said
+    select g."ticketId",
+      (array_agg(coalesce(nullif(k.body, ''), k.media_type, '') order by g.place desc))[1] as last_message,
+      (array_agg(k.said order by g.place desc) filter (where said_by_person(k.origin)))[1] as said
     from given g
     join kept k on k.channel_id = g."channelId"
     where g."ticketId" is not null
-    order by g."ticketId", g.place desc),
+    group by g."ticketId"),
   noted as (
     update tickets t
-    set last_message = l.said, updated_at = ${now}
+    set last_message = l.last_message, ${setSaid(sql`coalesce(l.said, t.said)`)}, updated_at = ${now}
     from latest l
     where t.company_id = current_company() and t.id = l."ticketId")
-  select ${messageJson} as message from kept m ${messageJoins} order by m.id`;
+  select ${messageJson} as message, m.said->>'text' as said from kept m ${messageJoins} order by m.id`;

@@ -1,4 +1,4 @@
-import { Ticket, type TicketQuery } from '@prosa/contracts/tickets';
+import type { TicketQuery } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
@@ -9,10 +9,9 @@ import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { type ListRange, noQueue, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
-import { anyOf, ticketFields, ticketJoins, ticketJson } from './tickets.queries.ts';
+import { anyOf, TicketRow, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
 
-const ListedRow = z.object({ ticket: Ticket, last: Ticket.shape.last });
 const FoundRow = z.object({ contacts: z.array(z.int()), tickets: z.array(z.int()) });
 const RarestRow = z.object({ id: z.int(), tickets: z.int() });
 
@@ -33,19 +32,11 @@ type RowSource = (most: number) => SQL;
 /** One page, newest first, by a fixed number of statements whatever the size of the company. */
 export async function listTickets(scope: Scope, query: TicketQuery) {
   const { page, count } = await listStatements(scope, query);
-  const rows = await rowsOf(scope.tx, ListedRow, page);
+  const rows = await rowsOf(scope.tx, TicketRow, page);
   const counted = await rowsOf(scope.tx, CountRow, count);
   const { items, hasMore } = pageOf(rows, ticketsPerPage);
-  return { tickets: items.map(({ ticket, last }) => ({ ...ticket, last })), count: counted[0]?.count ?? 0, hasMore };
+  return { tickets: items.map(({ ticket }) => ticket), count: counted[0]?.count ?? 0, hasMore };
 }
-
-/** Of a ticket's last message, what its text does not tell. */
-const lastMessageOf = (which: SQL) => sql`(
-  select json_build_object('fromMe', m.from_me, 'mediaType', m.media_type, 'seconds', md.seconds)
-  from messages m left join media md on md.company_id = m.company_id and md.id = m.media_id
-  where m.company_id = current_company() and m.ticket_id = t.id and ${which} order by m.created_at desc, m.id desc limit 1)`;
-/** The last that still stands; where all were deleted, the last of those. */
-export const last = sql`coalesce(${lastMessageOf(sql`not m.is_deleted`)}, ${lastMessageOf(sql`true`)})`;
 
 /** Whether a list can be read without having looked at anything first. */
 export const isPlainList = (query: Record<string, unknown>) =>
@@ -72,7 +63,7 @@ function wholeList(actor: Actor, query: TicketQuery): SQL {
       order by updated_at desc, id desc
       limit ${sql.raw(String(ticketsPerPage + 1))} offset ${skipped}),
     shown as (
-      select json_build_object(${ticketFields}, 'last', ${last}) as ticket, p.updated_at, p.id
+      select ${ticketJson} as ticket, p.updated_at, p.id
       from (
         select id, updated_at
         from page
@@ -115,7 +106,7 @@ export function pageStatement(source: RowSource, { pageNumber }: Pick<TicketQuer
       from (${source(skipped + ticketsPerPage + 1)}) listed
       order by updated_at desc, id desc
       limit ${ticketsPerPage + 1} offset ${skipped})
-    select ${ticketJson} as ticket, ${last} as last
+    select ${ticketJson} as ticket
     from page p
     join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
     order by p.updated_at desc, p.id desc`;

@@ -39,7 +39,25 @@ export const ticketFields = sql`
       where tt.company_id = t.company_id and tt.ticket_id = t.id),
     '[]'::json),
   'createdAt', iso(t.created_at), 'updatedAt', iso(t.updated_at)`;
-export const ticketJson = sql`json_build_object(${ticketFields})`;
+
+/** What a person said last; its text only where it is not the last message's. */
+export const lastSaidJson = sql`case
+    when t.said is not null then jsonb_build_object('fromMe', t.said->'fromMe', 'mediaType', t.said->'mediaType',
+        'seconds', sm.seconds)
+      || jsonb_strip_nulls(jsonb_build_object(
+        'text', case when t.said->>'text' <> left(t.last_message, 300) then t.said->'text' end,
+        'user', case
+          when t.said_by is not null then jsonb_build_object('id', t.said_by, 'name', coalesce(su.name, t.said->>'userName', ''))
+        end,
+        'name', t.said->'name'))
+  end`;
+/** With what was said last, for lists and events. */
+export const ticketJson = sql`json_build_object(${ticketFields}, 'last', ${lastSaidJson})`;
+const plainTicketJson = sql`json_build_object(${ticketFields})`;
+
+/** Sets what was said last to what `said_of` tells. */
+export const setSaid = (said: SQL) => sql`
+  said = ${said}, said_by = (${said}->>'userId')::int, said_file = (${said}->>'mediaId')::bigint`;
 
 /** A ticket inside its messages; for queries that call the table `t`. */
 export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 'code', t.code, 'status', t.status,
@@ -50,7 +68,9 @@ export const ticketJoins = sql`
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
   join connections w on w.company_id = t.company_id and w.id = t.connection_id
   left join users u on u.company_id = t.company_id and u.id = t.user_id
-  left join queues q on q.company_id = t.company_id and q.id = t.queue_id`;
+  left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+  left join users su on su.company_id = t.company_id and su.id = t.said_by
+  left join media sm on sm.company_id = t.company_id and sm.id = t.said_file`;
 
 export const anyOf = (ids: number[]) => sql`any(${sql.param(ids)}::int[])`;
 
@@ -99,7 +119,7 @@ export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user
 
 const oneTicket = (condition: SQL) =>
   keptTemplate(sql`
-    select ${ticketJson}::text, ${standingJson}
+    select ${plainTicketJson}::text, ${standingJson}
     from tickets t ${ticketJoins}
     where t.company_id = current_company() and ${condition}`);
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '@prosa/contracts/tickets';
-import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 
 export const tickets = pgTable('tickets', {
@@ -12,6 +12,9 @@ export const tickets = pgTable('tickets', {
   connectionId: integer().notNull(),
   contactId: integer().notNull(),
   lastMessage: text().notNull().default(''),
+  said: jsonb(),
+  saidBy: integer(),
+  saidFile: bigint({ mode: 'number' }),
   unreadMessages: integer().notNull().default(0),
   isGroup: boolean().notNull().default(false),
   chatbot: boolean().notNull().default(false),

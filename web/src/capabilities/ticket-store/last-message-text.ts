@@ -4,6 +4,10 @@ import type { Ticket } from '@prosa/contracts/tickets';
 /** What a row says of the last message: whose it is, its kind if it is no plain text, and its words, if any are worth showing. */
 export type LastMessageText = {
   fromMe: boolean;
+  /** The colleague who said it. */
+  user: { id: number; name: string } | undefined;
+  /** In a group: who said it. */
+  name: string | undefined;
   kind: MediaType | undefined;
   words: string;
   seconds: number | undefined;
@@ -18,16 +22,30 @@ const kindsWithoutText: readonly MediaType[] = ['locationMessage', 'call_log'];
 export function lastMessageText({ lastMessage, last }: Pick<Ticket, 'lastMessage' | 'last'>): LastMessageText {
   // A file without words is told by its kind alone; where nobody said what the message was, that word is all there is.
   const kind = last ? asMedia(last.mediaType) : asMedia(lastMessage);
-  const isUnreadable = kind === undefined && lastMessage === unreadableBody;
-  const isNamedByKind = kind !== undefined && (lastMessage === kind || kindsWithoutText.includes(kind));
+  const said = last?.text ?? lastMessage;
+  const isUnreadable = kind === undefined && said === unreadableBody;
+  const isNamedByKind = kind !== undefined && (said === kind || kindsWithoutText.includes(kind));
   return {
     fromMe: last?.fromMe ?? false,
+    user: last?.user,
+    name: last?.name,
     kind,
-    words: isNamedByKind || isUnreadable ? '' : lastMessage,
+    words: isNamedByKind || isUnreadable ? '' : said,
     seconds: last?.seconds ?? undefined,
-    isDeleted: lastMessage === '' && Boolean(last),
+    isDeleted: said === '' && kind === undefined && Boolean(last),
     isUnreadable,
   };
+}
+
+/** Who is named before it: nobody where the customer said it, a colleague by their first name, and in a group whoever it was. */
+export function authorOf(
+  { fromMe, user, name }: Pick<LastMessageText, 'fromMe' | 'user' | 'name'>,
+  myId: number,
+  words: { you: string; phone: string },
+): string | undefined {
+  if (!fromMe) return name;
+  if (!user) return words.phone;
+  return user.id === myId ? words.you : user.name.trim().split(/\s+/)[0];
 }
 
 /** 0:42 */

@@ -5,7 +5,8 @@ export const lastWordsMessages = defineMessages({
   pt: {
     typing: 'digitando…',
     recording: 'gravando áudio…',
-    you: 'Você:',
+    you: 'Você',
+    phone: 'Celular',
     deleted: 'Mensagem apagada',
     unreadable: 'Mensagem ainda não legível',
     image: 'Foto',
@@ -20,7 +21,8 @@ export const lastWordsMessages = defineMessages({
   en: {
     typing: 'typing…',
     recording: 'recording audio…',
-    you: 'You:',
+    you: 'You',
+    phone: 'Phone',
     deleted: 'Message deleted',
     unreadable: 'Message not readable yet',
     image: 'Photo',
@@ -35,7 +37,8 @@ export const lastWordsMessages = defineMessages({
   es: {
     typing: 'escribiendo…',
     recording: 'grabando audio…',
-    you: 'Tú:',
+    you: 'Tú',
+    phone: 'Teléfono',
     deleted: 'Mensaje eliminado',
     unreadable: 'Mensaje todavía no legible',
     image: 'Foto',

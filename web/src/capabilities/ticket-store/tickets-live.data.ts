@@ -25,9 +25,7 @@ export function useTicketsLive(): void {
   useLive(ticketLive, hear);
   useLive(messageLive, (event) => {
     if (event.action !== 'create' || !event.ticket) return;
-    const { fromMe, mediaType, data } = event.message;
-    const last = { fromMe, mediaType, seconds: data?.seconds ?? null };
-    hear({ action: 'update', ticketId: event.ticket.id, ticket: { ...event.ticket, last } });
+    hear({ action: 'update', ticketId: event.ticket.id, ticket: event.ticket });
   });
   useTicketPatches((touch) => hear({ action: 'touch', touch }));
   // No live events from now on: the cache is refetched when shown again.

@@ -54,9 +54,9 @@ export function patchFound(list: TicketList, event: TicketChange): TicketList {
   return { ...list, items: list.items.map((other) => (other === held ? ticket : other)).sort(ticketOrder.compare) };
 }
 
-/** Who said the last thing is told with lists and messages; other news of the same last thing leave it as it was known. */
+/** What a person said last is told with lists and events; a ticket fetched alone leaves it as it was known. */
 export function withLast(ticket: Ticket, known: Ticket | undefined): Ticket {
-  if (ticket.last || !known?.last || known.lastMessage !== ticket.lastMessage) return ticket;
+  if (ticket.last !== undefined || !known?.last || known.lastMessage !== ticket.lastMessage) return ticket;
   return { ...ticket, last: known.last };
 }
 

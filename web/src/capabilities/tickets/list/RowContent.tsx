@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useDraftText } from '../../chat/composer/drafts.ts';
 import { plainText } from '../../chat/text/markup.ts';
 import { useCustomerActivity } from '../../ticket-store/CustomerActivity.tsx';
-import { formatDuration, lastMessageText } from '../../ticket-store/last-message-text.ts';
+import { authorOf, formatDuration, lastMessageText } from '../../ticket-store/last-message-text.ts';
 import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
 import { listMessages } from './list.messages.ts';
 import styles from './TicketRow.module.css';
@@ -71,13 +71,15 @@ function LastMessageLine({ ticket }: { ticket: Ticket }) {
         <span className={styles.draft}>{text('draft')}</span> {draft.slice(0, 300)}
       </span>
     );
-  const { fromMe, kind, words, seconds, isDeleted, isUnreadable } = lastMessageText(ticket);
+  const said = lastMessageText(ticket);
+  const { kind, words, seconds, isDeleted, isUnreadable } = said;
   const Icon = isDeleted ? BlockedIcon : kind && icons[kind];
+  const author = authorOf(said, user.id, { you: text('you'), phone: text('phone') });
   const instead = isDeleted ? ('deleted' as const) : isUnreadable ? ('unreadable' as const) : kind;
   const spoken = plainText(words) || (instead ? text(instead) : '');
   return (
     <span className={styles.last}>
-      {fromMe && `${text('you')} `}
+      {author && `${author}: `}
       {Icon && (
         <span className={styles.kind}>
           <Icon size={14} />

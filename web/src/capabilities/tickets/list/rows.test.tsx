@@ -41,7 +41,7 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
     isGroup: true,
     chatbot: true,
     lastMessage: 'audio',
-    last: { fromMe: true, mediaType: 'audio', seconds: 42 },
+    last: { fromMe: true, mediaType: 'audio', seconds: 42, user: { id: 1, name: 'Marina' } },
   });
   const { user } = show(<TicketsPage />, { path: '/tickets', as: { queues: [vendas] }, api: [ticketsAre([full, ana]), ...around()] });
   const item = (await screen.findByText('Padaria')).closest('li');

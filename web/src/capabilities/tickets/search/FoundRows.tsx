@@ -2,9 +2,11 @@ import type { Contact } from '@prosa/contracts/contacts';
 import { Link } from 'wouter';
 import { formatListTime, formatPhone } from '../../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { plainText } from '../../chat/text/markup.ts';
+import { authorOf } from '../../ticket-store/last-message-text.ts';
 import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
 import type { NewTicketContact } from '../dialogs/new-ticket.data.ts';
 import { type Hit, snippet } from './found.ts';
@@ -49,6 +51,9 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
   const text = useMessages(searchMessages);
   const said = useMessages(lastWordsMessages);
   const { language } = useLanguage();
+  const { user: me } = useSession();
+  const { fromMe, user, participant } = hit;
+  const author = authorOf({ fromMe, user: user ?? undefined, name: participant?.name }, me.id, { you: said('you'), phone: said('phone') });
   return (
     <Link href={addressOf(hit)} className={styles.hit} data-row>
       <Avatar name={hit.contact.name} picture={hit.contact.profilePicUrl} />
@@ -56,7 +61,7 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
       <time dateTime={hit.createdAt}>{formatListTime(hit.createdAt, language)}</time>
       <span className={styles.snippet}>
         <VisuallyHidden>{hit.ticket ? text('messageIn', { n: hit.ticket.id }) : text('messageWithoutTicket')}: </VisuallyHidden>
-        {hit.fromMe && `${said('you')} `}
+        {author && `${author}: `}
         {snippet(plainText(hit.body), words).map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
           part.isMatch ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
