@@ -181,7 +181,8 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     expect(await lane.getByText('250 cartões').count()).toBe(1);
     expect(await cards.count()).toBeLessThan(120);
     await lane.locator('[data-card]').first().hover();
-    const furthest = () => lane.locator('li').evaluateAll((all) => Math.max(...all.map((item) => Number(item.getAttribute('aria-posinset')))));
+    const furthest = () =>
+      lane.locator('li').evaluateAll((all) => Math.max(...all.map((item) => Number(item.getAttribute('aria-posinset')))));
     const turn = async () => {
       await page.mouse.wheel(0, 2500);
       return furthest();

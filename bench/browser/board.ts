@@ -22,7 +22,12 @@ export async function measureBoard(page: Page, databaseUrl: string, counts: { tu
   const down = await turnWheel(page, card, { y: 300 }, counts.turns);
   const sideways = await turnWheel(page, card, { x: 300 }, counts.turns);
   const back = await turnWheel(page, card, { x: -600 }, counts.turns);
-  const figures: BoardFigures = { down, sideways: worseOf(sideways, back), dragging: await dragAbout(page, counts.turns), opening: timesOf(opening) };
+  const figures: BoardFigures = {
+    down,
+    sideways: worseOf(sideways, back),
+    dragging: await dragAbout(page, counts.turns),
+    opening: timesOf(opening),
+  };
   return figures;
 }
 

@@ -13,7 +13,7 @@ import { everyQueue, liveConditions } from '../tickets/ticket-list.queries.ts';
 import { type ListRange, rangesOf } from '../tickets/ticket-list.rules.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 
-const cardsPerPage = 40;
+const cardsPerPage = 20;
 const maxContacts = 500;
 const onBoard = ticketStatuses.filter((status) => status !== 'closed');
 

@@ -147,7 +147,7 @@ test('a lane that is added among a ticket’s tags is where it stands from then 
   expect(idsOf((await cards(agent, { tagId: 0 })).tickets)).toEqual([ticket.id]);
 });
 
-test('a tag becomes a lane with the tickets that carry it, but for those that stand in another; taken off the board it stays a tag', async () => {
+test('a tag becomes a lane with its tickets, but for those that stand in another; taken off the board it stays a tag', async () => {
   const { admin, agent, queueId } = await office();
   const [lane, tag] = [await newTag(admin, 'Negociação'), await newTag(admin, 'Promoção', 0)];
   const [inLane, free] = [await newTicket(agent, queueId), await newTicket(agent, queueId)];

@@ -61,7 +61,7 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
       <p className={styles.words}>{plainText(lastMessageText(ticket).words)}</p>
       <span className={styles.who}>
         {queue && <i aria-hidden="true" className={styles.queue} style={{ background: queue.color }} title={queue.name} />}
-        <span>{user?.name ?? text('nobody')}</span>
+        <span className={styles.agent}>{user?.name ?? text('nobody')}</span>
         <Waiting ticket={ticket} now={now} />
         {unreadMessages > 0 && (
           <span className={styles.unread}>
@@ -100,5 +100,5 @@ function Waiting({ ticket, now }: { ticket: Ticket; now: number }) {
   const since = waitsSince(ticket);
   if (since === undefined) return null;
   const { unit, n } = spanSince(since, now);
-  return <span className={styles.waiting}>{text('waiting', { time: text(unit, { n }) })}</span>;
+  return <span>{text('waiting', { time: text(unit, { n }) })}</span>;
 }

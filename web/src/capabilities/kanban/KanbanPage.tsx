@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Router, useSearchParams } from 'wouter';
+import { Link, Router, useSearchParams } from 'wouter';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -49,6 +49,9 @@ export function KanbanPage() {
         {uuid !== undefined && (
           <aside className={styles.beside} data-region>
             <span className={styles.close}>
+              <Link href={`/tickets/${uuid}`} className={styles.see}>
+                {text('seeTicket')}
+              </Link>
               <IconButton label={text('close')} onClick={() => open(undefined)}>
                 <CloseIcon size={16} />
               </IconButton>

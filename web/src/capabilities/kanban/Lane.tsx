@@ -52,7 +52,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
           <span aria-hidden="true">{n}</span>
           <VisuallyHidden>{text(n === 1 ? 'oneCard' : 'cards', { n })}</VisuallyHidden>
         </span>
-        {lane.id !== openLane && <LaneOptions lane={lane} lanes={props.lanes} />}
+        {isNear && lane.id !== openLane && <LaneOptions lane={lane} lanes={props.lanes} />}
       </header>
       {isNear || props.isWanted ? <Cards {...props} /> : <div className={styles.cards} />}
     </section>
@@ -83,7 +83,7 @@ function Cards({ lane, lanes, cards, now, stop, isWanted, openUuid, inHand, isOv
     getScrollElement: () => scroller.current,
     estimateSize: () => cardHeight,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 3,
+    overscan: 2,
   });
   const fill = () => {
     const box = scroller.current;

@@ -74,9 +74,7 @@ function LaneSelect({ lanes, board, scroller }: LaneSelectProps) {
     if (!box) return undefined;
     const look = () => {
       const left = box.getBoundingClientRect().left;
-      const found = [...box.querySelectorAll<HTMLElement>('[data-lane]')].find(
-        (lane) => lane.getBoundingClientRect().right > left + 60,
-      );
+      const found = [...box.querySelectorAll<HTMLElement>('[data-lane]')].find((lane) => lane.getBoundingClientRect().right > left + 60);
       setShown(found?.dataset.lane ?? '0');
     };
     box.addEventListener('scrollend', look);

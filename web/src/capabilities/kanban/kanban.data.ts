@@ -17,7 +17,7 @@ import { ticketOrder } from '../ticket-store/tickets.patch.ts';
 import { kanbanMessages } from './kanban.messages.ts';
 
 const lanesKey = ['kanban', 'lanes'];
-const pageSize = 40;
+const pageSize = 20;
 /** Loading afresh brings back at most this much of a lane; the rest comes again by scrolling. */
 const maxReloaded = 200;
 const recountAfter = 2000;

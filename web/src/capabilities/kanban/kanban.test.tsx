@@ -60,7 +60,13 @@ test('"The first lane is ‘Em aberto’", then one per tag flagged kanban, each
 });
 
 test('"Cards show contact name, number, last message and a ‘Ver Ticket’ button", the agent and how long the customer waits', async () => {
-  const waiting = { ...rita, updatedAt: joao.updatedAt, queue: vendas, queueId: vendas.id, createdAt: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString() };
+  const waiting = {
+    ...rita,
+    updatedAt: joao.updatedAt,
+    queue: vendas,
+    queueId: vendas.id,
+    createdAt: new Date(Date.now() - 3 * 3_600_000 - 1000).toISOString(),
+  };
   show(<KanbanPage />, { api: board([{ ...ana, lastMessage: 'Pode ser *amanhã*?' }, waiting]) });
   const [first, second] = await (await lane('Em aberto')).findAllByRole('listitem');
   const ofAna = within(first ?? document.body);
