@@ -114,11 +114,14 @@ describe.runIf(hasChrome)('schedules and contact lists', () => {
     await expectAccessible(page, 'add from contacts');
     await page.keyboard.press('Escape');
     await choose(page, width, 'Importar planilha');
-    await page.getByRole('dialog').locator('input[type=file]').setInputFiles({
-      name: 'lista.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: await sheetFor(width),
-    });
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'lista.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: await sheetFor(width),
+      });
     await page.getByText('30 importados, 2 ignorados').waitFor();
     await page.getByText('Linha 32: o número não é válido').waitFor();
     await expectAccessible(page, 'imported');

@@ -165,7 +165,7 @@ test('from a contact it leads to the schedules once it is made', async () => {
 test('the calendar shows a month, the arrows move through its days, and the day’s list opens and removes', async () => {
   const today = dayOf(Date.now());
   const at = (id: number, time: string, name: string) =>
-    aSchedule({ id, sendAt: `${today}T${time}:00-03:00`, contact: { id, name, number: '551199' } });
+    aSchedule({ id, sendAt: new Date(`${today}T${time}:00-03:00`).toISOString(), contact: { id, name, number: '551199' } });
   const { sent } = show(<SchedulesPage />, {
     path: '/schedules?view=month',
     api: [list(at(2, '15:00', 'Beto'), at(1, '09:00', 'Ana')), connections, stub(schedulesApi.remove, () => ({ message: 'ok' }))],
