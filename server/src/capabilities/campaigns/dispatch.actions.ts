@@ -8,7 +8,7 @@ import { findDefaultConnection } from '../contacts/reachability.ts';
 import { findPlan, type Plan } from './campaign-settings.actions.ts';
 import { stop, tell } from './campaigns.actions.ts';
 import { failsTooOften, quietUntil } from './campaigns.rules.ts';
-import { type Running, lockRunning, readRunning } from './dispatch.queries.ts';
+import { lockRunning, type Running, readRunning } from './dispatch.queries.ts';
 import { failRecipient, sendNext } from './dispatch-sending.actions.ts';
 import { skipUnanswered, takeNotes, takeOutcome } from './outcomes.actions.ts';
 import { takeRecipients } from './recipients.actions.ts';

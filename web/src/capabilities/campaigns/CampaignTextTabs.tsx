@@ -33,7 +33,7 @@ export function CampaignTextTabs({ draft: { field, values } }: { draft: Campaign
     >
       <div className={styles.texts}>
         {area(message, common('message'))}
-        <div className={styles.chips} role="group" aria-label={text('variables')}>
+        <fieldset className={styles.chips} aria-label={text('variables')}>
           {keys.map((key) => (
             <button
               key={key}
@@ -42,7 +42,7 @@ export function CampaignTextTabs({ draft: { field, values } }: { draft: Campaign
               onClick={() => field(message).onChange(`${values[message] ?? ''}{${key}}`)}
             >{`{${key}}`}</button>
           ))}
-        </div>
+        </fieldset>
         {values.confirmation === true && area(question, text('confirmationMessage', { n: variant }))}
       </div>
     </QueueTabs>

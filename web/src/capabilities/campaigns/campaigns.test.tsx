@@ -1,4 +1,4 @@
-import { type Campaign, campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
+import { type Campaign, type CampaignSetting, campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -17,16 +17,17 @@ afterEach(cleanup);
 const list = (...records: Campaign[]) => stub(campaignsApi.list, () => ({ records, count: records.length, hasMore: false }));
 const times = { createdAt: '2026-11-15T11:00:00.000Z', updatedAt: '2026-11-15T11:00:00.000Z' };
 const person = { id: 3, contactListId: 7, name: 'Ana', number: '5511980001111', email: 'ana@exemplo.com', isWhatsappValid: true };
+const settings: CampaignSetting[] = [
+  { key: 'messageInterval', value: '20' },
+  { key: 'longerIntervalAfter', value: '20' },
+  { key: 'greaterInterval', value: '60' },
+  { key: 'variables', value: '[{"key":"cupom","value":"NATAL10"}]' },
+];
 const around = [
   stub(connectionsApi.list, () => []),
   stub(contactListsApi.everyone, () => [{ id: 7, name: 'Clientes', contactsCount: 40, ...times }]),
   stub(contactListItemsApi.list, () => ({ contacts: [person], count: 1, hasMore: false })),
-  stub(campaignSettingsApi.list, () => [
-    { key: 'messageInterval', value: '20' },
-    { key: 'longerIntervalAfter', value: '20' },
-    { key: 'greaterInterval', value: '60' },
-    { key: 'variables', value: '[{"key":"cupom","value":"NATAL10"}]' },
-  ]),
+  stub(campaignSettingsApi.list, () => settings),
 ];
 const admin = { profile: 'admin' } as const;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
