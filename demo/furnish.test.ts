@@ -1,9 +1,11 @@
 import { announcementsApi } from '@prosa/contracts/announcements';
+import { contactListsApi } from '@prosa/contracts/contact-lists';
 import { dashboardApi } from '@prosa/contracts/dashboard';
 import { helpsApi } from '@prosa/contracts/helps';
 import { holidaysApi } from '@prosa/contracts/holidays';
 import { messagesApi } from '@prosa/contracts/messages';
 import { paymentsApi } from '@prosa/contracts/payments';
+import { schedulesApi } from '@prosa/contracts/schedules';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../server/test/browser.ts';
@@ -40,6 +42,9 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   expect(counters.leads).toBeGreaterThan(100);
   expect(attendants.filter(({ rating, avgSupportTime }) => rating > 0 && avgSupportTime > 0).length).toBeGreaterThanOrEqual(3);
   expect(await admin.call(holidaysApi.list, { query: {} })).not.toEqual([]);
+  expect((await admin.call(schedulesApi.list, { query: { status: 'PENDENTE' } })).count).toBeGreaterThan(3);
+  const [list] = await admin.call(contactListsApi.everyone, { query: {} });
+  expect(list?.contactsCount).toBeGreaterThan(5);
 });
 
 test('invoices are there in all three states, and the company may work', async () => {

@@ -13,6 +13,7 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
+import { planAhead } from './ahead.ts';
 import { planCampaigns } from './outbound.ts';
 import type { Served } from './past.ts';
 import {
@@ -62,6 +63,7 @@ export async function furnish(url: string, password: string, remember?: Remember
   for (const conversation of conversations) await converse(sceneOf(conversation), conversation);
   // They are asked once resolving can not be undone any more: all have been resolved by then.
   for (const conversation of conversations) if (conversation.rates) await rate(sceneOf(conversation), conversation, conversation.rates);
+  await planAhead(admin);
   return people.map(({ key, name, profile }) => ({ name, profile, email: emailOf(key) }));
 }
 

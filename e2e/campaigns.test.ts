@@ -27,7 +27,7 @@ describe.runIf(hasChrome)('campaigns', () => {
     const { page, context, complaints } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await logIn(page, admin);
-    await page.getByRole('navigation').getByRole('link', { name: 'Campanhas', exact: true }).click();
+    await page.goto('/campaigns');
     await page.getByRole('button', { name: 'Nova campanha' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Nome').fill('Natal');

@@ -7,4 +7,4 @@ for (const made of [Object, Array, Function, String, Number]) Object.freeze(made
 const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(Buffer.from(piece));
 const read = await readSheet(Buffer.concat(pieces));
-process.stdout.write(JSON.stringify(typeof read === 'string' ? { bad: read } : { rows: read }));
+process.stdout.write(JSON.stringify(typeof read === 'string' ? { bad: read } : { lines: read }));

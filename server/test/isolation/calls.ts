@@ -35,7 +35,7 @@ export function breachOf(endpoint: Endpoint, { status, text, headers }: Answer):
 export const nameOf = ({ endpoint }: Pick<Route, 'endpoint'>) => `${endpoint.method} ${endpoint.path}`;
 
 let numbers = 0;
-/** No two contacts of a company have one number. */
+/** No two contacts of a company have one number, nor two of a list. */
 const withNewNumber = (filled: Filled): Filled => ({
   ...filled,
   body: { ...Object(filled.body), number: `5531${String(++numbers).padStart(9, '0')}` },
@@ -58,6 +58,8 @@ const recipes: Record<string, (filled: Filled) => Filled> = {
     query: { 'hub.mode': 'subscribe', 'hub.verify_token': cloudSecretsOf('own').verifyToken, 'hub.challenge': '1' },
   }),
   'PUT /contacts/:id': withNewNumber,
+  'POST /contact-list-items': withNewNumber,
+  'PUT /contact-list-items/:id': withNewNumber,
   // The key of a file is three steps of the path.
   'GET /public/:company/:shelf/:name': (filled) => {
     const [company, shelf, name] = String(filled.params.name).split('/');

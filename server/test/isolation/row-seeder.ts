@@ -9,7 +9,18 @@ export type RowOverrides = Record<string, Row>;
 export type RowSeeder = { seed(companyId: number, word: string, wishes?: RowOverrides): Promise<Rows> };
 
 /** What a check of the database asks for and the catalogue does not tell: an alarm is about a frame, unless it is about money. */
-const needed: RowOverrides = { alarms: { inbox_id: 1, subject: null } };
+const needed: RowOverrides = {
+  alarms: { inbox_id: 1, subject: null },
+  // Far from now, so that nobody sends it while others look; its file, which opens to everybody, is not that of a ticket's message.
+  schedules: { due_at: '2100-01-01T12:00:00Z', send_at: '2100-01-01T12:00:00Z', media_id: null },
+  contact_list_items: { number: '5511999990000' },
+  contact_list_imports: { invalid: '[]' },
+  campaigns: { media_id: null },
+  campaign_settings: { value: '20' },
+  // Nobody takes it in while others look.
+  campaign_notes: { created_at: '2100-01-01T12:00:00Z' },
+  suppressions: { ending: '1234' },
+};
 
 let planted = 0;
 

@@ -141,10 +141,11 @@ async function openEach(stage: Stage, route: Route, role: Role, shown: Shown[]):
 /** As it is, and by a search that every one of the tickets answers to. */
 async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): Promise<Finding[]> {
   const { queueIds } = stage.a.crew;
-  // Of a queue that is named.
-  const plain = callOf(route.endpoint, ({ path }) =>
-    nameOf(route) === 'GET /queue-options' && path === 'queueId' ? queueIds[0] : undefined,
-  );
+  // Of a queue or of a list of people that is named.
+  const plain = callOf(route.endpoint, ({ path }) => {
+    if (path === 'contactListId') return shown[0]?.rows.get('contact_lists')?.id;
+    return nameOf(route) === 'GET /queue-options' && path === 'queueId' ? queueIds[0] : undefined;
+  });
   const search = new URLSearchParams({ searchParam: 'seychelles' }).toString();
   const searching = { ...plain, path: `${plain.path}${plain.path.includes('?') ? '&' : '?'}${search}` };
   const findings: Finding[] = [];

@@ -58,7 +58,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   // That something is to be sent, not what or to whom.
   schedules: ['company_id', 'due_at'],
   campaigns: ['company_id', 'id', 'due_at'],
-  campaign_notes: ['company_id', 'campaign_id'],
+  campaign_notes: ['company_id', 'campaign_id', 'created_at'],
   connection_ledger: ['at'],
   // That somebody asks for a code, not for which number.
   pairing_requests: ['company_id', 'connection_id', 'asked_at', 'answered_at'],

@@ -1,12 +1,12 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMessages } from '../platform/language/messages.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { ExitIcon } from '../ui/icons/icons.tsx';
+import { ChevronDownIcon, ExitIcon } from '../ui/icons/icons.tsx';
 import { Logo } from '../ui/icons/Logo.tsx';
 import { maySee } from './navigation/access.ts';
-import { type MenuEntry, menu } from './navigation/menu.ts';
+import { type MenuEntry, menu, type SubGroup, subGroupIcons } from './navigation/menu.ts';
 import { isBuilt } from './navigation/pages.ts';
 import { shellMessages } from './navigation/shell.messages.ts';
 import styles from './Shell.module.css';
@@ -37,9 +37,15 @@ export function SideMenu({ rail, troubled, onNavigate }: SideMenuProps) {
       {shown.map((group) => (
         <section key={group.heading} aria-labelledby={`${id}-${group.heading}`} className={styles.group}>
           <h2 id={`${id}-${group.heading}`}>{text(group.heading)}</h2>
-          {group.entries.map((entry) => (
-            <MenuLink key={entry.path} entry={entry} troubled={troubled && entry.path === '/connections'} onNavigate={onNavigate} />
-          ))}
+          {partsOf(group.entries).map(({ under, entries }) =>
+            under && !rail ? (
+              <SubMenu key={under} {...{ under, entries, onNavigate }} />
+            ) : (
+              entries.map((entry) => (
+                <MenuLink key={entry.path} entry={entry} troubled={troubled && entry.path === '/connections'} onNavigate={onNavigate} />
+              ))
+            ),
+          )}
         </section>
       ))}
       <button
@@ -53,6 +59,44 @@ export function SideMenu({ rail, troubled, onNavigate }: SideMenuProps) {
         <span className={styles.label}>{text('logOut')}</span>
       </button>
     </nav>
+  );
+}
+
+/** Entries that stand under the same word, beside those that stand alone. */
+function partsOf(entries: readonly MenuEntry[]): { under: SubGroup | undefined; entries: MenuEntry[] }[] {
+  const parts: { under: SubGroup | undefined; entries: MenuEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = parts.at(-1);
+    if (last && last.under === entry.under) last.entries.push(entry);
+    else parts.push({ under: entry.under, entries: [entry] });
+  }
+  return parts;
+}
+
+type SubMenuProps = { under: SubGroup; entries: readonly MenuEntry[]; onNavigate: (() => void) | undefined };
+
+/** Open while one of its pages is shown, and whenever somebody opens it. */
+function SubMenu({ under, entries, onNavigate }: SubMenuProps) {
+  const text = useMessages(shellMessages);
+  const id = useId();
+  const [path] = useLocation();
+  const isInside = entries.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  const [opened, setOpened] = useState<boolean>();
+  const isOpen = opened ?? isInside;
+  const Icon = subGroupIcons[under];
+  return (
+    <>
+      <button type="button" className={styles.entry} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
+        <Icon />
+        <span className={styles.label}>{text(under)}</span>
+        <ChevronDownIcon size={16} />
+      </button>
+      <div id={id} className={styles.within} hidden={!isOpen}>
+        {entries.map((entry) => (
+          <MenuLink key={entry.path} entry={entry} troubled={false} onNavigate={onNavigate} />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ export const lazyParts = import.meta.glob([
   '../capabilities/ticket-actions/TransferDialog.tsx',
   '../capabilities/tags/TagsDialog.tsx',
   '../capabilities/contacts/ContactDialog.tsx',
+  '../capabilities/schedules/ScheduleForContact.tsx',
   '../capabilities/chat/**/{EmojiPicker,RecordingBar,TemplateDialog}.tsx',
   '../capabilities/connections/LedgerDialog.tsx',
   '../capabilities/ticket-history/HistoryDialog.tsx',

@@ -32,6 +32,7 @@ export function findDueCampaigns(platform: Platform): Promise<DueCampaign[]> {
       `
         select company_id as "companyId", campaign_id as "campaignId", 0::float8 as "inMilliseconds"
         from campaign_notes
+        where created_at <= clock_timestamp()
         group by company_id, campaign_id
         union all
         select company_id, id, greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::float8

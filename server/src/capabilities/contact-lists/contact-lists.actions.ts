@@ -111,6 +111,7 @@ export async function addContacts(scope: Scope, listId: number, wanted: Wanted):
 }
 
 async function which(scope: Scope, { contactIds, tagId, searchParam }: Wanted) {
+  if (tagId !== undefined) await assertTag(scope, tagId);
   if (contactIds.length > 0) {
     const ids = sql`c.id = any(${sql.param(contactIds)}::int[])`;
     const found = await rowsOf(scope.tx, IdRow, sql`select c.id from contacts c where c.company_id = current_company() and ${ids}`);
@@ -118,8 +119,6 @@ async function which(scope: Scope, { contactIds, tagId, searchParam }: Wanted) {
     return ids;
   }
   if (tagId !== undefined) {
-    const found = await rowsOf(scope.tx, IdRow, sql`select id from tags where company_id = current_company() and id = ${tagId}`);
-    if (found.length === 0) refuse('ERR_NO_TAG_FOUND');
     return sql`c.id in (
       select t.contact_id
       from ticket_tags tt
@@ -128,6 +127,11 @@ async function which(scope: Scope, { contactIds, tagId, searchParam }: Wanted) {
   }
   if (searchParam === '') refuse('ERR_VALIDATION', { details: [{ path: 'searchParam', message: 'required' }] });
   return sql`c.id in (select find_contacts(${searchParam}, 50000))`;
+}
+
+async function assertTag({ tx }: Scope, id: number): Promise<void> {
+  const found = await rowsOf(tx, IdRow, sql`select id from tags where company_id = current_company() and id = ${id}`);
+  if (found.length === 0) refuse('ERR_NO_TAG_FOUND');
 }
 
 /** Answers the ids of those that were not on the list yet. */

@@ -7,11 +7,11 @@ import {
 } from '@prosa/contracts/contact-lists';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { tagsApi } from '@prosa/contracts/tags';
-import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { formOf, newNumber, office, served } from '../../../test/conversation.ts';
 import { patient } from '../../../test/patient.ts';
+import { xlsxOf } from '../../../test/sample-sheets.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
@@ -22,7 +22,6 @@ const itemsOf = (admin: Client, contactListId: number, query: Record<string, str
 const addItem = (admin: Client, contactListId: number, number = newNumber(), name = 'Ana') =>
   admin.call(contactListItemsApi.create, { body: { name, number, contactListId } });
 
-const sheetOf = (rows: Array<Array<string | number | null>>) => writeXlsx({ sheets: [{ name: 'Contatos', rows }] });
 const upload = (admin: Client, listId: number, bytes: Uint8Array, name = 'lista.xlsx') =>
   admin.raw('POST', `/contact-lists/${listId}/upload`, { form: formOf({}, [{ name, bytes }], 'file') });
 async function imported(admin: Client, id: number, bytes: Uint8Array) {
@@ -95,7 +94,7 @@ test('a sheet is taken in row by row: titles in any spelling, bad rows by line a
   const heard = await admin.listen();
   const id = await newList(admin);
   await addItem(admin, id, '5511999990001', 'Velho nome');
-  const sheet = await sheetOf([
+  const sheet = await xlsxOf([
     ['Clientes da loja', null, null, null],
     ['e-mail', 'Obs', 'NÚMERO', 'nome'],
     ['ana@exemplo.com', 'x', '5511999990001', 'Ana'],
@@ -141,14 +140,14 @@ test('what is no sheet, has other columns, or is far too long is refused before 
     await upload(
       admin,
       id,
-      await sheetOf([
+      await xlsxOf([
         ['Produto', 'Preço'],
         ['Café', 10],
       ]),
     ),
   ).toMatchObject(bad);
-  expect(await upload(admin, id, await sheetOf([]))).toMatchObject(bad);
-  const whole = await sheetOf([
+  expect(await upload(admin, id, await xlsxOf([]))).toMatchObject(bad);
+  const whole = await xlsxOf([
     ['Nome', 'Número'],
     ['Ana', '5511999990001'],
   ]);
@@ -180,7 +179,7 @@ test('numbers are checked on WhatsApp after they came, and found by what was sai
   await imported(
     admin,
     id,
-    await sheetOf([
+    await xlsxOf([
       ['Nome', 'Número'],
       ['Ana', good],
       ['Bia', bad],

@@ -9,7 +9,7 @@ const mebibyte = 2 ** 20;
 const limits = { seconds: 30, cpuSeconds: 20, heapMebibytes: 192, dataKibibytes: 512 * 1024, outputBytes: 64 * mebibyte };
 
 const Answer = z.union([
-  z.object({ rows: z.array(z.tuple([z.int(), z.string(), z.string(), z.string()])) }),
+  z.object({ lines: z.array(z.tuple([z.int(), z.string(), z.string(), z.string()])) }),
   z.object({ bad: z.enum(['invalid', 'tooLarge']) }),
 ]);
 
@@ -32,7 +32,7 @@ async function run(file: Readable): Promise<SheetRow[]> {
   const output = await outputOf(file).catch(() => '');
   const answer = Answer.safeParse(parsed(output));
   if (!answer.success) return refuse('ERR_INVALID_SHEET');
-  if ('rows' in answer.data) return answer.data.rows;
+  if ('lines' in answer.data) return answer.data.lines;
   return refuse(answer.data.bad === 'tooLarge' ? 'ERR_TOO_LARGE' : 'ERR_INVALID_SHEET');
 }
 

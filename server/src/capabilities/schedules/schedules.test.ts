@@ -99,7 +99,7 @@ test('they are found by text and contact, by status, and for a calendar by their
   expect([june.schedules.length, june.hasMore]).toEqual([21, false]);
 });
 
-test('when its time has come it is sent once, with its variables filled in, lies in the open ticket, and can not be saved again', async () => {
+test('when its time has come it is sent once, with its variables filled in, in the open ticket, and can not be saved again', async () => {
   const { admin, agent, ticket, number, phone } = await served(world);
   const heard = await admin.listen();
   const body = 'Oi {{firstName}}, protocolo {{protocol}}, {{user}}';
@@ -150,7 +150,7 @@ test('"ERRO": without a connection, over a removed one, and when the channel ref
   expect(await show(alone, without)).toMatchObject({ status: 'ERRO', reason: 'ERR_NO_DEF_WAPP_FOUND' });
 
   const { admin, whatsappId, faults } = await office(world);
-  const other = await world.connection(admin);
+  const other = await world.connection(admin, { name: 'Outra' });
   const over = await create(admin, (await contactOf(admin)).contactId, minutes(0.05), { whatsappId: other });
   await admin.raw('DELETE', `/whatsapp/${other}`);
   await settled(admin, over);

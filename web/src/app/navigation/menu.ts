@@ -24,7 +24,17 @@ import type { PagePolicy } from './pages.ts';
 import type { shellMessages } from './shell.messages.ts';
 
 export type MenuLabel = keyof typeof shellMessages.pt;
-export type MenuEntry = { path: string; label: MenuLabel; icon: ComponentType<{ size?: number }>; who: PagePolicy };
+export type MenuEntry = {
+  path: string;
+  label: MenuLabel;
+  icon: ComponentType<{ size?: number }>;
+  who: PagePolicy;
+  /** It stands in a group of its own, which opens and closes, with those beside it that name the same. */
+  under?: SubGroup;
+};
+export type SubGroup = 'campaigns';
+/** The icons of such groups. */
+export const subGroupIcons: Record<SubGroup, ComponentType<{ size?: number }>> = { campaigns: MegaphoneIcon };
 export type MenuGroup = { heading: MenuLabel; entries: readonly MenuEntry[] };
 
 /** The menu in its order. Entries whose page is not built, or not for this person, are left out when it is shown. */
@@ -47,9 +57,9 @@ export const menu: readonly MenuGroup[] = [
   {
     heading: 'administration',
     entries: [
-      { path: '/campaigns', label: 'campaigns', icon: MegaphoneIcon, who: 'campaigns' },
-      { path: '/contact-lists', label: 'contactLists', icon: PeopleIcon, who: 'campaigns' },
-      { path: '/campaigns-config', label: 'campaignSettings', icon: GearIcon, who: 'campaigns' },
+      { path: '/campaigns', label: 'campaignList', icon: MegaphoneIcon, who: 'campaigns', under: 'campaigns' },
+      { path: '/contact-lists', label: 'contactLists', icon: PeopleIcon, who: 'campaigns', under: 'campaigns' },
+      { path: '/campaigns-config', label: 'campaignSettings', icon: GearIcon, who: 'campaigns', under: 'campaigns' },
       { path: '/announcements', label: 'announcements', icon: MegaphoneIcon, who: 'super' },
       { path: '/alarms', label: 'alarms', icon: AlertIcon, who: 'super' },
       { path: '/connections', label: 'connections', icon: PlugIcon, who: 'drawer-admin-items:view' },

@@ -14,6 +14,13 @@ export type PageEntry = {
 const DashboardPage = lazy(async () => ({ default: (await import('../../capabilities/dashboard/DashboardPage.tsx')).DashboardPage }));
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
+const SchedulesPage = lazy(async () => ({ default: (await import('../../capabilities/schedules/SchedulesPage.tsx')).SchedulesPage }));
+const ContactListsPage = lazy(async () => ({
+  default: (await import('../../capabilities/contact-lists/ContactListsPage.tsx')).ContactListsPage,
+}));
+const ContactListItemsPage = lazy(async () => ({
+  default: (await import('../../capabilities/contact-lists/ContactListItemsPage.tsx')).ContactListItemsPage,
+}));
 const QueuesPage = lazy(async () => ({ default: (await import('../../capabilities/queues/QueuesPage.tsx')).QueuesPage }));
 const UsersPage = lazy(async () => ({ default: (await import('../../capabilities/users/UsersPage.tsx')).UsersPage }));
 const ConnectionsPage = lazy(async () => ({
@@ -46,14 +53,14 @@ export const pages: readonly PageEntry[] = [
   { path: '/kanban', who: 'session' },
   { path: '/todolist', who: 'session' },
   { path: '/contacts', who: 'session', page: ContactsPage },
-  { path: '/schedules', who: 'session' },
+  { path: '/schedules', who: 'session', page: SchedulesPage },
   { path: '/tags', who: 'session' },
   { path: '/chats/:uuid?', who: 'session' },
   { path: '/helps', who: 'session', page: HelpsPage },
   { path: '/campaigns', who: 'campaigns', page: CampaignsPage, otherwise: '/tickets' },
   { path: '/campaign/:campaignId/report', who: 'campaigns', page: CampaignReportPage, otherwise: '/tickets' },
-  { path: '/contact-lists', who: 'campaigns' },
-  { path: '/contact-lists/:contactListId/contacts', who: 'campaigns' },
+  { path: '/contact-lists', who: 'campaigns', page: ContactListsPage },
+  { path: '/contact-lists/:contactListId/contacts', who: 'campaigns', page: ContactListItemsPage },
   { path: '/campaigns-config', who: 'campaigns', page: CampaignsConfigPage, otherwise: '/tickets' },
   { path: '/announcements', who: 'super', page: AnnouncementsPage },
   { path: '/alarms', who: 'super', page: AlarmsPage },

@@ -69,9 +69,10 @@ function usePages(): Entry[] {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const inMenu = menu.flatMap(({ entries }) => entries).filter(({ path }) => isPageAvailable(user, path));
-  return [...inMenu, ...furtherPages.filter(({ who }) => maySee(user, who))].map(({ path, label, icon: Icon }): Entry => {
+  return [...inMenu, ...furtherPages.filter(({ who }) => maySee(user, who))].map(({ path, label, under, icon: Icon }): Entry => {
     const letter = goKeys.find((go) => go.path === path)?.key;
-    return { id: `go-${path}`, label: text(label), icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
+    const words = under ? `${text(under)} ▸ ${text(label)}` : text(label);
+    return { id: `go-${path}`, label: words, icon: <Icon />, ...(letter && { keys: ['G', letter] }), run: () => navigate(path) };
   });
 }
 

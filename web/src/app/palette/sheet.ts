@@ -53,6 +53,7 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['T'], words: 'transfer' },
       { keys: ['L'], words: 'tags' },
       { keys: ['I'], words: 'drawer' },
+      { keys: ['S'], words: 'schedule' },
       { keys: [commandKey, 'F'], together: true, words: 'searchChat' },
       { keys: ['End'], words: 'latest' },
       { keys: ['R'], words: 'reply' },

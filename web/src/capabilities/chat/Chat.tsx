@@ -33,6 +33,7 @@ import { useDrawer } from './useDrawer.ts';
 
 const ContactDrawer = lazy(async () => ({ default: (await import('../contact-drawer/ContactDrawer.tsx')).ContactDrawer }));
 const HistoryDialog = lazy(async () => ({ default: (await import('../ticket-history/HistoryDialog.tsx')).HistoryDialog }));
+const ScheduleForContact = lazy(async () => ({ default: (await import('../schedules/ScheduleForContact.tsx')).ScheduleForContact }));
 const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Use the ticket's uuid as key too, so that no state leaks into the next. */
@@ -116,6 +117,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       else if (!drawer.isOpen) drawer.toggle();
     },
     drawer: drawer.toggle,
+    schedule: () => !ticket.isGroup && setAsked('schedule'),
     search: () => setSearching(true),
     history: () => setAsked('history'),
     latest: () => list.current?.toEnd(),
@@ -135,6 +137,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       onDrawer: drawer.toggle,
       onSearch: () => setSearching(true),
       onHistory: () => setAsked('history'),
+      onSchedule: () => setAsked('schedule'),
       onTransfer: () => setAsked('transfer'),
       onDelete: () => setAsked('delete'),
     },
@@ -147,13 +150,15 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
   };
 }
 
-type Asked = 'transfer' | 'delete' | 'history';
+type Asked = 'transfer' | 'delete' | 'history' | 'schedule';
 
 function AskedDialog({ asked, ticket, onClose }: { asked: Asked; ticket: Ticket; onClose: () => void }) {
   if (asked === 'delete') return <DeleteTicket ticket={ticket} onCancel={onClose} />;
   return (
     <Suspense>
-      {asked === 'transfer' ? <TransferDialog tickets={[ticket]} onClose={onClose} /> : <HistoryDialog ticket={ticket} onClose={onClose} />}
+      {asked === 'transfer' && <TransferDialog tickets={[ticket]} onClose={onClose} />}
+      {asked === 'history' && <HistoryDialog ticket={ticket} onClose={onClose} />}
+      {asked === 'schedule' && <ScheduleForContact contact={ticket.contact} onClose={onClose} />}
     </Suspense>
   );
 }

@@ -7,7 +7,16 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
-import { ChevronLeftIcon, HelpIcon, HistoryIcon, MoreIcon, PersonIcon, SearchIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import {
+  CalendarIcon,
+  ChevronLeftIcon,
+  HelpIcon,
+  HistoryIcon,
+  MoreIcon,
+  PersonIcon,
+  SearchIcon,
+  TrashIcon,
+} from '../../ui/icons/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
 import { TagEditor } from '../tags/TagEditor.tsx';
 import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
@@ -29,6 +38,7 @@ export type HeaderProps = {
   onDrawer: () => void;
   onSearch: () => void;
   onHistory: () => void;
+  onSchedule: () => void;
   onTransfer: () => void;
   onDelete: () => void;
 };
@@ -103,7 +113,7 @@ function Actions(props: HeaderProps) {
   );
 }
 
-function MoreActions({ ticket, actions, onTransfer, onSearch, onHistory, onDrawer, onDelete }: HeaderProps) {
+function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHistory, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
   const history = useMessages(historyMessages);
@@ -112,6 +122,7 @@ function MoreActions({ ticket, actions, onTransfer, onSearch, onHistory, onDrawe
   const items: MenuItem[] = [
     ...(ticket.status === 'open' ? [giveBack] : []),
     ...(ticket.status === 'closed' ? [] : [{ key: 'transfer', label: chat('transfer'), icon: <TransferIcon />, onSelect: onTransfer }]),
+    ...(ticket.isGroup ? [] : [{ key: 'schedule', label: chat('schedule'), icon: <CalendarIcon />, onSelect: onSchedule }]),
     { key: 'search', label: chat('searchInChat'), icon: <SearchIcon />, onSelect: onSearch },
     { key: 'history', label: history('title'), icon: <HelpIcon />, onSelect: onHistory },
     { key: 'contact', label: chat('contactDetails'), icon: <PersonIcon />, onSelect: onDrawer },

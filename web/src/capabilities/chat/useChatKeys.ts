@@ -12,6 +12,7 @@ export type ChatKeys = {
   transfer: () => void;
   tags: () => void;
   drawer: () => void;
+  schedule: () => void;
   search: () => void;
   /** Why the ticket is here. */
   history: () => void;
@@ -28,6 +29,7 @@ export function useChatKeys(keys: ChatKeys): void {
   useCommands([
     { id: 'chat-tags', label: tags('editTags'), keys: ['L'], run: keys.tags },
     { id: 'chat-contact', label: text('contactDetails'), keys: ['I'], run: keys.drawer },
+    { id: 'chat-schedule', label: text('schedule'), keys: ['S'], run: keys.schedule },
     { id: 'chat-history', label: history('title'), run: keys.history },
     { id: 'chat-search', label: text('searchInChat'), keys: [commandKey, 'F'], run: keys.search },
   ]);
@@ -54,6 +56,8 @@ export function actionOf(event: KeyboardEvent, keys: ChatKeys): (() => void) | u
       return keys.tags;
     case 'i':
       return keys.drawer;
+    case 's':
+      return keys.schedule;
     case 'End':
       return keys.latest;
     default:

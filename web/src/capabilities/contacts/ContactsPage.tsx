@@ -7,7 +7,7 @@ import { useCan } from '../../platform/session/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DownloadIcon } from '../../ui/icons/chat-icons.tsx';
-import { ChatIcon, PeopleIcon, PersonIcon } from '../../ui/icons/icons.tsx';
+import { CalendarIcon, ChatIcon, PeopleIcon, PersonIcon } from '../../ui/icons/icons.tsx';
 import { NameCell } from '../../ui/lists/NameCell.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
@@ -15,9 +15,10 @@ import styles from './Contacts.module.css';
 import { contacts, useExportContacts } from './contacts.data.ts';
 import { contactsMessages } from './contacts.messages.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { newTicketSlot } from './slots.ts';
+import { newTicketSlot, scheduleSlot } from './slots.ts';
 
 const NewTicketDialog = newTicketSlot.Slot;
+const ScheduleForContact = scheduleSlot.Slot;
 
 export function ContactsPage() {
   const text = useMessages(contactsMessages);
@@ -47,6 +48,19 @@ export function ContactsPage() {
             show((close) => (
               <Suspense>
                 <NewTicketDialog contact={contact} onClose={close} />
+              </Suspense>
+            )),
+        },
+        {
+          key: 'schedule',
+          label: text('scheduleNamed', { name: contact.name }),
+          short: text('schedule'),
+          icon: <CalendarIcon />,
+          letter: 's',
+          onSelect: () =>
+            show((close) => (
+              <Suspense>
+                <ScheduleForContact contact={contact} onClose={close} />
               </Suspense>
             )),
         },

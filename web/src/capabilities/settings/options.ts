@@ -13,6 +13,7 @@ export type OptionKey = Extract<
   | 'sendMsgTransfTicket'
   | 'userCreation'
   | 'reopenWindowMinutes'
+  | 'scheduleMaxDelayMinutes'
   | 'timezone'
 >;
 export type Choice = { value: string; label: Words };
@@ -58,10 +59,15 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
   { key: 'sendMsgTransfTicket', choices: offOn },
   { key: 'userCreation', choices: offOn },
   { key: 'reopenWindowMinutes' },
+  { key: 'scheduleMaxDelayMinutes' },
   { key: 'timezone' },
 ];
 
-export const reopenWindows = [0, 30, 60, 120, 240, 480, 1440];
+/** What is offered of settings that are so many minutes. */
+export const offeredMinutes: { [key in OptionKey]?: readonly number[] } = {
+  reopenWindowMinutes: [0, 30, 60, 120, 240, 480, 1440],
+  scheduleMaxDelayMinutes: [0, 15, 60, 240, 720, 1440, 2880, 4320],
+};
 
 /** The words for so many minutes. */
 export function durationText(minutes: number): [Words, { n: number }] {

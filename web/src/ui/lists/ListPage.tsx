@@ -31,6 +31,8 @@ type ListPageProps<R> = {
   primary?: ReactNode;
   /** Further actions: buttons, or one menu on a narrow screen. */
   actions?: readonly PageAction[] | undefined;
+  /** Where the page belongs, above its title. */
+  above?: ReactNode;
   /** What is said of all of it, between the header and the list. */
   summary?: ReactNode;
   empty: { icon: ReactNode; title?: string | undefined; body: string };
@@ -39,12 +41,13 @@ type ListPageProps<R> = {
 };
 
 /** The page of a list: title, count, search and actions above; the list, or why there is none, below. */
-export function ListPage<R>({ title, rows, search, primary, actions = [], summary, empty, children }: ListPageProps<R>) {
+export function ListPage<R>({ title, above, rows, search, primary, actions = [], summary, empty, children }: ListPageProps<R>) {
   const text = useMessages(commonMessages);
   const narrow = useMedia(narrowScreen);
   const count = rows.list?.slots.length;
   return (
     <div className={styles.page}>
+      {above}
       <header className={styles.header}>
         <h1>{title}</h1>
         <span className={styles.count} role="status">

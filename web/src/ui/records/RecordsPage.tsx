@@ -31,9 +31,15 @@ type RecordsPageProps<R extends Row> = {
   mayRemove?: boolean | ((row: R) => boolean);
   /** A click on a row edits it. */
   opensByClick?: boolean;
+  /** What a click on a row does instead of editing it. */
+  onOpen?: ((row: R) => void) | undefined;
   /** What else can be done with a record, before editing and removing it. */
   rowActions?: (row: R, show: Show) => readonly RowAction[];
   rowTone?: (row: R) => RowTone | undefined;
+  /** Instead of the title among the texts. */
+  title?: string | undefined;
+  /** Where the page belongs, above its title. */
+  above?: ReactNode;
   /** What is said of all records together, above them. */
   summary?: ReactNode;
   /** What else can be done on the page. */
@@ -73,7 +79,8 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
     <>
       <ListPage
         rows={rows}
-        title={text('title')}
+        title={props.title ?? text('title')}
+        above={props.above}
         search={records.isFound && { typed, settled, onType: setTyped }}
         primary={add}
         actions={props.pageActions?.(show)}
@@ -84,8 +91,8 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
           {...{ rows, actions }}
           rowTone={props.rowTone}
           columns={typeof columns === 'function' ? columns(show) : columns}
-          caption={text('title')}
-          onOpen={mayEdit && props.opensByClick !== false ? openForm : undefined}
+          caption={props.title ?? text('title')}
+          onOpen={props.onOpen ?? (mayEdit && props.opensByClick !== false ? openForm : undefined)}
           onRowKey={(key, row) =>
             actions?.(row)
               .find(({ letter }) => letter === key)

@@ -4,6 +4,7 @@ import { defineMessages } from '../../../platform/language/messages.ts';
 export const chatMessages = defineMessages({
   pt: {
     transfer: 'Transferir',
+    schedule: 'Agendar mensagem',
     searchInChat: 'Buscar na conversa',
     noMatch: 'Nada encontrado',
     matchOf: '{n} de {total}',
@@ -23,6 +24,7 @@ export const chatMessages = defineMessages({
   },
   en: {
     transfer: 'Transfer',
+    schedule: 'Schedule message',
     searchInChat: 'Search in conversation',
     noMatch: 'Nothing found',
     matchOf: '{n} of {total}',
@@ -42,6 +44,7 @@ export const chatMessages = defineMessages({
   },
   es: {
     transfer: 'Transferir',
+    schedule: 'Programar mensaje',
     searchInChat: 'Buscar en la conversación',
     noMatch: 'Nada encontrado',
     matchOf: '{n} de {total}',

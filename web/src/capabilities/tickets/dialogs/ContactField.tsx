@@ -4,8 +4,9 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { PlusIcon } from '../../../ui/icons/chat-icons.tsx';
+import { useFoundContacts } from '../../contacts/found-contacts.data.ts';
 import styles from './Dialogs.module.css';
-import { type NewTicketContact, useFoundContacts } from './new-ticket.data.ts';
+import type { NewTicketContact } from './new-ticket.data.ts';
 import { newTicketMessages } from './new-ticket.messages.ts';
 
 type ContactFieldProps = {

@@ -1,29 +1,13 @@
-import { type Contact, contactsApi } from '@prosa/contracts/contacts';
+import type { Contact } from '@prosa/contracts/contacts';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { ApiError, call } from '../../../platform/api/api.ts';
-import { useDebounced } from '../../../platform/forms/debounce.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { cacheTicket } from '../../ticket-store/ticket-cache.ts';
 import { useShowTicket } from '../../ticket-store/tickets.data.ts';
 
-const minLetters = 3;
 export type NewTicketContact = Pick<Contact, 'id' | 'name' | 'number' | 'profilePicUrl'>;
-
-/** Contacts by name or number, once enough is typed and the typing rests. */
-export function useFoundContacts(words: string) {
-  const settled = useDebounced(words.trim().toLowerCase());
-  const isEnough = settled.length >= minLetters;
-  const found = useQuery({
-    queryKey: ['contacts', 'found', settled],
-    queryFn: () => call(contactsApi.list, { query: { searchParam: settled } }),
-    enabled: isEnough,
-    staleTime: 0,
-  });
-  const contacts = isEnough ? (found.data?.contacts.filter(({ isGroup }) => !isGroup) ?? []) : [];
-  return { contacts, isNothing: isEnough && found.data !== undefined && contacts.length === 0 };
-}
 
 /** Begins a ticket that is one's own. Whoever asks shows the refusals. */
 export function useCreateTicket() {
