@@ -12,6 +12,7 @@ import { useRecordForm } from '../../ui/records/useRecordForm.tsx';
 import { useConnections } from '../connections/connections.data.ts';
 import { CampaignFile } from './CampaignFile.tsx';
 import { useRestart } from './CampaignMoves.tsx';
+import { WhenFields } from './WhenFields.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
 import styles from './Campaigns.module.css';
 import { CampaignTextTabs } from './CampaignTextTabs.tsx';
@@ -125,7 +126,6 @@ function General({ draft: { field, values } }: { draft: CampaignDraft }) {
   const lists = useContactLists();
   const numberOf = (chosen: string) => (chosen === 'none' ? null : Number(chosen));
   const chosenOf = (id: unknown) => (typeof id === 'number' ? String(id) : 'none');
-  const { value: scheduledAt, error, ...schedule } = field('scheduledAt');
   return (
     <>
       <TextField label={common('name')} autoComplete="off" maxLength={50} {...field('name')} />
@@ -150,15 +150,8 @@ function General({ draft: { field, values } }: { draft: CampaignDraft }) {
           onChange={(chosen) => field('whatsappId').onChange(numberOf(chosen))}
         />
       </div>
+      <WhenFields field={field('scheduledAt')} />
       <div className={styles.pair}>
-        <TextField
-          type="datetime-local"
-          label={text('schedule')}
-          hint={text('scheduleHint')}
-          value={scheduledAt ?? ''}
-          error={error === 'past' ? text('past') : error}
-          {...schedule}
-        />
         <Select
           label={text('confirmation')}
           options={[

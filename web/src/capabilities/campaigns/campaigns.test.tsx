@@ -1,7 +1,7 @@
 import { type Campaign, type CampaignSetting, campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enter, refuse, show, stub } from '../../../test/screen.tsx';
@@ -89,11 +89,13 @@ test('the dialog: five texts with variables, questions where they are asked firs
   await save();
   expect(await screen.findByText('Required')).toBeTruthy();
   await enter(field('Nome'), 'Natal');
-  fireEvent.change(field('Agendamento'), { target: { value: '2020-06-01T09:00' } });
+  await enter(field('Agendamento'), '01/06/2020');
   await new Promise((resolve) => setTimeout(resolve, 450));
   await save();
   expect(await screen.findByText('Escolha um horário futuro')).toBeTruthy();
-  fireEvent.change(field('Agendamento'), { target: { value: '2030-06-01T09:00' } });
+  await userEvent.clear(field('Agendamento'));
+  await enter(field('Agendamento'), '01/06/2030');
+  expect(field('Horário').value).toBe('09:00');
   await screen.findByRole('option', { name: 'Clientes (40)' });
   await userEvent.selectOptions(field('Lista de contatos'), 'Clientes (40)');
   await enter(field('Mensagem'), 'Oi ');
