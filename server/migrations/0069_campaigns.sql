@@ -34,7 +34,7 @@ create table campaigns (
   media_id bigint,
   -- Why it was stopped by itself, and why it sends nothing at the moment.
   reason text,
-  hold text,
+  hold text check (hold in ('quietHours', 'dailyCap', 'connection', 'otherCampaign', 'disabled')),
   -- The list whose people were taken in. Another one chosen later replaces those who have not got it yet.
   taken_list_id integer,
   -- How its people stand. Kept by a trigger of theirs.
@@ -178,7 +178,7 @@ create table campaign_notes (
 create index campaign_notes_campaign on campaign_notes (company_id, campaign_id, id);
 create index campaign_notes_shipping on campaign_notes (company_id, shipping_id);
 select secure_company_table('campaign_notes');
-select open_to_platform('campaign_notes', '', 'company_id, campaign_id');
+select open_to_platform('campaign_notes', '', 'company_id, campaign_id, created_at');
 
 -- The channel may refuse a message long after it had taken it.
 create function note_failed_shipping() returns trigger language plpgsql as $$

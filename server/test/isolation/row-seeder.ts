@@ -17,6 +17,11 @@ const needed: RowOverrides = {
   schedules: { due_at: '2100-01-01T12:00:00Z', send_at: '2100-01-01T12:00:00Z', media_id: null },
   contact_list_items: { number: '5511999990000' },
   contact_list_imports: { invalid: '[]' },
+  campaigns: { media_id: null },
+  campaign_settings: { value: '20' },
+  // Nobody takes it in while others look.
+  campaign_notes: { created_at: '2100-01-01T12:00:00Z' },
+  suppressions: { ending: '1234' },
 };
 
 let planted = 0;

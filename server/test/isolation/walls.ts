@@ -59,7 +59,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   // That something is to be sent, not what or to whom.
   schedules: ['company_id', 'due_at'],
   campaigns: ['company_id', 'id', 'due_at'],
-  campaign_notes: ['company_id', 'campaign_id'],
+  campaign_notes: ['company_id', 'campaign_id', 'created_at'],
   connection_ledger: ['at'],
   // Whose turn it is, not whom they tell of what.
   webhooks: ['id', 'company_id', 'active', 'seen_seq', 'next_at', 'leased_until'],

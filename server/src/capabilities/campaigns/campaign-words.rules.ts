@@ -19,9 +19,19 @@ export function choiceIn(text: string): 'out' | 'in' | undefined {
 }
 
 const yesWords = new Set(
-  ['sim', 's', 'ss', 'quero', 'aceito', 'ok', 'okay', 'claro', 'confirmo', 'confirmar', 'confirmado', 'pode', 'positivo', 'bora'].concat(
-    ['yes', 'y', 'sure', 'si', 'vale', 'dale', 'acepto', 'quiero', 'com certeza', '1', '👍'],
-  ),
+  ['sim', 's', 'ss', 'quero', 'aceito', 'ok', 'okay', 'claro', 'confirmo', 'confirmar', 'confirmado', 'pode', 'positivo', 'bora'].concat([
+    'yes',
+    'y',
+    'sure',
+    'si',
+    'vale',
+    'dale',
+    'acepto',
+    'quiero',
+    'com certeza',
+    '1',
+    '👍',
+  ]),
 );
 const noWords = new Set(['nao', 'n', 'no', 'nope', 'nunca', 'recuso', 'negativo', 'dispenso', 'ninguno', '2', '👎']);
 /** In longer ones a yes may mean anything. */

@@ -17,8 +17,8 @@ import { insertMedia } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { rooms } from '../../platform/live/rooms.ts';
 import { lockList } from '../contact-lists/contact-lists.actions.ts';
-import { isEditable, statusOf } from './campaigns.rules.ts';
 import { getCampaign } from './campaigns.queries.ts';
+import { isEditable, statusOf } from './campaigns.rules.ts';
 import { replaceRecipients } from './recipients.actions.ts';
 
 const whoManages = { rooms: [rooms.can('campaigns:manage')] };

@@ -28,7 +28,9 @@ test('without a time it is INATIVA, with one PROGRAMADA; it is changed and remov
   expect(changed).toMatchObject({ status: 'PROGRAMADA', scheduledAt: later, message1: 'Oi {nome}', message2: 'Olá', name: 'Natal' });
   expect(Date.parse(changed.estimatedEndAt ?? '')).toBeGreaterThan(Date.parse(later));
   expect(await admin.call(campaignsApi.list, { query: { searchParam: 'NAT' } })).toEqual({ records: [changed], count: 1, hasMore: false });
-  expect(await admin.call(campaignsApi.update, { params: { id: made.id }, body: { scheduledAt: '' } })).toMatchObject({ status: 'INATIVA' });
+  expect(await admin.call(campaignsApi.update, { params: { id: made.id }, body: { scheduledAt: '' } })).toMatchObject({
+    status: 'INATIVA',
+  });
   await admin.call(campaignsApi.remove, { params: { id: made.id } });
   expect(await admin.raw('GET', `/campaigns/${made.id}`)).toMatchObject(refusal(404, 'ERR_NO_CAMPAIGN_FOUND'));
   await expect.poll(() => heard.of(campaignLive).map(({ action }) => action), patient).toEqual(['create', 'update', 'update', 'delete']);

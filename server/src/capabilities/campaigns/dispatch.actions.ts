@@ -8,7 +8,7 @@ import { findDefaultConnection } from '../contacts/reachability.ts';
 import { findPlan, type Plan } from './campaign-settings.actions.ts';
 import { stop, tell } from './campaigns.actions.ts';
 import { failsTooOften, quietUntil } from './campaigns.rules.ts';
-import { type Running, lockRunning, readRunning } from './dispatch.queries.ts';
+import { lockRunning, type Running, readRunning } from './dispatch.queries.ts';
 import { failRecipient, sendNext } from './dispatch-sending.actions.ts';
 import { skipUnanswered, takeNotes, takeOutcome } from './outcomes.actions.ts';
 import { takeRecipients } from './recipients.actions.ts';
@@ -32,6 +32,7 @@ export function findDueCampaigns(platform: Platform): Promise<DueCampaign[]> {
       `
         select company_id as "companyId", campaign_id as "campaignId", 0::float8 as "inMilliseconds"
         from campaign_notes
+        where created_at <= clock_timestamp()
         group by company_id, campaign_id
         union all
         select company_id, id, greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::float8

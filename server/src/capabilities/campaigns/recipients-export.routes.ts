@@ -16,7 +16,10 @@ const policy = 'campaigns:manage';
 const rowsPerBatch = 1_000;
 const params = z.object({ id: idText('campaign') });
 const byteOrderMark = String.fromCharCode(0xfeff);
-const header = ['name', 'number', 'state', 'reason', 'confirmationRequestedAt', 'confirmedAt', 'deliveredAt', 'message'];
+const columns = [
+  ...(['name', 'number', 'state', 'reason', 'confirmationRequestedAt', 'confirmedAt', 'deliveredAt'] as const),
+  ...(['consentSource', 'consentAt', 'message'] as const),
+];
 
 /** Streams what became of each recipient as a file, holding at most one batch in memory. */
 export function recipientsExportRoute(http: Http): void {
@@ -43,7 +46,7 @@ export function recipientsExportRoute(http: Http): void {
 }
 
 async function* streamLines(platform: Platform, caller: AccessClaims, id: number, first: CampaignRecipient[]): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(header);
+  yield byteOrderMark + csvLine([...columns]);
   for (let batch = first; batch.length > 0; ) {
     yield batch.map(lineOf).join('');
     const last = batch.at(-1)?.id ?? 0;
@@ -52,5 +55,4 @@ async function* streamLines(platform: Platform, caller: AccessClaims, id: number
   }
 }
 
-const lineOf = ({ name, number, state, reason, confirmationRequestedAt, confirmedAt, deliveredAt, message }: CampaignRecipient) =>
-  csvLine([name, number, state, reason ?? '', confirmationRequestedAt ?? '', confirmedAt ?? '', deliveredAt ?? '', message ?? '']);
+const lineOf = (recipient: CampaignRecipient) => csvLine(columns.map((column) => String(recipient[column] ?? '')));

@@ -19,8 +19,7 @@ export async function listRecipients(scope: Scope, id: number, query: InputOf<ty
   const { searchParam, pageNumber, state } = query;
   const conditions: SQL[] = [sql`s.campaign_id = ${id}`];
   if (state !== undefined) conditions.push(sql`s.state = ${state}`);
-  if (searchParam !== '')
-    conditions.push(sql`(${containsText(sql`s.name`, searchParam)} or ${containsText(sql`s.number`, searchParam)})`);
+  if (searchParam !== '') conditions.push(sql`(${containsText(sql`s.name`, searchParam)} or ${containsText(sql`s.number`, searchParam)})`);
   const which = sql.join(conditions, sql` and `);
   const found = await readRecipients(scope, sql`${which} order by s.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`);
   const [counted] = await rowsOf(

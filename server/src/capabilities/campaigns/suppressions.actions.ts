@@ -22,7 +22,8 @@ export async function listSuppressions(scope: Scope, { searchParam, pageNumber }
   const which =
     searchParam === ''
       ? sql`true`
-      : sql`(s.number_hash = ${hashOf(scope, digits)} or (${digits} <> '' and s.ending like ${`%${digits.slice(-4)}`} and ${digits.length <= 4}))`;
+      : sql`(s.number_hash = ${hashOf(scope, digits)}
+          or (${digits} <> '' and ${digits.length <= 4} and s.ending like ${`%${digits.slice(-4)}`}))`;
   const found = await rowsOf(
     scope.tx,
     Suppression,

@@ -10,13 +10,22 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useRecordForm } from '../../ui/records/useRecordForm.tsx';
 import { useConnections } from '../connections/connections.data.ts';
-import styles from './Campaigns.module.css';
 import { CampaignFile } from './CampaignFile.tsx';
-import { CampaignPreview } from './CampaignPreview.tsx';
-import { CampaignTextTabs } from './CampaignTextTabs.tsx';
-import { type CampaignFields, type CampaignValues, campaignForm, campaigns, localTime, saveCampaign, useContactLists } from './campaigns.data.ts';
-import { campaignsMessages } from './campaigns.messages.ts';
 import { useRestart } from './CampaignMoves.tsx';
+import { WhenFields } from './WhenFields.tsx';
+import { CampaignPreview } from './CampaignPreview.tsx';
+import styles from './Campaigns.module.css';
+import { CampaignTextTabs } from './CampaignTextTabs.tsx';
+import {
+  type CampaignFields,
+  type CampaignValues,
+  campaignForm,
+  campaigns,
+  localTime,
+  saveCampaign,
+  useContactLists,
+} from './campaigns.data.ts';
+import { campaignsMessages } from './campaigns.messages.ts';
 
 type CampaignDialogProps = { campaign: Campaign | undefined; onClose: () => void; onSaved: (campaign: Campaign) => void };
 
@@ -116,8 +125,7 @@ function General({ draft: { field, values } }: { draft: CampaignDraft }) {
   const connections = useConnections();
   const lists = useContactLists();
   const numberOf = (chosen: string) => (chosen === 'none' ? null : Number(chosen));
-  const valueOf = (id: unknown) => (typeof id === 'number' ? String(id) : 'none');
-  const { value: scheduledAt, error, ...schedule } = field('scheduledAt');
+  const chosenOf = (id: unknown) => (typeof id === 'number' ? String(id) : 'none');
   return (
     <>
       <TextField label={common('name')} autoComplete="off" maxLength={50} {...field('name')} />
@@ -129,7 +137,7 @@ function General({ draft: { field, values } }: { draft: CampaignDraft }) {
             { value: 'none', label: text('chooseList') },
             ...(lists.data ?? []).map(({ id, name, contactsCount }) => ({ value: String(id), label: `${name} (${contactsCount})` })),
           ]}
-          value={valueOf(values.contactListId)}
+          value={chosenOf(values.contactListId)}
           onChange={(chosen) => field('contactListId').onChange(numberOf(chosen))}
         />
         <Select
@@ -138,19 +146,12 @@ function General({ draft: { field, values } }: { draft: CampaignDraft }) {
             { value: 'none', label: text('defaultConnection') },
             ...(connections.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
-          value={valueOf(values.whatsappId)}
+          value={chosenOf(values.whatsappId)}
           onChange={(chosen) => field('whatsappId').onChange(numberOf(chosen))}
         />
       </div>
+      <WhenFields field={field('scheduledAt')} />
       <div className={styles.pair}>
-        <TextField
-          type="datetime-local"
-          label={text('schedule')}
-          hint={text('scheduleHint')}
-          value={scheduledAt ?? ''}
-          error={error === 'past' ? text('past') : error}
-          {...schedule}
-        />
         <Select
           label={text('confirmation')}
           options={[

@@ -45,7 +45,11 @@ export function CampaignReportPage() {
 function Report({ campaign }: { campaign: Campaign }) {
   const text = useMessages(campaignsMessages);
   return (
-    <Page title={text('reportOf', { name: campaign.name })} count={<CampaignStatusPill status={campaign.status} />} actions={<Actions campaign={campaign} />}>
+    <Page
+      title={text('reportOf', { name: campaign.name })}
+      count={<CampaignStatusPill status={campaign.status} />}
+      actions={<Actions campaign={campaign} />}
+    >
       <div className={styles.report}>
         <Notice campaign={campaign} />
         <Progress campaign={campaign} />

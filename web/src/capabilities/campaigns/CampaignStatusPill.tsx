@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '@prosa/contracts/campaigns';
 import { useMessages } from '../../platform/language/messages.ts';
-import { type StatusTone, StatusPill } from '../../ui/Chip.tsx';
+import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
 import { campaignsMessages } from './campaigns.messages.ts';
 
 const tones: Record<CampaignStatus, StatusTone> = {

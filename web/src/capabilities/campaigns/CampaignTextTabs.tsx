@@ -1,5 +1,5 @@
 import { type CampaignTextKey, variantNumbers } from '@prosa/contracts/campaigns';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
@@ -12,11 +12,16 @@ import { campaignsMessages } from './campaigns.messages.ts';
 const personal = ['nome', 'email', 'numero'];
 
 /** Up to five texts, of which each person gets one, each with the question asked before it. */
-export function CampaignTextTabs({ draft: { field, values } }: { draft: CampaignDraft }) {
+export function CampaignTextTabs({ draft: { field, values, errors } }: { draft: CampaignDraft }) {
   const text = useMessages(campaignsMessages);
   const common = useMessages(commonMessages);
   const settings = useCampaignSettings();
   const [chosen, setChosen] = useState('1');
+  const complained = variantNumbers.find((number) => errors[`message${number}`] ?? errors[`confirmationMessage${number}`]);
+  // What is complained of is shown.
+  useEffect(() => {
+    if (complained !== undefined) setChosen(String(complained));
+  }, [complained]);
   const variant = variantNumbers.find((number) => String(number) === chosen) ?? 1;
   const [message, question]: [CampaignTextKey, CampaignTextKey] = [`message${variant}`, `confirmationMessage${variant}`];
   const keys = [...personal, ...(settings.data?.variables ?? []).map(({ key }) => key)];
@@ -33,7 +38,7 @@ export function CampaignTextTabs({ draft: { field, values } }: { draft: Campaign
     >
       <div className={styles.texts}>
         {area(message, common('message'))}
-        <div className={styles.chips} role="group" aria-label={text('variables')}>
+        <fieldset className={styles.chips} aria-label={text('variables')}>
           {keys.map((key) => (
             <button
               key={key}
@@ -42,7 +47,7 @@ export function CampaignTextTabs({ draft: { field, values } }: { draft: Campaign
               onClick={() => field(message).onChange(`${values[message] ?? ''}{${key}}`)}
             >{`{${key}}`}</button>
           ))}
-        </div>
+        </fieldset>
         {values.confirmation === true && area(question, text('confirmationMessage', { n: variant }))}
       </div>
     </QueueTabs>

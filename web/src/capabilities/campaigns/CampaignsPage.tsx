@@ -10,10 +10,10 @@ import { ChartIcon, MegaphoneIcon } from '../../ui/icons/icons.tsx';
 import type { RowAction } from '../../ui/lists/RowActions.tsx';
 import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
 import { CampaignDialog } from './CampaignDialog.tsx';
+import { MoveDialog, useRestart } from './CampaignMoves.tsx';
 import { CampaignStatusPill } from './CampaignStatusPill.tsx';
 import { campaigns } from './campaigns.data.ts';
 import { campaignsMessages } from './campaigns.messages.ts';
-import { MoveDialog, useRestart } from './CampaignMoves.tsx';
 
 /** Messages to everybody on a list: what there is, how far each has come, and what can be done with it. */
 export function CampaignsPage() {

@@ -5,7 +5,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime, formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useRecordList } from '../../platform/lists/records.ts';
-import { type StatusTone, StatusPill } from '../../ui/Chip.tsx';
+import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { ListTable } from '../../ui/lists/ListTable.tsx';

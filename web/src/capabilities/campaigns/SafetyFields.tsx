@@ -1,8 +1,8 @@
 import { useMessages } from '../../platform/language/messages.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { Safety } from './campaign-settings.data.ts';
 import styles from './CampaignsConfig.module.css';
+import type { Safety } from './campaign-settings.data.ts';
 import { configMessages } from './campaigns-config.messages.ts';
 
 const usual = { quiet: '20:00-08:00', cap: '1000' };

@@ -11,8 +11,8 @@ import { TrashIcon } from '../../ui/icons/icons.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
 import { Card } from '../../ui/page/Page.tsx';
-import { type SuppressionRow, suppress, suppressions } from './campaign-settings.data.ts';
 import styles from './CampaignsConfig.module.css';
+import { type SuppressionRow, suppress, suppressions } from './campaign-settings.data.ts';
 import { configMessages } from './campaigns-config.messages.ts';
 
 /** Numbers that no campaign reaches. The latest are shown; of each only its end is known. */

@@ -1,4 +1,12 @@
-import { type Campaign, campaignLive, campaignSettingsApi, campaignsApi, suppressionsApi } from '@prosa/contracts/campaigns';
+import {
+  type Campaign,
+  type CampaignRecipient,
+  type CampaignSetting,
+  campaignLive,
+  campaignSettingsApi,
+  campaignsApi,
+  suppressionsApi,
+} from '@prosa/contracts/campaigns';
 import { settingsApi } from '@prosa/contracts/settings';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,11 +24,11 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 const admin = { profile: 'admin' } as const;
 
-const recipient = {
+const recipient: CampaignRecipient = {
   ...{ id: 1, name: 'Ana', number: '5511980001111', state: 'failed', reason: 'ERR_WAPP_INVALID_CONTACT', message: null },
   ...{ confirmationRequestedAt: null, confirmedAt: null, deliveredAt: null },
   ...{ consentSource: 'list', consentAt: '2026-11-15T11:00:00.000Z' },
-} as const;
+};
 const report = (campaign: Campaign) => {
   window.history.replaceState(null, '', '/campaign/5/report');
   return show(
@@ -59,25 +67,21 @@ test('the report: progress, figures, each person with the reason, and live count
   expect(screen.getByText('Aguardando o fim do horário de silêncio.')).toBeTruthy();
 });
 
+const stored = (messageInterval: unknown, variables: unknown): CampaignSetting[] => [
+  { key: 'messageInterval', value: JSON.stringify(messageInterval) },
+  { key: 'longerIntervalAfter', value: '20' },
+  { key: 'greaterInterval', value: '60' },
+  { key: 'variables', value: JSON.stringify(variables) },
+];
 const settings = [
-  stub(campaignSettingsApi.list, () => [
-    { key: 'messageInterval', value: '20' },
-    { key: 'longerIntervalAfter', value: '20' },
-    { key: 'greaterInterval', value: '60' },
-    { key: 'variables', value: '[]' },
-  ]),
+  stub(campaignSettingsApi.list, () => stored(20, [])),
   stub(settingsApi.list, () => []),
   stub(suppressionsApi.list, () => ({ records: [], count: 0, hasMore: false })),
 ];
 const choices = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ value }) => Number(value));
 
 test('the settings: the lists of the specification, variables once each, a hint while something is unsaved', async () => {
-  const save = stub(campaignSettingsApi.save, ({ body }) => [
-    { key: 'messageInterval', value: JSON.stringify(body.settings.messageInterval) },
-    { key: 'longerIntervalAfter', value: '20' },
-    { key: 'greaterInterval', value: '60' },
-    { key: 'variables', value: JSON.stringify(body.settings.variables) },
-  ]);
+  const save = stub(campaignSettingsApi.save, ({ body }) => stored(body.settings.messageInterval, body.settings.variables));
   const { sent } = show(<CampaignsConfigPage />, { as: admin, api: [...settings, save] });
   await screen.findByLabelText('Intervalo entre mensagens');
   expect(choices('Intervalo entre mensagens')).toEqual([0, 5, 10, 15, 20]);

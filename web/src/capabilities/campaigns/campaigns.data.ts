@@ -13,8 +13,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
-import { dayOf, formatTime } from '../../platform/language/format.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
+import { dayOf, formatTime } from '../../platform/language/format.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 

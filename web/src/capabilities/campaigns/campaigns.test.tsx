@@ -1,7 +1,7 @@
-import { type Campaign, campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
+import { type Campaign, type CampaignSetting, campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enter, refuse, show, stub } from '../../../test/screen.tsx';
@@ -17,16 +17,17 @@ afterEach(cleanup);
 const list = (...records: Campaign[]) => stub(campaignsApi.list, () => ({ records, count: records.length, hasMore: false }));
 const times = { createdAt: '2026-11-15T11:00:00.000Z', updatedAt: '2026-11-15T11:00:00.000Z' };
 const person = { id: 3, contactListId: 7, name: 'Ana', number: '5511980001111', email: 'ana@exemplo.com', isWhatsappValid: true };
+const settings: CampaignSetting[] = [
+  { key: 'messageInterval', value: '20' },
+  { key: 'longerIntervalAfter', value: '20' },
+  { key: 'greaterInterval', value: '60' },
+  { key: 'variables', value: '[{"key":"cupom","value":"NATAL10"}]' },
+];
 const around = [
   stub(connectionsApi.list, () => []),
   stub(contactListsApi.everyone, () => [{ id: 7, name: 'Clientes', contactsCount: 40, ...times }]),
   stub(contactListItemsApi.list, () => ({ contacts: [person], count: 1, hasMore: false })),
-  stub(campaignSettingsApi.list, () => [
-    { key: 'messageInterval', value: '20' },
-    { key: 'longerIntervalAfter', value: '20' },
-    { key: 'greaterInterval', value: '60' },
-    { key: 'variables', value: '[{"key":"cupom","value":"NATAL10"}]' },
-  ]),
+  stub(campaignSettingsApi.list, () => settings),
 ];
 const admin = { profile: 'admin' } as const;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -88,11 +89,13 @@ test('the dialog: five texts with variables, questions where they are asked firs
   await save();
   expect(await screen.findByText('Required')).toBeTruthy();
   await enter(field('Nome'), 'Natal');
-  fireEvent.change(field('Agendamento'), { target: { value: '2020-06-01T09:00' } });
+  await enter(field('Agendamento'), '01/06/2020');
   await new Promise((resolve) => setTimeout(resolve, 450));
   await save();
   expect(await screen.findByText('Escolha um horário futuro')).toBeTruthy();
-  fireEvent.change(field('Agendamento'), { target: { value: '2030-06-01T09:00' } });
+  await userEvent.clear(field('Agendamento'));
+  await enter(field('Agendamento'), '01/06/2030');
+  expect(field('Horário').value).toBe('09:00');
   await screen.findByRole('option', { name: 'Clientes (40)' });
   await userEvent.selectOptions(field('Lista de contatos'), 'Clientes (40)');
   await enter(field('Mensagem'), 'Oi ');
