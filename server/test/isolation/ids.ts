@@ -3,9 +3,9 @@ import { type Answer, callOf, codeOf, huge, idsOf, missing, nameOf } from './cal
 import type { Finding } from './catalogue.ts';
 import { leaks } from './grants.ts';
 import { type Choose, type IdPlace, placesOf, unmarkedIds } from './inputs.ts';
+import { callerConnection } from './others.ts';
 import { isAllowed, takes } from './rights.ts';
 import { differences, fingerprint, type Rows } from './row-seeder.ts';
-import { callerConnection } from './others.ts';
 import { outsiders, type SignedIn, type Stage } from './stage.ts';
 
 /** What belongs to the platform and is the same for every company, or is for its own people alone to handle. */
