@@ -15,11 +15,14 @@ const secret = 'um segredo de dezesseis';
 describe.runIf(hasChrome)('the doors for other programs', () => {
   const stage = openStage({ OUTBOUND_ALLOW: '127.0.0.1' });
   let admin: Client;
+  /** Who looks at the screen: a second sign-in of one person would end the first. */
+  let reader: Client;
   let whatsappId: number;
   let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
   beforeAll(async () => {
     admin = await stage.world.company();
+    reader = await stage.world.colleague(admin, 'admin');
     whatsappId = await stage.world.connection(admin, { name: 'Vendas' });
     receiver = await openReceiver(secret);
   });
@@ -28,7 +31,7 @@ describe.runIf(hasChrome)('the doors for other programs', () => {
   async function enter(width: number) {
     const profile = await openProfile(stage.browser, stage.world.server.url, { width });
     await profile.page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(profile.page, admin);
+    await logIn(profile.page, reader);
     return profile;
   }
   async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
@@ -102,13 +105,13 @@ describe.runIf(hasChrome)('the doors for other programs', () => {
   });
 });
 
-/** On a phone the actions of a card are in its menu. */
+/** On a phone the actions of a card are in its menu, which comes after that of the page. */
 async function openDeliveries(page: Page, name: string, width: number): Promise<void> {
   const button = page.getByRole('button', { name: `Entregas de ${name}` });
   if (width < 600 && (await button.count()) === 0) {
     await page
       .getByRole('button', { name: /Mais ações/ })
-      .first()
+      .last()
       .click();
     await page.getByRole('menuitem', { name: /Entregas/ }).click();
   } else await button.click();

@@ -55,8 +55,8 @@ export const WebhookUpdate = z.object({
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 /**
- * Why an attempt did not arrive. `status`: the receiver answered with something else than 2xx; `redirect`: it sent us elsewhere, where we do
- * not go; `refused`: the address is not a public one reached by https.
+ * Why an attempt did not arrive. `status`: the receiver answered with something else than 2xx; `redirect`: it sent us elsewhere, where
+ * we do not go; `refused`: the address is not a public one reached by https.
  */
 export const deliveryErrors = ['status', 'redirect', 'refused', 'unreachable', 'timeout'] as const;
 export type DeliveryError = (typeof deliveryErrors)[number];

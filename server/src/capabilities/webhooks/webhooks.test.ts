@@ -183,7 +183,8 @@ test('after days on which nothing arrived it is switched off, the platform hears
   expect((await log(admin, id))[0]).toMatchObject({ state: 'failed', attempts: 2 });
   const operator = world.client();
   await operator.logIn(world.config.ADMIN_EMAIL);
-  const alarms = async () => (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ subject }) => subject === `webhook ${id}`);
+  const alarms = async () =>
+    (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ subject }) => subject === `webhook ${id}`);
   expect(await alarms()).toMatchObject([{ subject: `webhook ${id}`, company: { id: admin.user.companyId } }]);
   answerWith((response) => void response.writeHead(200).end());
   await admin.call(webhooksApi.update, { params: { id }, body: { active: true } });

@@ -1,3 +1,4 @@
+import { refusals } from '@prosa/contracts/errors';
 import { externalApi } from '@prosa/contracts/external-api';
 import { fileExamples, showExamples, textExamples } from '@prosa/contracts/external-api-examples';
 import type { ReactNode } from 'react';
@@ -9,14 +10,14 @@ import styles from './MessagesApi.module.css';
 import { messagesApiMessages } from './messages-api.messages.ts';
 import { TestForm } from './TestForm.tsx';
 
-const errors = ['ERR_VALIDATION', 'ERR_WAPP_INVALID_CONTACT', 'ERR_INVALID_TOKEN', 'ERR_CONFLICT', 'ERR_TOO_MANY_REQUESTS'] as const;
-const statusOf: Record<(typeof errors)[number], number> = {
-  ERR_VALIDATION: 400,
-  ERR_WAPP_INVALID_CONTACT: 400,
-  ERR_INVALID_TOKEN: 401,
-  ERR_CONFLICT: 409,
-  ERR_TOO_MANY_REQUESTS: 429,
-};
+const errors = [
+  'ERR_VALIDATION',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_INVALID_TOKEN',
+  'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_CONFLICT',
+  'ERR_TOO_MANY_REQUESTS',
+] as const;
 
 /** What a company's own programs can send and how, with a form that does it. */
 export function MessagesApiPage() {
@@ -156,9 +157,9 @@ function Errors() {
     <Section id="errors" title={text('errors')}>
       <p>{text('errorsAbout')}</p>
       <Facts
-        caption={text('errors')}
+        caption={text('codes')}
         head={[text('code'), text('meaning')]}
-        rows={errors.map((code) => [`${statusOf[code]} ${code}`, text(code)])}
+        rows={errors.map((code) => [`${refusals[code]} ${code}`, text(code)])}
       />
       <p>
         {text('whole')} <a href="/docs">/docs</a>. {text('webhooks')} <Link href="/webhooks">webhooks</Link>.

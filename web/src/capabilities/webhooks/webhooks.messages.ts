@@ -59,7 +59,7 @@ export const webhooksMessages = defineMessages({
     guideSample: 'Exemplo de entrega',
     guideAnswer: 'Responda com qualquer 2xx em até 10 segundos e trabalhe depois. Qualquer outra resposta conta como falha.',
     guideRetry:
-      'O que falha é repetido, de 10 segundos até 24 horas depois, por três dias. Se por três dias nada chega, o webhook é desativado e você é avisado.',
+      'O que falha é repetido, de 10 segundos a 24 horas depois, por três dias. Se nada chega em três dias, o webhook é desativado.',
     guideOrder:
       'Os eventos de um atendimento chegam na ordem em que aconteceram. Um evento pode chegar mais de uma vez: o id é sempre o mesmo.',
     guideAddress: 'Só endereços públicos, por HTTPS. Redirecionamentos não são seguidos.',
@@ -123,7 +123,7 @@ export const webhooksMessages = defineMessages({
     guideSample: 'Example of a delivery',
     guideAnswer: 'Answer with any 2xx within 10 seconds and work afterwards. Any other answer counts as a failure.',
     guideRetry:
-      'What fails is repeated, 10 seconds to 24 hours later, for three days. If for three days nothing arrives, the webhook is switched off and you are told.',
+      'What fails is repeated, 10 seconds to 24 hours later, for three days. If nothing arrives in three days, it is switched off.',
     guideOrder: 'The events of a ticket arrive in the order in which they happened. One may arrive more than once: its id is the same.',
     guideAddress: 'Only public addresses, by HTTPS. Redirects are not followed.',
     guideCheck: 'Check the signature',
@@ -186,7 +186,7 @@ export const webhooksMessages = defineMessages({
     guideSample: 'Ejemplo de entrega',
     guideAnswer: 'Responde con cualquier 2xx en 10 segundos y trabaja después. Cualquier otra respuesta cuenta como fallo.',
     guideRetry:
-      'Lo que falla se repite, de 10 segundos a 24 horas después, durante tres días. Si en tres días nada llega, el webhook se desactiva y te avisamos.',
+      'Lo que falla se repite, de 10 segundos a 24 horas después, por tres días. Si nada llega en tres días, el webhook se desactiva.',
     guideOrder:
       'Los eventos de un ticket llegan en el orden en que ocurrieron. Uno puede llegar más de una vez: el id es siempre el mismo.',
     guideAddress: 'Solo direcciones públicas, por HTTPS. Las redirecciones no se siguen.',
