@@ -15,6 +15,7 @@ const AnnouncementsButton = lazyOptional(
 );
 const ImportWatch = lazyOptional(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
 const ProfileWatch = lazyOptional(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
+const OnboardingWatch = lazyOptional(async () => (await import('../capabilities/onboarding/OnboardingWatch.tsx')).OnboardingWatch);
 
 export function VolumeSlot() {
   return (
@@ -50,6 +51,7 @@ export function BackgroundListeners() {
     <Suspense>
       <ImportWatch />
       <ProfileWatch />
+      <OnboardingWatch />
     </Suspense>
   );
 }
