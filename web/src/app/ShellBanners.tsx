@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from '../platform/browser/store.ts';
-import { daysUntil, formatDate } from '../platform/language/format.ts';
+import { stored } from '../platform/browser/stored.ts';
+import { dayOf, formatDate } from '../platform/language/format.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { useLiveStatus } from '../platform/live/live.ts';
-import { useCan, useSession, useSessionState, warnDays } from '../platform/session/session.tsx';
+import { useCan, useSession, useSessionState } from '../platform/session/session.tsx';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons/icons.tsx';
 import type { ConnectionHealth } from './connection-health.ts';
+import { daysToPay } from './due-date.ts';
 import { isBuilt } from './navigation/pages.ts';
 import { shellMessages } from './navigation/shell.messages.ts';
 import { updateAvailable } from './service-worker.ts';
@@ -17,33 +19,30 @@ import { updateAvailable } from './service-worker.ts';
 const WebhookNotice = lazy(async () => ({
   default: await import('../capabilities/webhooks/WebhookNotice.tsx').then(
     (loaded) => loaded.WebhookNotice,
-    () => () => null,
+    () =>
+      ({ otherwise }: { otherwise: ReactNode }) =>
+        otherwise,
   ),
 }));
 
-/** Banners under the top bar, most severe first. */
+/** One banner under the top bar at most: the most severe. */
 export function ShellBanners({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
+  const [expired, offline, broken, due, update] = [useExpired(), useOffline(), useDisconnected(disconnected), useDue(), useUpdate()];
   const managesWebhooks = useCan('webhooks:manage');
-  return (
-    <div>
-      <ExpiredBanner />
-      <OfflineBanner />
-      <DueBanner />
-      <DisconnectedBanner disconnected={disconnected} />
-      {managesWebhooks && (
-        <Suspense>
-          <WebhookNotice />
-        </Suspense>
-      )}
-      <UpdateBanner />
-    </div>
+  const mild = managesWebhooks ? (
+    <Suspense fallback={update}>
+      <WebhookNotice otherwise={update} />
+    </Suspense>
+  ) : (
+    update
   );
+  return <div>{expired ?? offline ?? broken ?? due ?? mild}</div>;
 }
 
-function ExpiredBanner() {
+function useExpired(): ReactNode {
   const text = useMessages(shellMessages);
   const { state } = useSessionState();
-  if (state.status !== 'signedIn' || state.expiredOn === undefined) return null;
+  if (state.status !== 'signedIn' || state.expiredOn === undefined) return undefined;
   const dueDate = state.expiredOn || state.user.company.dueDate || '';
   return (
     <Banner tone="danger" urgent icon={<AlertIcon />}>
@@ -55,7 +54,7 @@ function ExpiredBanner() {
 const noticeAfter = 2000;
 
 /** Shown after two seconds offline to ignore short interruptions; "back online" is shown for two more. */
-function OfflineBanner() {
+function useOffline(): ReactNode {
   const text = useMessages(shellMessages);
   const online = useLiveStatus() === 'online';
   const [shown, setShown] = useState<'nothing' | 'offline' | 'back'>('nothing');
@@ -64,7 +63,7 @@ function OfflineBanner() {
     const timer = setTimeout(() => setShown(online ? 'nothing' : 'offline'), noticeAfter);
     return () => clearTimeout(timer);
   }, [online]);
-  if (shown === 'nothing') return null;
+  if (shown === 'nothing') return undefined;
   return (
     <Banner tone={shown === 'back' ? 'success' : 'warning'} icon={shown === 'back' ? <CheckIcon /> : <AlertIcon />}>
       {text(shown === 'back' ? 'online' : 'offline')}
@@ -72,18 +71,26 @@ function OfflineBanner() {
   );
 }
 
-function DueBanner() {
+const dismissedKey = 'dueDismissed';
+
+/** For who can pay. Dismissed for the day; of a trial, only its last days are worth a warning. */
+function useDue(): ReactNode {
   const text = useMessages(shellMessages);
-  const { dueDate } = useSession().user.company;
+  const { company } = useSession().user;
   const isAdmin = useCan('drawer-admin-items:view');
-  const [dismissed, setDismissed] = useState(false);
-  const days = dueDate === null ? warnDays : daysUntil(dueDate);
-  if (dismissed || days >= warnDays || days < 0) return null;
+  const today = dayOf(new Date());
+  const [dismissedOn, setDismissedOn] = useState(() => stored.read(dismissedKey));
+  const days = daysToPay(company);
+  if (!isAdmin || days === undefined || dismissedOn === today) return undefined;
+  const dismiss = () => {
+    stored.write(dismissedKey, today);
+    setDismissedOn(today);
+  };
   return (
     <Banner
       icon={<InfoIcon />}
-      onDismiss={() => setDismissed(true)}
-      action={isAdmin && isBuilt('/financeiro') && <Link href="/financeiro">{text('billingLink')}</Link>}
+      onDismiss={dismiss}
+      action={isBuilt('/financeiro') && <Link href="/financeiro">{text('billingLink')}</Link>}
     >
       {days === 0 ? text('dueToday') : text('dueSoon', { n: days, days: text(days === 1 ? 'day' : 'days') })}
     </Banner>
@@ -91,12 +98,12 @@ function DueBanner() {
 }
 
 /** On the tickets page, for users who can fix it. Dismissed until another connection breaks. */
-function DisconnectedBanner({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
+function useDisconnected(disconnected: ConnectionHealth['disconnected']): ReactNode {
   const text = useMessages(shellMessages);
   const [path] = useLocation();
   const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const connection = disconnected.find(({ id }) => !dismissed.includes(id));
-  if (!path.startsWith('/tickets') || !connection) return null;
+  if (!path.startsWith('/tickets') || !connection) return undefined;
   return (
     <Banner
       icon={<AlertIcon />}
@@ -108,9 +115,9 @@ function DisconnectedBanner({ disconnected }: Pick<ConnectionHealth, 'disconnect
   );
 }
 
-function UpdateBanner() {
+function useUpdate(): ReactNode {
   const text = useMessages(shellMessages);
-  if (!useStore(updateAvailable)) return null;
+  if (!useStore(updateAvailable)) return undefined;
   return (
     <Banner tone="info" icon={<InfoIcon />} action={<Button onClick={() => location.reload()}>{text('update')}</Button>}>
       {text('newVersion')}

@@ -2,12 +2,13 @@ import { Link } from 'wouter';
 import { commandKey } from '../platform/browser/shortcuts.ts';
 import { daysUntil, formatDate } from '../platform/language/format.ts';
 import { useMessages } from '../platform/language/messages.ts';
-import { useCan, useSession, warnDays } from '../platform/session/session.tsx';
+import { useCan, useSession } from '../platform/session/session.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { MenuIcon, PanelLeftIcon, RefreshIcon, SearchIcon } from '../ui/icons/icons.tsx';
 import { Keys } from '../ui/Keys.tsx';
 import { ThemeToggle } from '../ui/page/PublicPage.tsx';
 import { RichText } from '../ui/RichText.tsx';
+import { daysToPay } from './due-date.ts';
 import { isBuilt } from './navigation/pages.ts';
 import { shellMessages } from './navigation/shell.messages.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
@@ -33,7 +34,11 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
         {narrow ? (
           <b>{user.company.name}</b>
         ) : (
-          <RichText text={text('greeting')} values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }} />
+          // Whoever signs a company up bears its name: once is enough.
+          <RichText
+            text={text(user.name === user.company.name ? 'greetingOne' : 'greeting')}
+            values={{ name: <b>{user.name}</b>, company: <b>{user.company.name}</b> }}
+          />
         )}
         {!narrow && <ActiveUntil />}
       </p>
@@ -71,10 +76,10 @@ function PaletteHint() {
 function ActiveUntil() {
   const text = useMessages(shellMessages);
   const isAdmin = useCan('drawer-admin-items:view');
-  const { dueDate } = useSession().user.company;
+  const { company } = useSession().user;
+  const { dueDate } = company;
   if (!isAdmin || dueDate === null) return null;
-  const days = daysUntil(dueDate);
-  const tone = days < 0 ? 'past' : days < warnDays ? 'soon' : 'calm';
+  const tone = daysUntil(dueDate) < 0 ? 'past' : daysToPay(company) === undefined ? 'calm' : 'soon';
   const words = text('activeUntil', { date: formatDate(dueDate.slice(0, 10)) });
   return (
     <span className={styles.due} data-tone={tone}>

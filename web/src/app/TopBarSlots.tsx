@@ -16,6 +16,7 @@ const AnnouncementsButton = lazyOptional(
 const ChatsButton = lazyOptional(async () => (await import('../capabilities/chats/ChatsButton.tsx')).ChatsButton);
 const ImportWatch = lazyOptional(async () => (await import('../capabilities/contacts/ImportWatch.tsx')).ImportWatch);
 const ProfileWatch = lazyOptional(async () => (await import('../capabilities/profile/ProfileWatch.tsx')).ProfileWatch);
+const OnboardingWatch = lazyOptional(async () => (await import('../capabilities/onboarding/OnboardingWatch.tsx')).OnboardingWatch);
 
 export function VolumeSlot() {
   return (
@@ -59,6 +60,7 @@ export function BackgroundListeners() {
     <Suspense>
       <ImportWatch />
       <ProfileWatch />
+      <OnboardingWatch />
     </Suspense>
   );
 }

@@ -11,21 +11,29 @@ function regions(): HTMLElement[] {
 }
 const isVisible = (element: HTMLElement) => element.checkVisibility?.() !== false;
 
-/** Moves the focus to the next region: to its last focused element, or its first. */
+/** Moves the focus to the next region that takes it: to its last focused element, where one writes, or its first. */
 export function cycleRegions(step: 1 | -1): void {
   const all = regions();
   const active = document.activeElement;
   const at = all.findIndex((region) => region.contains(active));
   const here = all[at];
   if (here && active instanceof HTMLElement) lastFocused.set(here, active);
-  const next = all[at < 0 ? (step === 1 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
-  if (next) focusTargetIn(next).focus();
+  const start = at < 0 && step === 1 ? -1 : at < 0 ? all.length : at;
+  for (let passed = 1; passed <= all.length; passed += 1) {
+    const next = all.at((start + step * passed) % all.length);
+    if (next && takesFocus(next)) return;
+  }
 }
 
-function focusTargetIn(region: HTMLElement): HTMLElement {
+/** A region in which nothing can have the focus is passed by: it would keep one where one is. */
+function takesFocus(region: HTMLElement): boolean {
   const before = lastFocused.get(region);
-  if (before?.isConnected && region.contains(before)) return before;
   const writing = region.querySelector<HTMLElement>('textarea:not(:disabled)');
   const first = [...region.querySelectorAll<HTMLElement>(focusable)].find(isVisible);
-  return writing ?? first ?? region;
+  for (const target of [before, writing, first]) {
+    if (!target?.isConnected || !isVisible(target)) continue;
+    target.focus();
+    if (region.contains(document.activeElement)) return true;
+  }
+  return false;
 }

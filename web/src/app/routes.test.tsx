@@ -111,7 +111,7 @@ test('a login leads to the page asked for', async () => {
 test('a login stores the campaign flags and warns of the last days', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 15, 12), shouldAdvanceTime: true });
   const company = { ...marina.company, dueDate: '2026-11-18', settings: [{ key: 'campaignsEnabled', value: 'true' }] };
-  open('/login', [stub(sessionApi.login, () => ({ token: 't', user: { ...marina, company } }))]);
+  open('/login', [stub(sessionApi.login, () => ({ token: 't', user: { ...admin, company } }))]);
   await logIn();
   expect(await screen.findByText('tickets page')).toBeTruthy();
   expect(noticeHistory.get().map(({ text }) => text)).toContain('Sua assinatura vence em 3 dia(s)');

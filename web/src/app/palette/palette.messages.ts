@@ -40,7 +40,7 @@ export const paletteMessages = defineMessages({
     closed: 'Closed',
   },
   es: {
-    title: 'Buscar o mandar',
+    title: 'Buscar o ejecutar',
     placeholder: 'Busca un ticket, contacto, página o acción',
     ticket: 'Acciones del ticket',
     actions: 'Acciones',

@@ -38,6 +38,7 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['Enter'], words: 'open' },
       { keys: ['Alt', '↓ ↑'], together: true, words: 'step' },
       { keys: ['1', '2', '3'], words: 'tabs' },
+      { keys: ['P'], words: 'pendingList' },
       { keys: ['A'], words: 'accept' },
       { keys: ['X'], words: 'select' },
       { keys: ['N'], words: 'newTicket' },

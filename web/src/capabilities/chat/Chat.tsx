@@ -6,6 +6,7 @@ import { useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorText } from '../../platform/api/errors.ts';
 import { notify } from '../../platform/browser/notices.ts';
+import { isEditable } from '../../platform/browser/shortcuts.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useShown } from '../../platform/lists/shown.ts';
@@ -13,6 +14,7 @@ import { useLive } from '../../platform/live/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx';
 import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { focusRow } from '../ticket-store/current-row.ts';
 import { nextInList } from '../ticket-store/ticket-cache.ts';
 import { useTicket } from '../ticket-store/tickets.data.ts';
 import styles from './Chat.module.css';
@@ -124,7 +126,11 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     escape() {
       if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
-      else navigate('/tickets');
+      else if (isEditable(document.activeElement)) focusRow(ticket.uuid);
+      else {
+        focusRow(ticket.uuid);
+        navigate('/tickets');
+      }
     },
   });
   return {

@@ -19,6 +19,7 @@ import { useCards } from './ticket.data.ts';
 export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quoted: Quoted) => void) {
   const { user } = useSession();
   const resend = useResend(ticket.id);
+  const drop = useRemoveMessage(ticket.id);
   const cards = useCards(ticket);
   const [doomed, setDoomed] = useState<Message>();
   /** Only its author or an admin may send a stored one again. */
@@ -36,6 +37,8 @@ export function useBubbleActions(ticket: Ticket, writing: Writing, quote: (quote
     cannotRemove,
     retryOf,
     discard: writing.discard,
+    /** Nobody has got it: it goes without a question. */
+    dropOf: (message: Message) => (message.user?.id === user.id ? () => drop.mutate(message.id) : undefined),
   };
   const question = doomed && <TakeBack message={doomed} ticketId={ticket.id} onDone={() => setDoomed(undefined)} />;
   return { actions, question };

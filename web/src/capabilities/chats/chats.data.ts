@@ -20,9 +20,7 @@ const oneKey = (uuid: string | undefined) => ['chats', 'one', uuid];
 function useChatNews(hear: (heard: ChatNews, newMessage?: ChatMessage) => void): void {
   const { user } = useSession();
   useLive(chatsLive, ({ action, chat, newMessage }) => hear({ chat }, action === 'new-message' ? newMessage : undefined));
-  useLive(chatOfUserLive.at({ userId: user.id }), (event) =>
-    hear(event.action === 'delete' ? { gone: event.id } : { chat: event.record }),
-  );
+  useLive(chatOfUserLive.at({ userId: user.id }), (event) => hear(event.action === 'delete' ? { gone: event.id } : { chat: event.record }));
 }
 
 /** The chats of the signed-in person, current for as long as they are shown. */

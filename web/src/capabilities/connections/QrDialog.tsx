@@ -13,6 +13,7 @@ import { useConnection, useSessionAction } from './connections.data.ts';
 import { connectionsMessages } from './connections.messages.ts';
 import { AcceptedLine } from './Notice.tsx';
 import { PairingCode } from './PairingCode.tsx';
+import { useSimulatedScan } from './pairing.data.ts';
 import { pairingMessages } from './pairing.messages.ts';
 import { Steps } from './Steps.tsx';
 
@@ -49,7 +50,11 @@ export function QrDialog({ connection: { id, name, provider }, onClose }: { conn
           <div className={styles.code} role="status">
             {code ? <QrCode text={code} label={text('qrAlt')} /> : expired ? renew : <Waiting />}
           </div>
-          <Steps words={[text('step1'), text('step2'), text('step3')]} />
+          {provider === 'simulator' ? (
+            <SimulatedScan connectionId={id} isReady={code !== undefined} />
+          ) : (
+            <Steps words={[text('step1'), text('step2'), text('step3')]} />
+          )}
           {featuresOf[provider].includes('pairingCode') && (
             <Button kind="ghost" onClick={() => setByCode(true)}>
               {pairing('byCode')}
@@ -59,6 +64,20 @@ export function QrDialog({ connection: { id, name, provider }, onClose }: { conn
       )}
       {provider === 'baileys' && <AcceptedLine />}
     </Dialog>
+  );
+}
+
+/** There is no phone to take out: the simulator reads the code itself. */
+function SimulatedScan({ connectionId, isReady }: { connectionId: number; isReady: boolean }) {
+  const pairing = useMessages(pairingMessages);
+  const scan = useSimulatedScan();
+  return (
+    <>
+      <p className={styles.simulated}>{pairing('simulated')}</p>
+      <Button kind="primary" busy={scan.isPending} disabled={!isReady} onClick={() => scan.mutate(connectionId)}>
+        {pairing('scanInSimulator')}
+      </Button>
+    </>
   );
 }
 

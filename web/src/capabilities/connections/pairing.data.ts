@@ -1,4 +1,5 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { simulatorApi } from '@prosa/contracts/simulator';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
 
@@ -10,4 +11,9 @@ export function usePairingCode(connectionId: number) {
     mutationFn: (number: string) => call(connectionsApi.pairingCode, { params: { id: connectionId }, body: { number } }),
     meta: { quiet: true },
   });
+}
+
+/** The simulated phone reads the code of its connection. */
+export function useSimulatedScan() {
+  return useMutation({ mutationFn: (whatsappId: number) => call(simulatorApi.scan, { params: { whatsappId } }) });
 }

@@ -5,6 +5,8 @@ export const pairingMessages = defineMessages({
   pt: {
     byCode: 'Conectar com código',
     byQr: 'Voltar ao QR Code',
+    simulated: 'Esta conexão é de um simulador: nenhum celular é preciso.',
+    scanInSimulator: 'Ler no simulador',
     number: 'Número do WhatsApp',
     numberHint: 'O número do celular que será conectado, com DDI e DDD. Ex.: 5511999998888',
     make: 'Gerar código',
@@ -21,6 +23,8 @@ export const pairingMessages = defineMessages({
   en: {
     byCode: 'Connect with a code',
     byQr: 'Back to the QR code',
+    simulated: 'This is the connection of a simulator: no phone is needed.',
+    scanInSimulator: 'Scan in the simulator',
     number: 'WhatsApp number',
     numberHint: 'The number of the phone to connect, with country and area code. E.g. 5511999998888',
     make: 'Generate code',
@@ -37,6 +41,8 @@ export const pairingMessages = defineMessages({
   es: {
     byCode: 'Conectar con código',
     byQr: 'Volver al QR',
+    simulated: 'Esta conexión es de un simulador: no hace falta ningún teléfono.',
+    scanInSimulator: 'Leer en el simulador',
     number: 'Número de WhatsApp',
     numberHint: 'El número del teléfono a conectar, con código de país y de área. Ej.: 5511999998888',
     make: 'Generar código',

@@ -7,16 +7,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CheckIcon, CloseIcon } from '../../ui/icons/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Onboarding.module.css';
-import { type Progress, useProgress } from './onboarding.data.ts';
+import { useProgress } from './onboarding.data.ts';
 import { onboardingMessages } from './onboarding.messages.ts';
 import { endOnboarding } from './onboarding.ts';
-
-const steps = [
-  { key: 'connect', go: 'connectGo', path: '/connections' },
-  { key: 'queue', go: 'queueGo', path: '/queues' },
-  { key: 'invite', go: 'inviteGo', path: '/users' },
-  { key: 'answer', go: 'answerGo', path: '/simulator' },
-] as const satisfies readonly { key: keyof Progress; go: string; path: string }[];
+import { steps } from './steps.ts';
 
 /** First steps of a new company, shown until done or dismissed. */
 export function OnboardingCard() {
@@ -29,6 +23,7 @@ export function OnboardingCard() {
     if (isDone) endOnboarding(companyId);
   }, [isDone, companyId]);
   if (!progress || isDone) return null;
+  const next = steps.find(({ key }) => !progress[key]);
   return (
     <section className={styles.card} aria-labelledby="onboarding">
       <header className={styles.head}>
@@ -47,7 +42,11 @@ export function OnboardingCard() {
               {text(key)}
               {progress[key] && <VisuallyHidden> ({text('done')})</VisuallyHidden>}
             </span>
-            {!progress[key] && <Button onClick={() => navigate(path)}>{text(go)}</Button>}
+            {!progress[key] && (
+              <Button kind={key === next?.key ? 'primary' : 'secondary'} onClick={() => navigate(path)}>
+                {text(go)}
+              </Button>
+            )}
           </li>
         ))}
       </ol>

@@ -7,9 +7,12 @@ import { call } from '../../platform/api/api.ts';
 
 export type Progress = { connect: boolean; queue: boolean; invite: boolean; answer: boolean };
 
+/** While somebody is at a first step it ends soon. */
+const watchMilliseconds = 4_000;
+
 /** What the company has done already; nothing until all of it is known. */
-export function useProgress(): Progress | undefined {
-  return useQuery({ queryKey: ['onboarding'], queryFn: readProgress, staleTime: 0 }).data;
+export function useProgress({ isWatched = false } = {}): Progress | undefined {
+  return useQuery({ queryKey: ['onboarding'], queryFn: readProgress, staleTime: 0, refetchInterval: isWatched && watchMilliseconds }).data;
 }
 
 async function readProgress(): Promise<Progress> {

@@ -69,7 +69,7 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   };
   const saves = shown === 'data' ? form.busy : shown === 'hours' ? hours.busy : undefined;
   const footer = (close: () => void) =>
-    saves === undefined ? <Button onClick={close}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={onClose} />;
+    saves === undefined ? <Button onClick={close}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={close} />;
   const tried = withEditing(menu.tree, menu.editing, record?.id ?? 0);
   const trial = (
     <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages ?? [menuText('hello')]} onWrite={setMessages} />

@@ -9,6 +9,7 @@ import { useDraft } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { hasEndedElsewhere } from '../../platform/session/kept-drafts.ts';
 import { useSessionState } from '../../platform/session/session.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -35,10 +36,16 @@ export function LoginPage() {
     },
   });
 
+  const [isEnded] = useState(hasEndedElsewhere);
   const mayPay = !logIn.isPending && billingToken(logIn.error) !== undefined;
   return (
     <PublicPage title={text('title')} product={text('product')} width="narrow">
       <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
+        {isEnded && !logIn.isError && (
+          <Banner tone="info" inset>
+            {text('endedElsewhere')}
+          </Banner>
+        )}
         {logIn.isError && !logIn.isPending && (
           <Banner tone="danger" inset urgent>
             {complaint(logIn.error, (date) => text('expired', { date }))}

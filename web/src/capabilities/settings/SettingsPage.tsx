@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Card, Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Integrations } from './Integrations.tsx';
-import { durationText, type OptionKey, offeredMinutes, options, zonesWith } from './options.ts';
+import { durationText, type OptionKey, offeredMinutes, options, zoneName, zonesWith } from './options.ts';
 import styles from './Settings.module.css';
 import { type SettingsTab, SettingsTabs } from './SettingsTabs.tsx';
 import { useChangeSetting, useSettings } from './settings.data.ts';
@@ -130,7 +130,7 @@ function useChoices(name: OptionKey, value: string): { value: string; label: str
   const text = useMessages(settingsMessages);
   const choices = options.find(({ key }) => key === name)?.choices;
   if (choices) return choices.map((choice) => ({ value: choice.value, label: text(choice.label) }));
-  if (name === 'timezone') return zonesWith(value).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+  if (name === 'timezone') return zonesWith(value).map((zone) => ({ value: zone, label: zoneName(zone) }));
   const spans = [...new Set([...(offeredMinutes[name] ?? []), Number(value)])].sort((a, b) => a - b);
   return spans.map((minutes) => ({ value: String(minutes), label: text(...durationText(minutes)) }));
 }

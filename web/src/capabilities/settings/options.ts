@@ -96,3 +96,34 @@ const brazil = [
   'America/Rio_Branco',
   'America/Noronha',
 ];
+
+/** Places whose names are written otherwise than their zones. */
+const places: Record<string, string> = {
+  Sao_Paulo: 'São Paulo',
+  Belem: 'Belém',
+  Cuiaba: 'Cuiabá',
+  Maceio: 'Maceió',
+  Araguaina: 'Araguaína',
+  Santarem: 'Santarém',
+  Eirunepe: 'Eirunepé',
+  Noronha: 'Fernando de Noronha',
+  Asuncion: 'Asunción',
+  Bogota: 'Bogotá',
+};
+
+/** São Paulo (GMT-3): the place and how far it is, as people say it. */
+export function zoneName(zone: string, now = new Date()): string {
+  const place = zone.split('/').at(-1) ?? zone;
+  const name = places[place] ?? place.replaceAll('_', ' ');
+  const offset = offsetOf(zone, now);
+  return offset === undefined ? name : `${name} (${offset})`;
+}
+
+function offsetOf(zone: string, now: Date): string | undefined {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(now);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value;
+  } catch {
+    return undefined;
+  }
+}

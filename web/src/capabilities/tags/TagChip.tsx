@@ -9,7 +9,7 @@ export function TagChip({ tag, onRemove }: { tag: { name: string; color: string 
   return (
     <span className={styles.tag}>
       <i style={{ background: tag.color }} aria-hidden="true" />
-      <span>{tag.name}</span>
+      <span title={tag.name}>{tag.name}</span>
       <button
         type="button"
         aria-label={text('removeTag', { name: tag.name })}

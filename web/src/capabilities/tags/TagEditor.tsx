@@ -4,11 +4,13 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { CheckIcon } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/overlays/Popover.tsx';
+import { notifyUndoable } from '../../ui/overlays/undo.ts';
 import { TagChip } from './TagChip.tsx';
 import styles from './TagEditor.module.css';
 import { type Choice, type TagOption, tagOptions } from './tag-options.ts';
 import { useCreateTag, useTags, useTagTicket } from './tags.data.ts';
 import { tagsMessages } from './tags.messages.ts';
+import { useFitting } from './useFitting.ts';
 
 type TagEditorProps = {
   ticket: Ticket;
@@ -18,19 +20,24 @@ type TagEditorProps = {
 };
 
 /** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
-export function TagEditor({ ticket, button, maxShown: most = ticket.tags.length }: TagEditorProps) {
+export function TagEditor({ ticket, button, maxShown = ticket.tags.length }: TagEditorProps) {
   const text = useMessages(tagsMessages);
   const save = useTagTicket();
   const change = (tags: Choice[]) => save.mutate({ ticket, tags });
+  const remove = (gone: Choice) => {
+    change(ticket.tags.filter(({ id }) => id !== gone.id));
+    notifyUndoable(text('tagRemoved', { name: gone.name }), () => save.mutate({ ticket, tags: ticket.tags }));
+  };
+  const { row, shown: most } = useFitting(Math.min(maxShown, ticket.tags.length));
   const rest = ticket.tags.slice(most);
   return (
-    <div className={styles.tags}>
+    <div className={styles.tags} ref={row}>
       {ticket.tags.slice(0, most).map((tag) => (
-        <TagChip key={tag.id} tag={tag} onRemove={() => change(ticket.tags.filter(({ id }) => id !== tag.id))} />
+        <TagChip key={tag.id} tag={tag} onRemove={() => remove(tag)} />
       ))}
       {rest.length > 0 && (
         <span className={styles.rest} title={rest.map(({ name }) => name).join(', ')}>
-          +{rest.length}
+          {most > 0 ? `+${rest.length}` : text(rest.length === 1 ? 'countOne' : 'count', { n: rest.length })}
         </span>
       )}
       <Popover
@@ -63,18 +70,20 @@ function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Ch
   const id = useId();
   const tags = useTags().data ?? [];
   const [words, setWords] = useState('');
-  const [at, setAt] = useState(0);
+  /** Nothing until an arrow was pressed; Enter then takes the first, as it is marked. */
+  const [moved, setMoved] = useState(-1);
+  const at = Math.max(moved, 0);
   const options = tagOptions(tags, words);
   const change = useToggle(chosen, onChange);
   const toggle = (option: TagOption | undefined) => {
     setWords('');
-    setAt(0);
+    setMoved(-1);
     void change(option);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, options.length - 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    if (event.key === 'ArrowDown') setMoved(Math.min(moved + 1, options.length - 1));
+    else if (event.key === 'ArrowUp') setMoved(Math.max(at - 1, 0));
     else if (event.key === 'Enter') toggle(options[at]);
     else return;
     event.preventDefault();
@@ -95,7 +104,7 @@ function TagChoice({ chosen, onChange }: { chosen: Choice[]; onChange: (tags: Ch
         value={words}
         onChange={(event) => {
           setWords(event.target.value);
-          setAt(0);
+          setMoved(-1);
         }}
         onKeyDown={onKeyDown}
       />

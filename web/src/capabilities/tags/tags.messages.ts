@@ -12,6 +12,9 @@ export const tagsMessages = defineMessages({
     tagsTitle: 'Tags do atendimento',
     tagsTitleMany: 'Tags de {n} atendimentos',
     noTagsYet: 'Nenhuma tag ainda.',
+    count: '{n} tags',
+    countOne: '1 tag',
+    tagRemoved: 'Tag {name} removida',
     mixed: 'em alguns',
   },
   en: {
@@ -25,6 +28,9 @@ export const tagsMessages = defineMessages({
     tagsTitle: 'Tags of the ticket',
     tagsTitleMany: 'Tags of {n} tickets',
     noTagsYet: 'No tags yet.',
+    count: '{n} tags',
+    countOne: '1 tag',
+    tagRemoved: 'Tag {name} removed',
     mixed: 'on some',
   },
   es: {
@@ -38,6 +44,9 @@ export const tagsMessages = defineMessages({
     tagsTitle: 'Etiquetas del ticket',
     tagsTitleMany: 'Etiquetas de {n} tickets',
     noTagsYet: 'Aún no hay etiquetas.',
+    count: '{n} etiquetas',
+    countOne: '1 etiqueta',
+    tagRemoved: 'Etiqueta {name} quitada',
     mixed: 'en algunos',
   },
 });

@@ -72,8 +72,10 @@ export function useTicketActions() {
     busy: update.isPending,
     attempt,
     putBack,
-    async accept(ticket: Ticket) {
-      if (await attempt(ticket, { status: 'open', userId: user.id })) navigate(`/tickets/${ticket.uuid}`);
+    async accept(ticket: Ticket): Promise<boolean> {
+      const isDone = (await attempt(ticket, { status: 'open', userId: user.id })) !== undefined;
+      if (isDone) navigate(`/tickets/${ticket.uuid}`);
+      return isDone;
     },
     giveBack: (ticket: Ticket) => giveUp(ticket, { status: 'pending', userId: null }, 'returned'),
     reopen: (ticket: Ticket) => attempt(ticket, { status: 'open', userId: user.id, queueId: ticket.queueId }),

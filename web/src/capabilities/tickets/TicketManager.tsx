@@ -1,6 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useCommands } from '../../platform/browser/commands.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
@@ -36,7 +37,11 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const selection = useSelection(shown.data?.items ?? noTickets);
   const actions = useTicketActions();
   const dialogs = useTicketDialogs();
-  const calls = useRowCalls({ actions, dialogs, selection });
+  const follow = useFollowAccepted(root, selectedUuid, () => setTab((now) => (now === 'pending' ? 'open' : now)));
+  const accept = async (ticket: Ticket) => {
+    if (await actions.accept(ticket)) follow(ticket.uuid);
+  };
+  const calls = useRowCalls({ actions, dialogs, selection, accept: (ticket) => void accept(ticket) });
   const setting = useListSetting({ tab, selectedUuid, selection, calls });
   const field = useSearchFocus(tab);
   const choose = (next: ManagerTab, byHand = false) => {
@@ -44,7 +49,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
     setTab(next);
     if (next === 'search' && byHand) field.focus();
   };
-  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, actions });
+  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, accept });
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -74,6 +79,28 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
       {dialogs.layers}
     </section>
   );
+}
+
+/** As long as the place of a row that has just left is kept, and a little more. */
+const followAfter = 1_500;
+
+/**
+ * Whom one accepts goes on in the list of those who are served, where its row is the chosen one. Not while the pointer is over the
+ * list: who takes several one after the other stays where they wait.
+ */
+function useFollowAccepted(root: RefObject<HTMLElement | null>, selectedUuid: string | undefined, go: () => void) {
+  const [accepted, setAccepted] = useState<string>();
+  const follow = useEffectEvent(go);
+  useEffect(() => {
+    if (accepted === undefined || accepted !== selectedUuid) return undefined;
+    const timer = setInterval(() => {
+      if (root.current?.matches(':hover')) return;
+      setAccepted(undefined);
+      follow();
+    }, followAfter);
+    return () => clearInterval(timer);
+  }, [accepted, selectedUuid, root]);
+  return setAccepted;
 }
 
 function useLists(tab: ManagerTab) {
@@ -128,9 +155,10 @@ type ManagerKeysInput = {
   choose: (tab: ManagerTab, byHand?: boolean) => void;
   selection: Selection;
   dialogs: ReturnType<typeof useTicketDialogs>;
-  actions: ReturnType<typeof useTicketActions>;
+  accept: (ticket: Ticket) => Promise<void>;
 };
-function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: ManagerKeysInput): void {
+function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: ManagerKeysInput): void {
+  useListCommands(choose);
   const [, navigate] = useLocation();
   useListKeys(root, {
     onMove: (step) => handle.current?.move(step),
@@ -144,7 +172,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: M
     onNew: () => dialogs.newTicket(),
     onAccept: () => {
       const ticket = handle.current?.focused();
-      if (ticket?.status === 'pending') void actions.accept(ticket);
+      if (ticket?.status === 'pending') void accept(ticket);
     },
     onSelect: () => {
       const ticket = handle.current?.focused();
@@ -152,6 +180,16 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, actions }: M
     },
     onEscape: selection.ids.size > 0 ? selection.clear : undefined,
   });
+}
+
+/** The lists, for the palette. */
+function useListCommands(choose: (tab: ManagerTab, byHand?: boolean) => void): void {
+  const text = useMessages(ticketsMessages);
+  useCommands([
+    { id: 'list-open', label: text('seeOpen'), keys: ['1'], run: () => choose('open') },
+    { id: 'list-pending', label: text('seePending'), keys: ['P'], run: () => choose('pending') },
+    { id: 'list-closed', label: text('seeClosed'), keys: ['2'], run: () => choose('closed') },
+  ]);
 }
 
 function SelectionActions({ selection, dialogs }: { selection: Selection<Ticket>; dialogs: ReturnType<typeof useTicketDialogs> }) {

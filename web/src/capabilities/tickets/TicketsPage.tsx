@@ -1,4 +1,4 @@
-import { Activity, type CSSProperties, lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Activity, type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { commandKey } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -14,6 +14,7 @@ import { currentTicket, useCurrentTicket } from '../ticket-store/current-ticket.
 import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { useLikelyTicket } from './likely-ticket.ts';
 import { ListResizer, useListWidth } from './list/ListResizer.tsx';
+import { TabBar } from './TabBar.tsx';
 import { TicketCommands } from './TicketCommands.tsx';
 import { TicketManager } from './TicketManager.tsx';
 import styles from './TicketsPage.module.css';
@@ -48,13 +49,13 @@ export function TicketsPage() {
   };
 
   return (
-    <div className={styles.page} data-view={view}>
+    <div className={styles.page} data-view={view} data-in-conversation={uuid !== undefined || alone !== undefined || undefined}>
       <VisuallyHidden>
         <h1>{text('title')}</h1>
       </VisuallyHidden>
       {uuid !== undefined && <TicketCommands uuid={uuid} />}
       <CustomerActivityProvider>
-        <div className={styles.panes} style={widthOf(width.value)}>
+        <div id={panesId} className={styles.panes} style={widthOf(width.value)}>
           <div className={styles.list} data-region>
             <ErrorBoundary>
               <TicketManager selectedUuid={uuid} />
@@ -99,22 +100,33 @@ function Conversations({ uuid }: { uuid: string | undefined }) {
   ));
 }
 
+const panesId = 'tickets-panes';
 const widthOf = (value: number): CSSProperties & { '--list-width': string } => ({ '--list-width': `${value}px` });
 
 /** The two tabs at the foot of a narrow screen. */
 function Switcher({ view, onChoose }: { view: 'ticket' | 'list'; onChoose: (view: 'ticket' | 'list') => void }) {
   const text = useMessages(ticketsMessages);
   return (
-    <nav className={styles.switcher} aria-label={text('views')}>
-      <button type="button" aria-current={view === 'ticket' ? 'page' : undefined} onClick={() => onChoose('ticket')}>
-        <ChatIcon size={20} />
-        {text('ticket')}
-      </button>
-      <button type="button" aria-current={view === 'list' ? 'page' : undefined} onClick={() => onChoose('list')}>
-        <ChatsIcon size={20} />
-        {text('tickets')}
-      </button>
-    </nav>
+    <TabBar
+      label={text('views')}
+      className={styles.switcher}
+      panelId={panesId}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={[
+        { name: 'ticket', content: <Tab icon={<ChatIcon size={20} />} words={text('ticket')} /> },
+        { name: 'list', content: <Tab icon={<ChatsIcon size={20} />} words={text('tickets')} /> },
+      ]}
+    />
+  );
+}
+
+function Tab({ icon, words }: { icon: ReactNode; words: string }) {
+  return (
+    <>
+      {icon}
+      {words}
+    </>
   );
 }
 
@@ -123,6 +135,11 @@ function Welcome({ onChoose }: { onChoose: () => void }) {
   const isNew = useIsNewCompany();
   return (
     <div className={styles.welcome}>
+      {isNew && (
+        <Suspense>
+          <OnboardingCard />
+        </Suspense>
+      )}
       <span className={styles.mark}>
         <ChatsIcon size={28} />
       </span>
@@ -132,11 +149,6 @@ function Welcome({ onChoose }: { onChoose: () => void }) {
         <Hint keys={[commandKey, 'K']} words={text('hintPalette')} />
         <Hint keys={['?']} words={text('hintSheet')} />
       </dl>
-      {isNew && (
-        <Suspense>
-          <OnboardingCard />
-        </Suspense>
-      )}
       <span className={styles.choose}>
         <Button kind="primary" onClick={onChoose}>
           {text('choose')}

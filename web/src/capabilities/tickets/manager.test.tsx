@@ -15,16 +15,16 @@ afterEach(() => {
   for (const { id } of shownNotices.get()) dismissNotice(id);
 });
 
-const tabs = () => within(screen.getByRole('navigation', { name: 'Lista ou conversa' }));
-const chosenTab = () => tabs().getByRole('button', { current: 'page' }).textContent;
-const choose = (name: string) => userEvent.click(tabs().getByRole('button', { name }));
+const tabs = () => within(screen.getByRole('tablist', { name: 'Lista ou conversa' }));
+const chosenTab = () => tabs().getByRole('tab', { selected: true }).textContent;
+const choose = (name: string) => userEvent.click(tabs().getByRole('tab', { name }));
 
 test('"Narrow screens: two tabs, Ticket and Atendimentos": each leads to its half, and back to the ticket one was at', async () => {
   const { visited } = show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([ana, joao]), ...around()] });
   await screen.findByText('Ana');
   expect(
     tabs()
-      .getAllByRole('button')
+      .getAllByRole('tab')
       .map(({ textContent }) => textContent),
   ).toEqual(['Ticket', 'Atendimentos']);
   expect(chosenTab()).toBe('Atendimentos');
@@ -108,7 +108,8 @@ test('"Each list shows a title and message when empty"', async () => {
 test('"The open tab has sub-tabs assigned (open) and pending, each with a count badge", and the other tabs have none', async () => {
   show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([ana, joao, rita]), ...around()] });
   await screen.findByText('Ana');
-  const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+  const lists = within(screen.getByRole('region', { name: 'Atendimentos' }));
+  const names = () => lists.getAllByRole('tab').map(({ textContent }) => textContent);
   expect(names()).toEqual(['Abertos', 'Resolvidos', 'Busca', 'Atendendo2', 'Aguardando1']);
   await userEvent.click(screen.getByRole('tab', { name: 'Resolvidos' }));
   expect(names()).toEqual(['Abertos', 'Resolvidos', 'Busca']);

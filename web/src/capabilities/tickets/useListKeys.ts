@@ -61,6 +61,8 @@ function letterAction({ key, repeat: isRepeated }: KeyboardEvent, inList: boolea
       return keys.onSearch;
     case '1':
       return () => keys.onTab('open');
+    case 'p':
+      return () => keys.onTab('pending');
     case '2':
       return () => keys.onTab('closed');
     case '3':

@@ -11,14 +11,19 @@ import { expectTicket } from './likely-ticket.ts';
 import type { RowAction } from './list/row-actions.ts';
 import type { RowCalls } from './list/TicketRow.tsx';
 
-type RowCallsInput = { actions: ReturnType<typeof useTicketActions>; dialogs: ReturnType<typeof useTicketDialogs>; selection: Selection };
+type RowCallsInput = {
+  actions: ReturnType<typeof useTicketActions>;
+  dialogs: ReturnType<typeof useTicketDialogs>;
+  selection: Selection;
+  accept: (ticket: Ticket) => void;
+};
 
 /** What the rows may call, the same functions for as long as the list lives. */
-export function useRowCalls({ actions, dialogs, selection }: RowCallsInput): RowCalls {
+export function useRowCalls({ actions, dialogs, selection, accept }: RowCallsInput): RowCalls {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const does: Record<RowAction, (ticket: Ticket) => void> = {
-    accept: (ticket) => void actions.accept(ticket),
+    accept,
     spy: (ticket) => dialogs.spy(ticket),
     transfer: (ticket) => dialogs.transfer([ticket]),
     resolve: (ticket) => void actions.resolve(ticket),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -7,11 +7,11 @@ import { useDisabledWebhooks } from './webhooks.data.ts';
 import { webhooksMessages } from './webhooks.messages.ts';
 
 /** On every page, for who manages webhooks: one was switched off. Dismissed until it happens to another. */
-export function WebhookNotice() {
+export function WebhookNotice({ otherwise }: { otherwise?: ReactNode }) {
   const text = useMessages(webhooksMessages);
   const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const webhook = useDisabledWebhooks().find(({ id }) => !dismissed.includes(id));
-  if (!webhook) return null;
+  if (!webhook) return otherwise;
   return (
     <Banner
       tone="danger"

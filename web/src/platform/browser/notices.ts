@@ -29,8 +29,37 @@ const maxRemembered = 50;
 
 export const shownNotices = createStore<readonly Notice[]>([]);
 /** Newest first, so that nothing said is only ever on screen for two seconds. */
-export const noticeHistory = createStore<readonly Notice[]>([]);
-let lastId = 0;
+export const noticeHistory = createStore<readonly Notice[]>(readHistory());
+let lastId = Math.max(0, ...noticeHistory.get().map(({ id }) => id));
+
+const historyKey = 'noticeHistory';
+
+/** What was said before a reload, as far as this tab kept it; what could be done then can not be done any more. */
+function readHistory(): Notice[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(historyKey) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isNotice).map((notice) => ({ ...notice, at: new Date(notice.at), action: undefined })) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNotice = (kept: unknown): kept is Omit<Notice, 'at'> & { at: string } =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'text' in kept &&
+  'tone' in kept &&
+  'at' in kept &&
+  'id' in kept &&
+  typeof kept.at === 'string';
+
+noticeHistory.subscribe(() => {
+  try {
+    sessionStorage.setItem(historyKey, JSON.stringify(noticeHistory.get()));
+  } catch {
+    // What could not be kept lasts until the page is closed.
+  }
+});
 
 export type NoticeOptions = { milliseconds?: number; action?: NoticeAction };
 

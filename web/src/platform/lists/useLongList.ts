@@ -14,6 +14,8 @@ export type LongListView<R> = {
   list: LongList<R> | undefined;
   isPending: boolean;
   isError: boolean;
+  /** Why, where the list itself could not be loaded. */
+  error?: Error | null;
   /** What is shown is of the search before, until the new one is answered. */
   isPrevious: boolean;
   retry: () => void;
@@ -52,6 +54,7 @@ export function useLongList<R extends { id: number }>({ key, fetchPage, compare,
     list: query.data,
     isPending: query.isPending,
     isError: query.isError || parts.failed,
+    error: query.error,
     isPrevious: query.isPlaceholderData,
     retry() {
       parts.reset();

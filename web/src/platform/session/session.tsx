@@ -11,6 +11,7 @@ import { notify } from '../browser/notices.ts';
 import { onStoredElsewhere, stored } from '../browser/stored.ts';
 import { daysUntil, setTimeZone } from '../language/format.ts';
 import { currentLanguage, textIn } from '../language/messages.ts';
+import { giveBackDrafts, keepDrafts } from './kept-drafts.ts';
 import { sessionMessages } from './session.messages.ts';
 
 export type { SessionUser };
@@ -82,6 +83,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { token, user } = await call(sessionApi.login, { body: input });
       queryClient.clear();
       accessToken.set(token);
+      giveBackDrafts();
       enter(user, true);
       warnOfDueDate(user);
     },
@@ -92,6 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
     refreshUser: () => refreshSession(),
     forget() {
+      keepDrafts();
       stored.clear();
       leave(true);
     },

@@ -13,6 +13,7 @@ export { default as MicIcon } from 'lucide-react/icons/mic';
 export { default as PhoneIcon } from 'lucide-react/icons/phone';
 export { default as PlusIcon } from 'lucide-react/icons/plus';
 export { default as ReplyIcon } from 'lucide-react/icons/reply';
+export { default as SignIcon } from 'lucide-react/icons/signature';
 export { default as SmileIcon } from 'lucide-react/icons/smile';
 
 /** Filled, as on every player. */

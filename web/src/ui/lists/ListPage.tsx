@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { errorText } from '../../platform/api/errors.ts';
 import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -72,7 +73,7 @@ export function ListPage<R>({ title, above, rows, search, primary, actions = [],
       {summary}
       {rows.isError && rows.list && (
         <Banner tone="danger" inset urgent action={<Button onClick={rows.retry}>{text('tryAgain')}</Button>}>
-          {text('listFailed')}
+          {text('listFailed')} {rows.error && errorText(rows.error)}
         </Banner>
       )}
       <Body {...{ rows, search, empty, primary: narrow ? undefined : primary }}>{children}</Body>
@@ -96,7 +97,11 @@ function Body<R>({ rows, search, primary, empty, children }: BodyProps<R>) {
     return (
       <Card>
         <div role="alert">
-          <EmptyState title={text('listFailed')} action={<Button onClick={rows.retry}>{text('tryAgain')}</Button>} />
+          <EmptyState
+            title={text('listFailed')}
+            body={rows.error && errorText(rows.error)}
+            action={<Button onClick={rows.retry}>{text('tryAgain')}</Button>}
+          />
         </div>
       </Card>
     );

@@ -11,13 +11,19 @@ import { useModal } from './useModal.ts';
 /** A picture or video to look at. */
 export type GalleryItem = { key: string; url: string; kind: 'image' | 'video'; name: string; caption: string };
 
-type LightboxProps = { gallery: GalleryItem[]; firstKey: string; onClose: () => void };
+type LightboxProps = {
+  gallery: GalleryItem[];
+  firstKey: string;
+  /** The caption as its conversation shows it. */
+  showCaption?: (caption: string) => ReactNode;
+  onClose: () => void;
+};
 type ViewState = { zoom: number; turn: number };
 const plain: ViewState = { zoom: 1, turn: 0 };
 const maxZoom = 5;
 
 /** Pictures and videos, large, one after the other. */
-export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
+export function Lightbox({ gallery, firstKey, showCaption = (caption) => caption, onClose }: LightboxProps) {
   const text = useMessages(lightboxMessages);
   const titleId = useId();
   const dialog = useModal(onClose);
@@ -60,7 +66,7 @@ export function Lightbox({ gallery, firstKey, onClose }: LightboxProps) {
         <Shown viewed={viewed} look={look} />
       </div>
       <Sides isFirst={at === 0} isLast={at === gallery.length - 1} go={go} />
-      {viewed.caption && <p className={styles.caption}>{viewed.caption}</p>}
+      {viewed.caption && <p className={styles.caption}>{showCaption(viewed.caption)}</p>}
     </dialog>
   );
 }

@@ -35,7 +35,7 @@ export function RecordForm<S extends Fields, V extends z.input<S>, E extends { i
       title={title ?? text(record ? 'edit' : 'add')}
       dirty={draft.dirty}
       onSubmit={submit}
-      footer={<SaveButtons busy={busy} onCancel={onClose} />}
+      footer={(close) => <SaveButtons busy={busy} onCancel={close} />}
     >
       <div className={styles.form}>
         {notices}

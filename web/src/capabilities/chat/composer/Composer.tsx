@@ -5,8 +5,8 @@ import { useCommands } from '../../../platform/browser/commands.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Switch } from '../../../ui/fields/Switch.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { SignIcon } from '../../../ui/icons/chat-icons.tsx';
 import { CloseIcon } from '../../../ui/icons/icons.tsx';
 import { useTicketActions } from '../../ticket-actions/useTicketActions.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
@@ -48,8 +48,6 @@ export function Composer(props: ComposerProps) {
 }
 
 function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: ComposerProps) {
-  const text = useMessages(composerMessages);
-  const { user } = useSession();
   const tray = useTray(ticket.id);
   const signing = useSigning();
   const giveFiles = useAddFiles(tray.add);
@@ -79,11 +77,6 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
       <div className={styles.strip}>
         <PresenceLine viewers={viewers} />
         {window?.isOpen && <Countdown window={window} />}
-        {canWrite && (
-          <span className={styles.sign} title={text('signHint', { name: user.name })}>
-            <Switch label={text('sign')} on={signing.isOn} onChange={signing.set} />
-          </span>
-        )}
       </div>
       <ConnectionLine ticket={ticket} />
       {canWrite && <QuotedMessage ticket={ticket} quoting={quoting} />}
@@ -102,10 +95,30 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
           onSend={send}
           onRecord={() => setRecording(true)}
           onTemplate={window && templates.pick}
+          tools={<SignSwitch signing={signing} />}
         />
       )}
       {templates.dialog}
     </div>
+  );
+}
+
+/** Whether the name stands before what is written: part of the field, so that it takes no line of its own. */
+function SignSwitch({ signing }: { signing: ReturnType<typeof useSigning> }) {
+  const text = useMessages(composerMessages);
+  const { user } = useSession();
+  return (
+    <label className={styles.sign} title={text('signHint', { name: user.name })} data-on={signing.isOn || undefined}>
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        role="switch"
+        aria-label={text('sign')}
+        checked={signing.isOn}
+        onChange={(event) => signing.set(event.target.checked)}
+      />
+      <SignIcon size={18} />
+    </label>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { narrowScreen } from '../../../platform/browser/media.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
@@ -34,11 +34,13 @@ type WritingRowProps = {
   onSend: (words: string) => Promise<boolean>;
   onRecord: () => void;
   onTemplate?: (() => void) | undefined;
+  /** Stands inside the field, at its end. */
+  tools?: ReactNode;
 };
 
 /** The message input with its buttons. */
 export function WritingRow(props: WritingRowProps) {
-  const { ticket, quoting, arrival, hasFiles, onFiles, onRecord, onTemplate } = props;
+  const { ticket, quoting, arrival, hasFiles, onRecord, onTemplate, tools } = props;
   const text = useMessages(composerMessages);
   const [words, setWords] = useWords(ticket.id);
   const area = useGrowingArea(words);
@@ -52,6 +54,11 @@ export function WritingRow(props: WritingRowProps) {
   const write = (next: string) => {
     setWords(next);
     if (next.trim() !== '') say();
+  };
+  /** Whoever gives files goes on with their caption. */
+  const onFiles = (files: readonly File[]) => {
+    props.onFiles(files);
+    area.current?.focus();
   };
   const insert = (piece: string, replaced = 0) => insertAt(area.current, words, piece, replaced, write);
   const replace = (next: string) => insertAt(area.current, '', next, 0, write);
@@ -75,18 +82,21 @@ export function WritingRow(props: WritingRowProps) {
       <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
       <EmojiButton onChoose={insert} />
       <AttachButton onFiles={onFiles} onTemplate={onTemplate} />
-      <textarea
-        ref={area}
-        className={styles.area}
-        rows={1}
-        aria-label={text('write')}
-        aria-activedescendant={active}
-        placeholder={text(hasFiles ? 'caption' : 'writeHint')}
-        value={words}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
-        onPaste={(event) => pasteFiles(event, onFiles)}
-      />
+      <span className={styles.field}>
+        <textarea
+          ref={area}
+          className={styles.area}
+          rows={1}
+          aria-label={text('write')}
+          aria-activedescendant={active}
+          placeholder={text(hasFiles ? 'caption' : 'writeHint')}
+          value={words}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => pasteFiles(event, onFiles)}
+        />
+        {tools}
+      </span>
       {canSend ? (
         <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
           <SendIcon />
@@ -126,7 +136,7 @@ function useWritingKeys(
     if (suggestions.some(({ current }) => current?.onKey(event.key))) event.stopPropagation();
     else if (event.key === 'Enter' && isControl && event.shiftKey) send(true);
     else if (event.key === 'Enter' && !event.shiftKey) send();
-    else if (event.key === 'ArrowUp' && words === '' && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));
+    else if (event.key === 'ArrowUp' && !event.altKey && words === '' && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));
     else return;
     event.preventDefault();
   };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { DownloadIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
 import type { Shown } from '../messages/thread.ts';
@@ -80,6 +80,18 @@ function Video({ itemKey, shown: { data }, url, box }: PictureProps) {
   );
 }
 
+/** A name breaks behind its own signs before it breaks inside a word. */
+function breakable(name: string): ReactNode {
+  const parts = name.slice(0, 300).split(/(?<=[-_.\s])(?=[^-_.\s])/);
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 function Document({ shown: { data, body }, url }: { shown: Shown; url: string }) {
   const text = useMessages(mediaMessages);
   const name = fileName(url, body, data?.fileName);
@@ -90,7 +102,9 @@ function Document({ shown: { data, body }, url }: { shown: Shown; url: string })
         {extension}
       </span>
       <span className={styles.about}>
-        <span className={styles.fileName}>{name}</span>
+        <span className={styles.fileName} title={name}>
+          {breakable(name)}
+        </span>
         {data?.size !== undefined && <span className={styles.size}>{formatSize(data.size)}</span>}
       </span>
       <a className={styles.download} href={url} download={name} aria-label={text('downloadNamed', { name })} title={text('download')}>

@@ -20,6 +20,8 @@ export type ThreadActions = {
   /** Sends again what was not sent; nothing when this person may not. */
   retryOf?: (item: BubbleItem) => (() => void) | undefined;
   discard?: (key: string) => void;
+  /** Drops a stored one that was not sent; nothing where this person may not. */
+  dropOf?: (message: Message) => (() => void) | undefined;
   /** Opens a conversation with a number that somebody sent as a card. */
   startChat?: (card: { name: string; number: string }) => void;
   saveContact?: (card: { name: string; number: string }) => void;
@@ -63,6 +65,7 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
       ...(takesPart && {
         retryOf: (item) => latest.current.retryOf?.(item),
         discard: (key) => latest.current.discard?.(key),
+        dropOf: (message) => latest.current.dropOf?.(message),
       }),
       ...(hasCards && {
         startChat: (card) => latest.current.startChat?.(card),

@@ -29,8 +29,23 @@ function findAddress(map: TextMap, at: number): number {
   const rest = prefix === undefined ? at : at + prefix.length;
   const stop = map.stop[rest] ?? rest;
   if (prefix !== undefined && stop > rest) return stop;
+  const mail = mailEnd(map, at);
+  if (mail > 0) return mail;
   const end = hostEnd(map, at);
   return end > 0 && '/?#'.includes(map.text[end] ?? ' ') ? (map.stop[end] ?? end) : end;
+}
+
+/** The longest name before the @ of an e-mail address. */
+const longestMailbox = 64;
+const mailboxSign = /[a-z0-9._%+-]/i;
+
+/** Where an e-mail address that begins here ends; -1 when none does. */
+function mailEnd(map: TextMap, at: number): number {
+  const { text } = map;
+  let look = at;
+  while (look - at <= longestMailbox && mailboxSign.test(text[look] ?? '')) look += 1;
+  map.steps += look - at;
+  return text[look] === '@' && text[look - 1] !== '.' ? hostEnd(map, look + 1) : -1;
 }
 
 /** Labels and dots up to where the name must end, the last label a known ending; -1 when it is anything else. */
@@ -65,6 +80,7 @@ function withoutSentence(map: TextMap, at: number, to: number, open: string): nu
 
 /** What the address leads to, when it can lead anywhere. Only its host decides that, whatever comes behind it. */
 export function hrefOf(map: TextMap, at: number, end: number): string | undefined {
+  if (mailEnd(map, at) === end) return `mailto:${map.text.slice(at, end)}`;
   const head = map.text.slice(at, Math.min(end, at + longestHost + 10));
   map.steps += head.length;
   const scheme = /^https?:/i.exec(head)?.[0] ?? '';

@@ -46,12 +46,19 @@ describe('markup', () => {
     ['(https://a.com/b)', '(a(https://a.com/b))'],
     ['https://pt.wikipedia.org/wiki/Rio_(filme)', 'a(https://pt.wikipedia.org/wiki/Rio_(filme))'],
     ['https://a.com?', 'a(https://a.com)?'],
-    ['ana@exemplo.com', 'ana@exemplo.com'],
+    ['ana@exemplo.com', 'a(ana@exemplo.com)'],
+    ['escreva para ana.lima+nf@loja.com.br.', 'escreva para a(ana.lima+nf@loja.com.br).'],
+    ['ana@exemplo', 'ana@exemplo'],
+    ['a@b@c.com', 'a@b@c.com'],
     ['ok.vou', 'ok.vou'],
     ['nota.company', 'nota.company'],
     ['javascript:alert(1)', 'javascript:alert(1)'],
     ['javascript://a.com/%0aalert(1)', 'javascript://a.com/%0aalert(1)'],
   ])('links: %j becomes %j', (text, expected) => expect(short(parseMarkup(text))).toBe(expected));
+
+  test('an e-mail address leads to a letter', () => {
+    expect(parseMarkup('ana@exemplo.com')).toEqual([{ kind: 'link', text: 'ana@exemplo.com', href: 'mailto:ana@exemplo.com' }]);
+  });
 
   test('gives bare names a safe address', () => {
     expect(parseMarkup('loja.com/p')).toEqual([{ kind: 'link', text: 'loja.com/p', href: 'https://loja.com/p' }]);

@@ -37,6 +37,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         className={styles.bubble}
         data-automatic={(message && isAutomatic(message.origin)) || undefined}
         data-card={isCard(shown) || undefined}
+        data-overlaid={isBarePicture(shown) || undefined}
         data-failed={failed || undefined}
         onContextMenu={openMenu}
       >
@@ -61,6 +62,10 @@ export function Bubble({ item }: { item: BubbleItem }) {
 
 const cards = new Set<Shown['mediaType']>(['audio', 'application', 'locationMessage', 'vcard']);
 const isCard = (shown: Shown) => cards.has(shown.mediaType) && !shown.isDeleted && captionOf(shown) === '';
+
+/** A picture or video without words: the time lies on it. */
+const isBarePicture = (shown: Shown) =>
+  (shown.mediaType === 'image' || shown.mediaType === 'video') && shown.mediaUrl !== null && !shown.isDeleted && captionOf(shown) === '';
 
 /** A right click or a long press; on a link or a selection the browser's own menu is more useful. */
 function openMenu(event: MouseEvent<HTMLElement>): void {

@@ -16,6 +16,7 @@ import { messagesMessages } from '../messages/messages.messages.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import { firstUnread, threadItems } from '../messages/thread.ts';
 import { type ThreadActions, ThreadActionsContext, useSteadyActions } from '../messages/thread-actions.ts';
+import { Markup } from '../text/Markup.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Log, type Target } from './Log.tsx';
 import styles from './MessageList.module.css';
@@ -75,13 +76,15 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, acti
         )}
         {viewing !== undefined && (
           <Suspense>
-            <Lightbox gallery={galleryOf(items)} firstKey={viewing} onClose={() => setViewing(undefined)} />
+            <Lightbox gallery={galleryOf(items)} firstKey={viewing} showCaption={asMarkup} onClose={() => setViewing(undefined)} />
           </Suspense>
         )}
       </div>
     </ThreadActionsContext>
   );
 }
+
+const asMarkup = (caption: string) => <Markup text={caption} />;
 
 /** A read-only conversation: nothing is marked as read and the viewer is not announced. */
 export function ReadOnlyThread({ ticket }: { ticket: Ticket }) {

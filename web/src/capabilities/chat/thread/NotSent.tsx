@@ -8,8 +8,9 @@ import styles from './NotSent.module.css';
 /** Under a message that was not sent: why, and what can be done. */
 export function NotSent({ item }: { item: BubbleItem }) {
   const text = useMessages(messagesMessages);
-  const { retryOf, discard } = useThreadActions();
+  const { retryOf, discard, dropOf } = useThreadActions();
   const retry = retryOf?.(item);
+  const drop = item.outgoing ? discard && (() => discard(item.key)) : item.message && dropOf?.(item.message);
   const failure = item.message?.failure ?? item.outgoing?.failure;
   return (
     <p className={styles.failed}>
@@ -20,9 +21,9 @@ export function NotSent({ item }: { item: BubbleItem }) {
           {text('tryAgain')}
         </button>
       )}
-      {retry && discard && item.outgoing && <span aria-hidden="true">·</span>}
-      {discard && item.outgoing && (
-        <button type="button" onClick={() => discard(item.key)}>
+      {retry && drop && <span aria-hidden="true">·</span>}
+      {drop && (
+        <button type="button" onClick={drop}>
           {text('discard')}
         </button>
       )}

@@ -9,6 +9,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { chatMessages } from '../messages/chat.messages.ts';
 import styles from './SearchBar.module.css';
 import { useSearch } from './search.data.ts';
+import { useMarkedMatches } from './useMarkedMatches.ts';
 
 type SearchBarProps = { ticketId: number; onFound: (messageId: number) => void; onClose: () => void };
 
@@ -38,8 +39,9 @@ export function SearchFields({ words, setWords, asked, search, onFound, onClose 
   const text = useMessages(chatMessages);
   const common = useMessages(commonMessages);
   const field = useRef<HTMLInputElement>(null);
+  useMarkedMatches(asked);
   const { at, go } = useMatches(search, asked, onFound);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => focusWhileOpen(field.current), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter') void go(event.shiftKey ? -1 : 1);
@@ -75,6 +77,19 @@ export function SearchFields({ words, setWords, asked, search, onFound, onClose 
       </IconButton>
     </search>
   );
+}
+
+/** The focus goes back where it was, or to the field one writes in, unless somebody has already taken it elsewhere. */
+function focusWhileOpen(field: HTMLElement | null): () => void {
+  const before = document.activeElement;
+  const chat = field?.closest('section');
+  field?.focus();
+  return () => {
+    if (document.activeElement !== document.body && document.activeElement !== field) return;
+    const writing = chat?.querySelector<HTMLElement>('textarea:not(:disabled)');
+    const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : writing;
+    target?.focus({ preventScroll: true });
+  };
 }
 
 /** Which match is shown. The newest comes first; going up fetches more when the loaded ones are through. */

@@ -1,7 +1,7 @@
 import type { MediaType } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import type { ComponentType, ReactNode } from 'react';
-import { formatListTime } from '../../../platform/language/format.ts';
+import { formatDateTime, formatListTime } from '../../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -13,12 +13,12 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { useDraftText } from '../../chat/composer/drafts.ts';
 import { plainText } from '../../chat/text/markup.ts';
 import { useCustomerActivity } from '../../ticket-store/CustomerActivity.tsx';
+import { useSeveralConnections } from '../../ticket-store/connections-seen.ts';
 import { authorOf, formatDuration, lastMessageText } from '../../ticket-store/last-message-text.ts';
 import { lastWordsMessages } from '../../ticket-store/last-words.messages.ts';
 import { listMessages } from './list.messages.ts';
 import styles from './TicketRow.module.css';
-
-const maxTags = 2;
+import { spanOf, useMinutesSince } from './waiting.ts';
 
 /** What a row shows of its ticket. Plain elements on purpose: there are hundreds of these. */
 export function RowContent({ ticket }: { ticket: Ticket }) {
@@ -43,9 +43,13 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
           </Mark>
         )}
       </span>
-      <time className={styles.time} dateTime={ticket.updatedAt}>
-        {formatListTime(ticket.updatedAt, language)}
-      </time>
+      {ticket.status === 'pending' ? (
+        <Waiting since={ticket.createdAt} />
+      ) : (
+        <time className={styles.time} dateTime={ticket.updatedAt}>
+          {formatListTime(ticket.updatedAt, language)}
+        </time>
+      )}
       <LastMessageLine ticket={ticket} />
       {unreadMessages > 0 && (
         <span className={styles.unread}>
@@ -101,36 +105,60 @@ const icons: Record<MediaType, ComponentType<{ size?: number }>> = {
 };
 
 function Chips({ ticket }: { ticket: Ticket }) {
+  const text = useMessages(listMessages);
+  const isAmongSeveral = useSeveralConnections();
   const { queue, tags, user, whatsapp } = ticket;
-  const rest = tags.slice(maxTags);
+  const [first, ...rest] = tags;
   return (
-    <span className={styles.chips}>
-      {queue && (
-        <span className={styles.chip}>
-          <i style={{ background: queue.color }} aria-hidden="true" />
-          {queue.name}
-        </span>
-      )}
-      {tags.slice(0, maxTags).map((tag) => (
-        <span key={tag.id} className={styles.chip} data-tag title={tag.name}>
-          <i style={{ background: tag.color }} aria-hidden="true" />
-          {tag.name}
-        </span>
-      ))}
-      {rest.length > 0 && (
-        <span className={styles.chip} title={rest.map(({ name }) => name).join(', ')}>
-          +{rest.length}
-        </span>
-      )}
-      {user && (
-        <span className={styles.chip} data-yields title={user.name}>
-          {user.name}
-        </span>
-      )}
-      <span className={styles.chip} data-yields title={whatsapp.name}>
-        {whatsapp.name}
+    <span className={styles.foot}>
+      <span className={styles.chips}>
+        {queue && (
+          <span className={styles.chip} data-chip title={queue.name}>
+            <i style={{ background: queue.color }} aria-hidden="true" />
+            {queue.name}
+          </span>
+        )}
+        {first && (
+          <span className={styles.chip} data-chip data-tag title={first.name}>
+            <i style={{ background: first.color }} aria-hidden="true" />
+            {first.name}
+          </span>
+        )}
+        {rest.length > 0 && (
+          <span className={styles.chip} data-chip title={rest.map(({ name }) => name).join(', ')}>
+            +{rest.length}
+          </span>
+        )}
+        {isAmongSeveral ? (
+          <span className={styles.chip} data-chip title={whatsapp.name}>
+            {whatsapp.name}
+          </span>
+        ) : (
+          <VisuallyHidden>{whatsapp.name}</VisuallyHidden>
+        )}
       </span>
+      {user && (
+        <span className={styles.owner} title={user.name}>
+          <Avatar name={user.name} size={18} />
+          <VisuallyHidden>{text('servedBy', { name: user.name })}</VisuallyHidden>
+        </span>
+      )}
     </span>
+  );
+}
+
+/** For how long a customer waits; after a quarter of an hour in the colour of a warning. */
+function Waiting({ since }: { since: string }) {
+  const text = useMessages(listMessages);
+  const minutes = useMinutesSince(since);
+  const { value, unit } = spanOf(minutes);
+  const short = minutes === 0 ? text('justNow') : text(unit, { n: value });
+  const whole = text('waitsSince', { at: formatDateTime(since) });
+  return (
+    <time className={styles.time} dateTime={since} title={whole} data-late={minutes >= 15 || undefined}>
+      <VisuallyHidden>{minutes === 0 ? text('waitsNow') : text('waitsFor', { span: short })}</VisuallyHidden>
+      <span aria-hidden="true">{short}</span>
+    </time>
   );
 }
 

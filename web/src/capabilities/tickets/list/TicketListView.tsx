@@ -1,6 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type HTMLAttributes, type PointerEvent, type ReactNode, type Ref, useMemo, useRef } from 'react';
+import { errorText } from '../../../platform/api/errors.ts';
 import { useCompact } from '../../../platform/browser/appearance.ts';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
@@ -37,14 +38,18 @@ export function TicketListView({ list, empty, ...rest }: TicketListViewProps) {
   if (list.data && list.data.items.length > 0)
     return <Rows key={rowHeight} list={list} tickets={list.data.items} rowHeight={rowHeight} {...rest} />;
   if (list.data) return <div className={styles.scroller}>{empty}</div>;
-  return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <ListSkeleton />;
+  return list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <ListSkeleton />;
 }
 
-export function Failed({ onRetry }: { onRetry: () => void }) {
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useMessages(commonMessages);
   return (
     <div className={styles.scroller} role="alert">
-      <EmptyState title={text('listFailed')} action={<Button onClick={onRetry}>{text('tryAgain')}</Button>} />
+      <EmptyState
+        title={text('listFailed')}
+        body={error !== null && errorText(error)}
+        action={<Button onClick={onRetry}>{text('tryAgain')}</Button>}
+      />
     </div>
   );
 }

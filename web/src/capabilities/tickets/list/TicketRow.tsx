@@ -68,7 +68,7 @@ function Accept({ ticket, maySpy, onAction }: ActionsProps) {
   return (
     <span className={styles.accept}>
       {maySpy && <Spy ticket={ticket} onAction={onAction} />}
-      <Button kind="primary" aria-label={text('acceptNamed', { name: ticket.contact.name })} onClick={() => onAction('accept', ticket)}>
+      <Button kind="tonal" aria-label={text('acceptNamed', { name: ticket.contact.name })} onClick={() => onAction('accept', ticket)}>
         {text('accept')}
       </Button>
     </span>

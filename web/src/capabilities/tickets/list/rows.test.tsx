@@ -41,7 +41,7 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
     isGroup: true,
     chatbot: true,
     lastMessage: 'audio',
-    last: { fromMe: true, mediaType: 'audio', seconds: 42, user: { id: 1, name: 'Marina' } },
+    last: { fromMe: true, mediaType: 'audio', seconds: 42, user: { id: 3, name: 'Marina' } },
   });
   const { user } = show(<TicketsPage />, { path: '/tickets', as: { queues: [vendas] }, api: [ticketsAre([full, ana]), ...around()] });
   const item = (await screen.findByText('Padaria')).closest('li');
@@ -49,7 +49,7 @@ test('"contact picture and name, last message, queue, tags, unread count, user, 
   expect(item?.querySelector('img')?.getAttribute('src')).toBe('/public/9.jpg');
   expect(shown).toContain('Você: Áudio 0:42');
   expect(shown).toContain('Vendas');
-  expect(shown).toContain('Tag 1Tag 2+2');
+  expect(shown).toContain('Tag 1+3');
   expect(shown).toContain('Marina');
   expect(shown).toContain('120 mensagens não lidas');
   expect(shown).toContain('99+');

@@ -1,8 +1,10 @@
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
+import { useEffect } from 'react';
 import { call } from '../../../platform/api/api.ts';
 import { useReloadWhenStale } from '../../../platform/lists/useLiveList.ts';
 import { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { useSession } from '../../../platform/session/session.tsx';
+import { noteConnections } from '../../ticket-store/connections-seen.ts';
 import { listsKey, liveLog } from '../../ticket-store/ticket-cache.ts';
 import { patchTickets, type TicketFilter, ticketOrder } from '../../ticket-store/tickets.patch.ts';
 
@@ -28,6 +30,10 @@ export function useTicketList(filter: TicketFilter, enabled = true) {
   });
   // A count that events left in doubt is asked for once things are quiet, not once per event.
   useReloadWhenStale(list.data?.countKnown === false, () => void list.join(1).catch(() => undefined), recountAfter);
+  const items = list.data?.items;
+  useEffect(() => {
+    if (items) noteConnections(items);
+  }, [items]);
   return list;
 }
 export type TicketList = ReturnType<typeof useTicketList>;

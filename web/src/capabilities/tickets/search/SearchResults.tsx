@@ -31,7 +31,7 @@ type SearchResultsProps = ListSetting & {
 export function SearchResults({ tickets, ...rest }: SearchResultsProps) {
   const rowHeight = useRowHeight();
   if (tickets.data) return <Results key={rowHeight} tickets={tickets} rowHeight={rowHeight} {...rest} />;
-  return tickets.isError ? <Failed onRetry={() => void tickets.refetch()} /> : <ListSkeleton />;
+  return tickets.isError ? <Failed error={tickets.error} onRetry={() => void tickets.refetch()} /> : <ListSkeleton />;
 }
 
 function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, chosen, calls }: SearchResultsProps & { rowHeight: number }) {

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+
+const name = 'found';
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * Marks the words that were searched for in what the log shows. The text itself stays as it is: browsers draw highlights over it, and
+ * one that can not leaves it unmarked.
+ */
+export function useMarkedMatches(words: string): void {
+  useEffect(() => {
+    if (words === '' || typeof CSS === 'undefined' || !('highlights' in CSS)) return undefined;
+    const logs = [...document.querySelectorAll<HTMLElement>('[role=log]')];
+    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, plain(words)))));
+    mark();
+    // Rows come and go while one scrolls.
+    const watch = new MutationObserver(mark);
+    for (const log of logs) watch.observe(log, { childList: true, subtree: true, characterData: true });
+    return () => {
+      watch.disconnect();
+      CSS.highlights.delete(name);
+    };
+  }, [words]);
+}
+
+/** Only where a letter is one sign with and without its accent do places in both texts agree; others are left unmarked. */
+export function matchesIn(root: Node, words: string): Range[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const ranges: Range[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent ?? '';
+    const searched = plain(text);
+    if (searched.length !== text.length) continue;
+    for (let at = searched.indexOf(words); at >= 0; at = searched.indexOf(words, at + words.length)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + words.length);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** How many of so many things are whole in a row that does not wrap: one less as long as it overflows, all anew when its width changes. */
+export function useFitting(most: number) {
+  const row = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState({ most, shown: most });
+  const shown = tried.most === most ? tried.shown : most;
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (element && shown > 0 && element.scrollWidth > element.clientWidth) setTried({ most, shown: shown - 1 });
+  });
+  useEffect(() => {
+    const element = row.current;
+    if (!element || !('ResizeObserver' in window)) return undefined;
+    let width = element.clientWidth;
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      setTried({ most, shown: most });
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [most]);
+  return { row, shown };
+}
