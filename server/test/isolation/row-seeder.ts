@@ -11,6 +11,7 @@ export type RowSeeder = { seed(companyId: number, word: string, wishes?: RowOver
 /** What a check of the database asks for and the catalogue does not tell: an alarm is about a frame, unless it is about money. */
 const needed: RowOverrides = {
   alarms: { inbox_id: 1, subject: null },
+  tickets: { said: JSON.stringify({ fromMe: false, text: 'bom dia' }) },
   // A lane, so that its ticket stands in it.
   tags: { kanban: 1 },
   // Far from now, so that nobody sends it while others look; its file, which opens to everybody, is not that of a ticket's message.

@@ -153,7 +153,8 @@ async function listAll(stage: Stage, route: Route, role: Role, shown: Shown[]): 
     [plain, 'lists'],
     [searching, 'finds'],
   ] as const) {
-    const { text } = await stage.ask(actorFor(stage.a.crew[role]), call);
+    const { status, text } = await stage.ask(actorFor(stage.a.crew[role]), call);
+    if (status >= 500) findings.push({ where: `${nameOf(route)} as the ${role}`, what: `fails: ${status}` });
     const open = shown.filter(({ word, seenBy }) => text.includes(word) && !seenBy.includes(role));
     findings.push(...open.map(({ name }) => ({ where: `${nameOf(route)} as the ${role}`, what: `${does} a ticket ${name}` })));
   }

@@ -213,6 +213,8 @@ const namedOtherwise: Record<string, string> = {
   parent: 'queue_options',
   owner: 'users',
   sender: 'users',
+  shipping: 'campaign_shippings',
+  question: 'messages',
 };
 
 /** The table that a column names a row of, told by its name. */

@@ -213,7 +213,10 @@ async function searched({ tx }: Scope, text: string, among: (few: SQL) => SQL): 
     FoundRow,
     sql`
     select array(select find_contacts(${text}, ${maxContacts})) as contacts,
-      array(select distinct m.ticket_id from find_messages(${text}, ${maxMessages}) m) as tickets`,
+      array(
+        select distinct m.ticket_id
+        from find_messages(${text}, ${maxMessages}) m
+        where m.ticket_id is not null) as tickets`,
   );
   const { contacts = [], tickets = [] } = rows[0] ?? {};
   const ways = [sql`t.contact_id = ${anyOf(contacts)}`, sql`t.id = ${anyOf(tickets)}`, sql`t.code = ${text}`];
