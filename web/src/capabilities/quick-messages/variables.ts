@@ -2,7 +2,6 @@ import { formatDate, formatTime } from '../../platform/language/format.ts';
 
 /** What a quick message may hold between double braces, as the server fills it in. */
 export const variableNames = ['name', 'firstName', 'greeting', 'protocol', 'date', 'hour', 'user', 'queue', 'company'] as const;
-export type VariableName = (typeof variableNames)[number];
 
 export type Facts = { name: string; protocol: string; user: string; queue: string; company: string; at: Date };
 

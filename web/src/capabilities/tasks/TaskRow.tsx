@@ -28,22 +28,29 @@ type TaskRowProps = {
 
 const stepOf = (key: string) => (key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined);
 
+/** On the handle the arrows move the task; on its words they go to another, and with Ctrl they move it. */
+function keysOf({ onMove, onStep, onRemove }: Pick<TaskRowProps, 'onMove' | 'onStep' | 'onRemove'>) {
+  return {
+    onHandle(event: KeyboardEvent) {
+      const by = stepOf(event.key);
+      if (by === undefined) return;
+      event.preventDefault();
+      onMove(by);
+    },
+    onWords(event: KeyboardEvent) {
+      const by = stepOf(event.key);
+      if (by !== undefined) (event.ctrlKey || event.metaKey ? onMove : onStep)(by);
+      else if (event.key === 'Delete') onRemove();
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
 export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, ...on }: TaskRowProps) {
   const text = useMessages(tasksMessages);
   const name = task.text;
-  const move = (event: KeyboardEvent) => {
-    const by = stepOf(event.key);
-    if (by === undefined) return;
-    event.preventDefault();
-    on.onMove(by);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = stepOf(event.key);
-    if (by !== undefined) (event.ctrlKey || event.metaKey ? on.onMove : on.onStep)(by);
-    else if (event.key === 'Delete') on.onRemove();
-    else return;
-    event.preventDefault();
-  };
+  const keys = keysOf(on);
   const isChanged = task.updatedAt !== task.createdAt;
   return (
     <li
@@ -58,7 +65,7 @@ export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, .
         className={styles.handle}
         aria-label={text('move', { name })}
         title={text('moveHint')}
-        onKeyDown={move}
+        onKeyDown={keys.onHandle}
         {...handle}
       >
         <GripIcon size={16} />
@@ -74,7 +81,7 @@ export function TaskRow({ task, place, isEditing, isDragged, isTarget, handle, .
         <EditTask task={task} onSave={on.onSave} onClose={() => on.onEdit(false)} />
       ) : (
         <>
-          <button type="button" className={styles.words} data-words onClick={() => on.onEdit(true)} onKeyDown={onKeyDown}>
+          <button type="button" className={styles.words} data-words onClick={() => on.onEdit(true)} onKeyDown={keys.onWords}>
             <span className={styles.text} data-done={task.done || undefined}>
               {name}
             </span>

@@ -28,4 +28,3 @@ export function useTaskFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     },
   };
 }
-export type TaskFocus = ReturnType<typeof useTaskFocus>;

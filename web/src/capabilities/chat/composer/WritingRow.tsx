@@ -73,11 +73,7 @@ export function WritingRow(props: WritingRowProps) {
       }}
     >
       <DropArea onFiles={onFiles} />
-      {guard.warning && (
-        <p className={styles.guard} role="alert">
-          {text('colleagueAnswered', { name: guard.warning })}
-        </p>
-      )}
+      <ColleagueAnswered name={guard.warning} />
       <QuickReplies handle={replies} {...{ ticket, words, onFiles }} onChoose={replace} onActive={setActive} />
       <EmojiSuggestions handle={suggestions} words={words} area={area} onChoose={insert} />
       <EmojiButton onChoose={insert} />
@@ -107,6 +103,17 @@ export function WritingRow(props: WritingRowProps) {
         </IconButton>
       )}
     </form>
+  );
+}
+
+function ColleagueAnswered({ name }: { name: Guard['warning'] }) {
+  const text = useMessages(composerMessages);
+  return (
+    name && (
+      <p className={styles.guard} role="alert">
+        {text('colleagueAnswered', { name })}
+      </p>
+    )
   );
 }
 
