@@ -1,4 +1,5 @@
 import { announcementsApi } from '@prosa/contracts/announcements';
+import { chatsApi } from '@prosa/contracts/chats';
 import { dashboardApi } from '@prosa/contracts/dashboard';
 import { helpsApi } from '@prosa/contracts/helps';
 import { holidaysApi } from '@prosa/contracts/holidays';
@@ -40,6 +41,7 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   expect(counters.leads).toBeGreaterThan(100);
   expect(attendants.filter(({ rating, avgSupportTime }) => rating > 0 && avgSupportTime > 0).length).toBeGreaterThanOrEqual(3);
   expect(await admin.call(holidaysApi.list, { query: {} })).not.toEqual([]);
+  expect(await admin.call(chatsApi.list, { query: { unread: 'true' } })).toMatchObject({ count: 2 });
 });
 
 test('invoices are there in all three states, and the company may work', async () => {

@@ -13,6 +13,7 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
+import { talkAmongStaff } from './chats.ts';
 import type { Served } from './past.ts';
 import {
   type Conversation,
@@ -55,6 +56,7 @@ export async function furnish(url: string, password: string, remember?: Remember
     whatsappIds.set(name, id);
   }
   await closeOnHolidays(admin);
+  await talkAmongStaff(staff);
   await remember?.({ companyId: admin.user.companyId, served: servedBy(staff, queueIds, whatsappIds) });
   const sceneOf = ({ on }: Conversation): Scene => ({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, on) });
   for (const conversation of conversations) await converse(sceneOf(conversation), conversation);

@@ -79,10 +79,7 @@ export function useChatThread(chatId: number, someone: string): ThreadView {
     patchThread(queryClient, chatId, shown(newMessage));
   });
   // Nothing is heard of it from now on: it is loaded anew when it is shown again.
-  useEffect(
-    () => () => void queryClient.invalidateQueries({ queryKey: threadKey(chatId), refetchType: 'none' }),
-    [queryClient, chatId],
-  );
+  useEffect(() => () => void queryClient.invalidateQueries({ queryKey: threadKey(chatId), refetchType: 'none' }), [queryClient, chatId]);
   return {
     messages: segment.shown?.items ?? main.data?.items,
     hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
@@ -150,8 +147,7 @@ export function useChatSearch(chatId: number, words: string): Matches {
   const query = useInfiniteQuery({
     queryKey: ['chats', 'search', chatId, words],
     enabled: words !== '',
-    queryFn: ({ pageParam }) =>
-      call(chatsApi.search, { params: { id: chatId }, query: { searchParam: words, pageNumber: pageParam } }),
+    queryFn: ({ pageParam }) => call(chatsApi.search, { params: { id: chatId }, query: { searchParam: words, pageNumber: pageParam } }),
     initialPageParam: 1,
     getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
     gcTime: 0,

@@ -1,7 +1,13 @@
 import type { ClipboardEvent } from 'react';
 
 /** Puts something where the caret stands, in place of so many characters before it. */
-export function insertAt(area: HTMLTextAreaElement | null, words: string, piece: string, replaced: number, write: (words: string) => void): void {
+export function insertAt(
+  area: HTMLTextAreaElement | null,
+  words: string,
+  piece: string,
+  replaced: number,
+  write: (words: string) => void,
+): void {
   const from = (area?.selectionStart ?? words.length) - replaced;
   write(words.slice(0, from) + piece + words.slice(area?.selectionEnd ?? words.length));
   area?.focus();
