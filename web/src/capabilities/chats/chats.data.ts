@@ -114,7 +114,7 @@ export function useMarkRead(chat: Chat, unreads: number, isSeen: boolean): void 
     look();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
-  }, [chat.id, unreads, isSeen]);
+  }, [chat.id, chat.updatedAt, unreads, isSeen]);
 }
 
 export type ChatFields = { title: string; users: number[] };

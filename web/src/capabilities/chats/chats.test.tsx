@@ -111,7 +111,7 @@ test('opening a chat with something unread marks it read, and so does each messa
   await waitFor(() => expect(reads()).toMatchObject([{ method: 'POST', body: { userId: marina.id } }]));
   chat = aChat({ id: 5 });
   hear(chatsLive, { action: 'update', chat });
-  chat = aChat({ id: 5, unreads: 1 });
+  chat = aChat({ id: 5, unreads: 1, updatedAt: '2026-11-16T12:00:01.000Z' });
   const newMessage = aChatMessage({ id: 2, chatId: 5, message: 'Mais uma' });
   hear(chatsLive, { action: 'new-message', chat, newMessage });
   await waitFor(() => expect(reads()).toHaveLength(2));
