@@ -15,13 +15,15 @@ const texts = async (page: Page) => (await bubbles(page)).map((each) => /linha \
 
 describe.runIf(hasChrome)('people of a company talk among themselves', () => {
   const stage = openStage();
-  let [ana, bia]: Client[] = [];
+  /** Who logs in at a browser is signed out elsewhere: Caio only calls. */
+  let [ana, bia, caio]: Client[] = [];
   let code = '';
 
   beforeAll(async () => {
     const { world } = stage;
     ana = await world.company();
     bia = await world.colleague(ana);
+    caio = await world.colleague(ana);
     await ana.call(usersApi.update, { params: { id: bia.user.id }, body: { name: 'Bia Prado' } });
     const whatsappId = await world.connection(ana);
     const phone = phoneOf(ana, whatsappId, '5511955554444', 'Cliente');
@@ -37,7 +39,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
     return { page, context, complaints, cable };
   }
   const create = async (title: string) => {
-    const chat = await ana?.call(chatsApi.create, { body: { title, users: [{ id: bia?.user.id ?? 0 }] } });
+    const chat = await caio?.call(chatsApi.create, { body: { title, users: [{ id: bia?.user.id ?? 0 }] } });
     if (!chat) throw new Error('nobody is signed in');
     return chat;
   };
@@ -69,7 +71,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
     await page.getByRole('button', { name: `Abrir atendimento ${code}` }).waitFor();
     await eventually(() => area(page).inputValue()).toBe('');
     await page.locator('input[type=file]').setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('nota') });
-    await page.getByText('nota.txt').first().waitFor();
+    await page.getByText('nota.txt').filter({ visible: true }).first().waitFor();
     await page.keyboard.press('Enter');
     await eventually(async () => (await bubbles(page)).length).toBe(2);
     await expectAccessible(page, 'chat');
@@ -122,8 +124,8 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
     await cable.pull();
     await page.keyboard.press('Enter');
     await bubble(page, 'um rascunho').waitFor();
-    await say(ana, chat.id, 'enquanto isso');
-    await say(ana, other.id, 'noutra');
+    await say(caio, chat.id, 'enquanto isso');
+    await say(caio, other.id, 'noutra');
     await cable.plug();
     await bubble(page, 'enquanto isso').waitFor();
     await page.getByText('1 mensagem não lida').waitFor();
@@ -131,7 +133,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
       list: await page.getByRole('list', { name: 'Chats' }).getByRole('link').allInnerTexts(),
       said: await bubbles(page),
     });
-    const sent = async () => (await bia?.call(chatsApi.messages, { params: { id: chat.id }, query: {} }))?.records.length;
+    const sent = async () => (await caio?.call(chatsApi.messages, { params: { id: chat.id }, query: {} }))?.records.length;
     await eventually(sent).toBe(2);
     await eventually(async () => (await shown()).list[0]).toContain('um rascunho');
     const kept = await shown();
@@ -143,7 +145,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
 
   test('a long chat scrolls to older messages, is searched, and is used by keyboard', { timeout: patience }, async () => {
     const chat = await create('Longa');
-    for (let n = 1; n <= 90; n += 1) await say(ana, chat.id, `linha ${n}`);
+    for (let n = 1; n <= 90; n += 1) await say(caio, chat.id, `linha ${n}`);
     const { page, context, complaints } = await enter(bia, 1440);
     await page.goto(`/chats/${chat.uuid}`);
     await bubble(page, 'linha 90').waitFor();
@@ -168,7 +170,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
     await page.keyboard.press('Enter');
     await bubble(page, 'pelo teclado').waitFor();
     // Who is taken out of it is led to the list.
-    await ana?.call(chatsApi.remove, { params: { id: chat.id } });
+    await caio?.call(chatsApi.remove, { params: { id: chat.id } });
     await page.waitForURL('**/chats');
     await page.getByText('Selecione ou crie uma conversa.').waitFor();
     expect(await page.getByRole('link', { name: 'Longa' }).count()).toBe(0);
