@@ -1,4 +1,5 @@
 import { announcementsApi } from '@prosa/contracts/announcements';
+import { chatsApi } from '@prosa/contracts/chats';
 import { contactListsApi } from '@prosa/contracts/contact-lists';
 import { dashboardApi } from '@prosa/contracts/dashboard';
 import { helpsApi } from '@prosa/contracts/helps';
@@ -48,6 +49,7 @@ test('"a furnished demo company on the simulator": everybody it names can log in
   expect(list?.contactsCount).toBeGreaterThan(5);
   // Nobody outside is called by a demonstration.
   expect((await admin.call(webhooksApi.list, { query: {} })).webhooks).toMatchObject([{ name: 'Sistema de pedidos', active: false }]);
+  expect(await admin.call(chatsApi.list, { query: { unread: 'true' } })).toMatchObject({ count: 2 });
 });
 
 test('invoices are there in all three states, and the company may work', async () => {

@@ -15,6 +15,7 @@ import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type Client, openBrowser, peopleOf, sayIn } from '../server/test/browser.ts';
 import { planAhead } from './ahead.ts';
+import { talkAmongStaff } from './chats.ts';
 import { openDoors } from './doors.ts';
 import { planCampaigns } from './outbound.ts';
 import type { Served } from './past.ts';
@@ -62,6 +63,7 @@ export async function furnish(url: string, password: string, remember?: Remember
   }
   await closeOnHolidays(admin);
   await planCampaigns(admin, idIn(whatsappIds, connections[0].name));
+  await talkAmongStaff(staff);
   await remember?.({ companyId: admin.user.companyId, served: servedBy(staff, queueIds, whatsappIds) });
   const sceneOf = ({ on }: Conversation): Scene => ({ admin, staff, queueIds, tagIds, whatsappId: idIn(whatsappIds, on) });
   for (const conversation of conversations) await converse(sceneOf(conversation), conversation);

@@ -1,6 +1,8 @@
 import type { Chat } from '@prosa/contracts/chats';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { errorText } from '../../platform/api/errors.ts';
+import { focusFirstInvalid } from '../../platform/forms/draft.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { CheckboxGroup } from '../../ui/fields/CheckboxGroup.tsx';
@@ -10,6 +12,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import styles from './Chats.module.css';
 import { saveChat, useColleagues } from './chats.data.ts';
 import { chatsMessages } from './chats.messages.ts';
+import { plain } from './mentions.ts';
 
 /** So many people are looked through by eye; more are searched. */
 const manyPeople = 10;
@@ -23,12 +26,18 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   const [title, setTitle] = useState(chat?.title ?? '');
   const [users, setUsers] = useState(first);
   const [wasTried, setTried] = useState(false);
-  const save = useMutation({ mutationFn: () => saveChat(chat?.id, { title: title.trim(), users }), onSuccess: onSaved });
+  // No toast, as the specification has it: it is said in the dialog, which keeps what was typed.
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: () => saveChat(chat?.id, { title: title.trim(), users }),
+    onSuccess: onSaved,
+  });
   const complaints = { title: title.trim() === '' && text('titleRequired'), users: users.length === 0 && text('usersRequired') };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!complaints.title && !complaints.users && !save.isPending) save.mutate();
+    if (complaints.title || complaints.users) return focusFirstInvalid(event.currentTarget);
+    if (!save.isPending) save.mutate();
   };
   return (
     <Dialog
@@ -53,6 +62,11 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
             {complaints.users}
           </p>
         )}
+        {save.isError && (
+          <p role="alert" className={styles.complaint}>
+            {errorText(save.error)}
+          </p>
+        )}
       </div>
     </Dialog>
   );
@@ -62,7 +76,7 @@ function People({ chosen, onChange }: { chosen: number[]; onChange: (chosen: num
   const text = useMessages(chatsMessages);
   const colleagues = useColleagues().data;
   const [words, setWords] = useState('');
-  const isFound = (name: string) => name.toLowerCase().includes(words.trim().toLowerCase());
+  const isFound = (name: string) => plain(name).includes(plain(words.trim()));
   return (
     <>
       {(colleagues?.length ?? 0) > manyPeople && (

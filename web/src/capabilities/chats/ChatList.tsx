@@ -1,12 +1,14 @@
 import type { Chat } from '@prosa/contracts/chats';
-import { type UIEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatListTime } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { ChatsIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -25,11 +27,10 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
   const text = useMessages(chatsMessages);
   const [, navigate] = useLocation();
   const [isAdding, setAdding] = useState(false);
-  const chats = useChats();
-  const more = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    // Quiet, as the specification has it; scrolling on asks again.
-    if (scrollHeight - scrollTop - clientHeight <= moreWithin) void chats.loadMore().catch(() => undefined);
-  };
+  const [words, setWords] = useState('');
+  const search = useDebounced(words.trim().toLowerCase());
+  const chats = useChats(search);
+  const rows = useMoreNearEnd(chats);
   return (
     <>
       <header className={styles.listHead}>
@@ -38,8 +39,11 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
           {text('add')}
         </Button>
       </header>
-      <div className={styles.rows} onScroll={more}>
-        <Rows chats={chats} selectedUuid={selectedUuid} />
+      <div className={styles.search}>
+        <SearchField value={words} onChange={setWords} />
+      </div>
+      <div ref={rows.ref} className={styles.rows} onScroll={rows.look}>
+        <Rows {...{ chats, search, selectedUuid }} onClear={() => setWords('')} />
       </div>
       {isAdding && (
         <ChatDialog
@@ -54,12 +58,37 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
   );
 }
 
-function Rows({ chats, selectedUuid }: { chats: ReturnType<typeof useChats>; selectedUuid: string | undefined }) {
+/** The next page, near the end of what is loaded; also where that does not fill the screen. */
+function useMoreNearEnd({ data, loadMore }: ReturnType<typeof useChats>) {
+  const ref = useRef<HTMLDivElement>(null);
+  const look = () => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = ref.current ?? {};
+    // Quiet, as the specification has it; scrolling on asks again.
+    if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight <= moreWithin) void loadMore().catch(() => undefined);
+  };
+  const lookNow = useEffectEvent(look);
+  const held = data?.items.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked each time more has come
+  useEffect(() => lookNow(), [held, data?.hasMore]);
+  return { ref, look };
+}
+
+type RowsProps = { chats: ReturnType<typeof useChats>; search: string; selectedUuid: string | undefined; onClear: () => void };
+
+function Rows({ chats, search, selectedUuid, onClear }: RowsProps) {
   const text = useMessages(chatsMessages);
   const common = useMessages(commonMessages);
   if (!chats.data && chats.isError)
     return <EmptyState title={common('listFailed')} action={<Button onClick={() => void chats.refetch()}>{common('tryAgain')}</Button>} />;
   if (!chats.data) return <SkeletonRows rows={6} height={60} />;
+  if (chats.data.items.length === 0 && search !== '')
+    return (
+      <EmptyState
+        icon={<ChatsIcon />}
+        title={common('nothingFound', { x: search })}
+        action={<Button onClick={onClear}>{common('clearSearch')}</Button>}
+      />
+    );
   if (chats.data.items.length === 0) return <EmptyState icon={<ChatsIcon />} title={text('none')} />;
   return (
     <ul aria-label={text('chats')}>
@@ -89,7 +118,7 @@ export function ChatLink({ chat, isCurrent = false, onOpen }: { chat: Chat; isCu
       <span className={styles.name}>{chat.title}</span>
       <time dateTime={chat.updatedAt}>{formatListTime(chat.updatedAt, language)}</time>
       <span className={styles.last}>{chat.lastMessage}</span>
-      {unreads > 0 && <Badge label={text('unreadMessages', { n: unreads })}>{unreads}</Badge>}
+      {unreads > 0 && <Badge label={text(unreads === 1 ? 'unreadMessage' : 'unreadMessages', { n: unreads })}>{unreads}</Badge>}
     </Link>
   );
 }

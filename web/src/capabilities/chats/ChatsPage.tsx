@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
+import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -26,6 +27,7 @@ export function ChatsPage() {
     setLast(uuid);
     setAsked(undefined);
   }
+  const isNarrow = useMedia(narrowScreen);
   const view = asked ?? (uuid === undefined ? 'list' : 'messages');
   return (
     <div className={styles.page} data-view={view}>
@@ -44,16 +46,20 @@ export function ChatsPage() {
       </div>
       <div className={styles.messages} data-region>
         <ErrorBoundary {...(uuid !== undefined && { resetKey: uuid })}>
-          {uuid === undefined ? <Unselected /> : <Opened key={uuid} uuid={uuid} onGone={() => navigate('/chats', { replace: true })} />}
+          {uuid === undefined ? (
+            <Unselected />
+          ) : (
+            <Opened key={uuid} uuid={uuid} isSeen={!isNarrow || view === 'messages'} onGone={() => navigate('/chats', { replace: true })} />
+          )}
         </ErrorBoundary>
       </div>
     </div>
   );
 }
 
-function Opened({ uuid, onGone }: { uuid: string; onGone: () => void }) {
-  const { data, isPending } = useChat(uuid, onGone);
-  if (data) return <Conversation chat={data} />;
+function Opened({ uuid, isSeen, onGone }: { uuid: string; isSeen: boolean; onGone: () => void }) {
+  const { chat, isPending } = useChat(uuid, onGone);
+  if (chat) return <Conversation chat={chat} isSeen={isSeen} />;
   return isPending ? (
     <div className={styles.centre}>
       <Spinner size={24} />

@@ -28,14 +28,14 @@ import { membersOf, mentionsIn } from './mentions.ts';
 const Lightbox = lazy(async () => ({ default: (await import('../../ui/overlays/Lightbox.tsx')).Lightbox }));
 const olderWithin = 600;
 
-/** One chat: what was said, and where one writes. */
-export function Conversation({ chat }: { chat: Chat }) {
+/** One chat: what was said, and where one writes. `isSeen`: it is the tab that is shown. */
+export function Conversation({ chat, isSeen }: { chat: Chat; isSeen: boolean }) {
   const text = useMessages(chatsMessages);
   const { user } = useSession();
   const thread = useChatThread(chat.id, text('someone'));
   const writing = useChatOutbox(chat.id, (words) => mentionsIn(words, membersOf(chat)));
   const [isSearching, setSearching] = useState(false);
-  useMarkRead(chat, unreadsOf(chat, user.id));
+  useMarkRead(chat, unreadsOf(chat, user.id), isSeen);
   return (
     <section className={styles.chat} aria-label={chat.title}>
       <header className={styles.head}>

@@ -1,15 +1,16 @@
 import { type Chat, type ChatMessage, chatOfUserLive, chatsApi, chatsLive } from '@prosa/contracts/chats';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { call } from '../../platform/api/api.ts';
+import { ApiError, call } from '../../platform/api/api.ts';
 import type { Loaded } from '../../platform/lists/loaded.ts';
+import { useReloadWhenStale } from '../../platform/lists/useLiveList.ts';
 import { useLoaded } from '../../platform/lists/useLoaded.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { LiveLog } from '../../platform/live/live-log.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { type ChatNews, chatOrder, patchChats, patchUnread, type UnreadChats } from './chats.patch.ts';
+import { type ChatNews, chatOrder, newsFor, patchChats, patchUnread, type UnreadChats } from './chats.patch.ts';
 
 const news = new LiveLog<ChatNews>();
 const listKey = ['chats', 'list'];
@@ -24,23 +25,32 @@ function useChatNews(hear: (heard: ChatNews, newMessage?: ChatMessage) => void):
 }
 
 /** The chats of the signed-in person, current for as long as they are shown. */
-export function useChats() {
+export function useChats(search = '') {
   const queryClient = useQueryClient();
+  const key = [...listKey, search];
   const list = useLoaded<Chat>({
-    key: listKey,
+    key,
     order: chatOrder,
     fetchPage: async (pageNumber) => {
-      const { records, ...rest } = await call(chatsApi.list, { query: { pageNumber } });
+      const { records, ...rest } = await call(chatsApi.list, { query: { searchParam: search, pageNumber } });
       return { items: records, ...rest };
     },
     place: () => news.place(),
-    replay: (loaded, since) => news.since(since).reduce(patchChats, loaded),
+    replay: (loaded, since) => news.since(since).reduce((now, heard) => patchChats(now, newsFor(search, heard)), loaded),
   });
   useChatNews((heard) => {
     news.add(heard);
-    queryClient.setQueryData<Loaded<Chat>>(listKey, (now) => now && patchChats(now, heard));
+    queryClient.setQueryData<Loaded<Chat>>(key, (now) => now && patchChats(now, newsFor(search, heard)));
   });
+  useStaleWhenLeft(listKey);
   return list;
+}
+
+/** Nothing is heard from now on: what is held is shown at once and loaded anew when it is looked at again. */
+function useStaleWhenLeft(key: QueryKey): void {
+  const queryClient = useQueryClient();
+  const leave = useEffectEvent(() => void queryClient.invalidateQueries({ queryKey: key, refetchType: 'none' }));
+  useEffect(() => () => leave(), []);
 }
 
 /** How many chats hold something unread. `onArrival` hears what others say. */
@@ -51,7 +61,7 @@ export function useUnreadChats(onArrival?: (message: ChatMessage, chat: Chat) =>
     queryKey: unreadKey,
     queryFn: async (): Promise<UnreadChats> => {
       const { records, count } = await call(chatsApi.list, { query: { unread: 'true' } });
-      return { ids: records.map(({ id }) => id), beyond: count - records.length };
+      return { ids: records.map(({ id }) => id), beyond: count - records.length, inDoubt: false };
     },
   });
   useChatNews((heard, message) => {
@@ -60,6 +70,7 @@ export function useUnreadChats(onArrival?: (message: ChatMessage, chat: Chat) =>
     if (query.isFetching) void query.refetch();
     if (message && 'chat' in heard && message.senderId !== user.id) onArrival?.(message, heard.chat);
   });
+  useReloadWhenStale(query.data?.inDoubt === true, () => void query.refetch(), 2000);
   return query.data ? query.data.ids.length + query.data.beyond : 0;
 }
 
@@ -70,7 +81,7 @@ export function useChat(uuid: string, onGone: () => void) {
   const query = useQuery({
     queryKey: key,
     queryFn: () => call(chatsApi.show, { params: { uuid } }),
-    placeholderData: () => queryClient.getQueryData<Loaded<Chat>>(listKey)?.items.find((chat) => chat.uuid === uuid),
+    placeholderData: () => queryClient.getQueryData<Loaded<Chat>>([...listKey, ''])?.items.find((chat) => chat.uuid === uuid),
     retry: false,
   });
   useChatNews((heard) => {
@@ -84,14 +95,17 @@ export function useChat(uuid: string, onGone: () => void) {
     // An answer under way may be older than what was just heard.
     if (query.isFetching) void query.refetch();
   });
-  return query;
+  useStaleWhenLeft(key);
+  // Whatever is still held of it is theirs no more.
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  return { chat: isGone ? undefined : query.data, isPending: query.isPending };
 }
 
 /** What is open before somebody's eyes is read; failures are quiet, and the next message tries again. */
-export function useMarkRead(chat: Chat, unreads: number): void {
+export function useMarkRead(chat: Chat, unreads: number, isSeen: boolean): void {
   const { user } = useSession();
   const read = useEffectEvent(() => {
-    if (unreads === 0 || document.visibilityState !== 'visible') return;
+    if (!isSeen || unreads === 0 || document.visibilityState !== 'visible') return;
     void call(chatsApi.read, { params: { id: chat.id }, body: { userId: user.id } }).catch(() => undefined);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further message is read as it comes
@@ -100,7 +114,7 @@ export function useMarkRead(chat: Chat, unreads: number): void {
     look();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
-  }, [chat.id, unreads]);
+  }, [chat.id, chat.updatedAt, unreads, isSeen]);
 }
 
 export type ChatFields = { title: string; users: number[] };
@@ -110,7 +124,8 @@ export function saveChat(id: number | undefined, { title, users }: ChatFields): 
 }
 
 export function useRemoveChat() {
-  return useMutation({ mutationFn: (id: number) => call(chatsApi.remove, { params: { id } }) });
+  // Quiet, as the specification has it: the chat is still there.
+  return useMutation({ meta: { quiet: true }, mutationFn: (id: number) => call(chatsApi.remove, { params: { id } }) });
 }
 
 /** Everybody of the company but oneself, by name. */
@@ -119,6 +134,8 @@ export function useColleagues() {
   return useQuery({
     queryKey: ['chats', 'colleagues'],
     queryFn: () => call(usersApi.everyone, { query: {} }),
+    // Nobody keeps it current.
+    staleTime: 0,
     select: (all) => all.filter(({ id }) => id !== user.id).toSorted((a, b) => a.name.localeCompare(b.name)),
   });
 }

@@ -1,5 +1,6 @@
 import type { Chat } from '@prosa/contracts/chats';
 import type { Loaded, Order } from '../../platform/lists/loaded.ts';
+import { plain } from './mentions.ts';
 
 export type ChatNews = { chat: Chat } | { gone: number };
 
@@ -21,13 +22,23 @@ export function patchChats(list: Loaded<Chat>, news: ChatNews): Loaded<Chat> {
   return { ...list, items: [...others, news.chat].sort(chatOrder.compare), count: list.count + (wasHeld ? 0 : 1) };
 }
 
-/** The chats with something unread: those known, and how many the server counted beyond them. */
-export type UnreadChats = { ids: readonly number[]; beyond: number };
+/** To a list that is searched, a chat that the words do not find any more is gone. */
+export const newsFor = (search: string, news: ChatNews): ChatNews =>
+  'chat' in news && !plain(news.chat.title).includes(plain(search)) ? { gone: news.chat.id } : news;
 
-export function patchUnread({ ids, beyond }: UnreadChats, news: ChatNews, userId: number): UnreadChats {
+/** The chats with something unread: those known, and how many the server counted beyond them. */
+export type UnreadChats = {
+  ids: readonly number[];
+  beyond: number;
+  /** Something was heard of a chat that may be one of those beyond: only the server can count then. */
+  inDoubt: boolean;
+};
+
+export function patchUnread({ ids, beyond, inDoubt }: UnreadChats, news: ChatNews, userId: number): UnreadChats {
   const id = 'gone' in news ? news.gone : news.chat.id;
   const others = ids.filter((each) => each !== id);
-  return { ids: 'chat' in news && unreadsOf(news.chat, userId) > 0 ? [...others, id] : others, beyond };
+  const isUnread = 'chat' in news && unreadsOf(news.chat, userId) > 0;
+  return { ids: isUnread ? [...others, id] : others, beyond, inDoubt: inDoubt || (beyond > 0 && others.length === ids.length) };
 }
 
 export const unreadsOf = (chat: Chat, userId: number): number => chat.users.find((user) => user.userId === userId)?.unreads ?? 0;

@@ -8,7 +8,8 @@ const query = /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u;
 /** What is typed after an @ before the caret, if anything is being mentioned there. */
 export const mentionTyped = (words: string, caret: number): string | undefined => query.exec(words.slice(0, caret))?.[1];
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Blind to case and accents. */
+export const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Members whose name, or a word of it, begins with what is typed. */
 export const suggested = (members: readonly Member[], typed: string, most = 6): Member[] =>

@@ -101,7 +101,7 @@ function refusedFields(error: unknown): FieldErrors | undefined {
 
 const filled = (errors: FieldErrors): FieldErrors => Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined));
 
-function focusFirstInvalid(form: HTMLFormElement): void {
+export function focusFirstInvalid(form: HTMLFormElement): void {
   // The fields learn that they are invalid with the next rendering.
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
