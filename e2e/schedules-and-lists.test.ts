@@ -80,7 +80,7 @@ describe.runIf(hasChrome)('schedules and contact lists', () => {
     await page.getByRole('heading', { name: 'Fábio Reis' }).waitFor();
     await page.keyboard.press('s');
     const dialog = page.getByRole('dialog', { name: 'Novo agendamento' });
-    await dialog.getByLabel('Mensagem').fill('Passando para lembrar, ');
+    await dialog.getByLabel('Mensagem', { exact: true }).fill('Passando para lembrar, ');
     await dialog.getByRole('button', { name: 'Primeiro nome' }).click();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForURL('**/schedules');
