@@ -139,7 +139,7 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     await reach(page, page.getByRole('textbox', { name: 'Mensagem' }));
     await page.keyboard.type('Entregamos, até as 18h.');
     await page.keyboard.press('Enter');
-    await eventually(() => phone.texts()).toContain('Entregamos, até as 18h.');
+    await eventually(async () => (await phone.texts()).join()).toContain('Entregamos, até as 18h.');
     expect(new URL(page.url()).pathname).toBe('/kanban');
     await laneNamed(page, 'Fechamento').getByText('Entregamos, até as 18h.').waitFor();
     await phone.write('Obrigada!');

@@ -97,9 +97,11 @@ test('G and a letter lead to a page, and the letter does nothing else', async ()
   const { visited } = show(<Page />, { path: '/connections', api });
   await userEvent.keyboard('gt');
   expect(visited?.at(-1)).toBe('/tickets');
-  // No page behind K yet.
   await userEvent.keyboard('gk');
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited?.at(-1)).toBe('/kanban');
+  // The dashboard is not for agents.
+  await userEvent.keyboard('gd');
+  expect(visited?.at(-1)).toBe('/kanban');
   expect(heard).toEqual([]);
   document.removeEventListener('keydown', listener);
 });
@@ -120,7 +122,7 @@ test('? shows the sheet, where single letters can be switched off', async () => 
   const letters = await screen.findByRole<HTMLInputElement>('switch', { name: 'Atalhos de uma só tecla' });
   expect(letters.checked).toBe(true);
   expect(screen.getByText('Próximo ou anterior, também ao escrever')).toBeTruthy();
-  expect(screen.queryByText('Ir para Kanban')).toBeNull();
+  expect(screen.getByText('Ir para Kanban')).toBeTruthy();
   await userEvent.click(letters);
   await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
 

@@ -20,89 +20,105 @@ export function laneAt(x: number, y: number): number | undefined {
   return lane === undefined ? undefined : Number(lane);
 }
 
+type Down = { pointerId: number; pointerType: string; clientX: number; clientY: number };
+type Place = { x: number; y: number };
+
 /** Follows one pointer from where it went down until it is lifted: a drag by mouse, pen or finger. */
-export function followPointer(down: { pointerId: number; pointerType: string; clientX: number; clientY: number }, hands: Hands): void {
+export function followPointer(down: Down, hands: Hands): void {
   const isTouch = down.pointerType === 'touch';
-  let [x, y] = [down.clientX, down.clientY];
+  const at: Place = { x: down.clientX, y: down.clientY };
+  const ended = new AbortController();
   let isDragging = false;
   let over: number | undefined;
-  let frame = 0;
 
   const look = () => {
-    const lane = laneAt(x, y);
+    const lane = laneAt(at.x, at.y);
     if (lane === over) return;
     over = lane;
     hands.onOver(lane);
   };
-  const scroll = () => {
-    const box = hands.scroller();
-    const { left, right } = box?.getBoundingClientRect() ?? { left: 0, right: 0 };
-    const step = x < left + edge ? -scrollStep : x > right - edge ? scrollStep : 0;
-    if (box && step !== 0) {
-      box.scrollLeft += step;
-      look();
-    }
-    frame = requestAnimationFrame(scroll);
-  };
   const begin = () => {
     isDragging = true;
     hands.onStart();
-    hands.onMove(x, y);
+    hands.onMove(at.x, at.y);
     look();
-    frame = requestAnimationFrame(scroll);
+    scrollAtSides(hands.scroller, at, look, ended.signal);
   };
   const rest = isTouch ? setTimeout(begin, touchRest) : undefined;
+  const end = (isDrop: boolean) => {
+    clearTimeout(rest);
+    ended.abort();
+    if (!isDragging) return;
+    isDragging = false;
+    ignoreNextClick();
+    hands.onEnd(isDrop ? over : undefined);
+  };
+  const move = ({ clientX, clientY }: PointerEvent) => {
+    Object.assign(at, { x: clientX, y: clientY });
+    const isFar = Math.hypot(at.x - down.clientX, at.y - down.clientY) > mouseDistance;
+    if (!isDragging && isFar && isTouch) end(false);
+    else if (!isDragging && isFar) begin();
+    if (!isDragging) return;
+    hands.onMove(at.x, at.y);
+    look();
+  };
+  hearPointer(down.pointerId, { move, end }, ended.signal);
+  keepBrowserFrom({ isTouch, isDragging: () => isDragging, giveUp: () => end(false) }, ended.signal);
+}
 
-  const onMove = (event: PointerEvent) => {
-    if (event.pointerId !== down.pointerId) return;
-    [x, y] = [event.clientX, event.clientY];
-    const isFar = Math.hypot(x - down.clientX, y - down.clientY) > mouseDistance;
-    if (!isDragging && isTouch && isFar) return end(false);
-    if (!isDragging && !isTouch && isFar) begin();
-    if (!isDragging) return undefined;
-    hands.onMove(x, y);
-    return look();
+function hearPointer(id: number, heard: { move: (event: PointerEvent) => void; end: (isDrop: boolean) => void }, signal: AbortSignal): void {
+  const ofThis = (hear: (event: PointerEvent) => void) => (event: PointerEvent) => {
+    if (event.pointerId === id) hear(event);
   };
-  const onUp = (event: PointerEvent) => {
-    if (event.pointerId === down.pointerId) end(true);
-  };
-  const onCancel = (event: PointerEvent) => {
-    if (event.pointerId === down.pointerId) end(false);
-  };
+  window.addEventListener('pointermove', ofThis(heard.move), { signal });
+  window.addEventListener(
+    'pointerup',
+    ofThis(() => heard.end(true)),
+    { signal },
+  );
+  window.addEventListener(
+    'pointercancel',
+    ofThis(() => heard.end(false)),
+    { signal },
+  );
+}
+
+type Kept = { isTouch: boolean; isDragging: () => boolean; giveUp: () => void };
+
+function keepBrowserFrom({ isTouch, isDragging, giveUp }: Kept, signal: AbortSignal): void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isDragging) return;
+    if (event.key !== 'Escape' || !isDragging()) return;
     event.preventDefault();
     event.stopPropagation();
-    end(false);
+    giveUp();
+  };
+  // A finger that drags a card must not scroll the lane below it.
+  const onTouch = (event: TouchEvent) => {
+    if (isDragging()) event.preventDefault();
   };
   // A finger that rests on something is a right click to some browsers.
   const onContext = (event: Event) => {
     if (isTouch) event.preventDefault();
   };
-  // A finger that drags a card must not scroll the lane below it.
-  const onTouch = (event: TouchEvent) => {
-    if (isDragging) event.preventDefault();
+  window.addEventListener('keydown', onKey, { capture: true, signal });
+  window.addEventListener('touchmove', onTouch, { passive: false, signal });
+  window.addEventListener('contextmenu', onContext, { signal });
+}
+
+/** The board goes on under a pointer near its sides. */
+function scrollAtSides(scroller: Hands['scroller'], at: Place, onScrolled: () => void, signal: AbortSignal): void {
+  const step = () => {
+    if (signal.aborted) return;
+    const box = scroller();
+    const { left, right } = box?.getBoundingClientRect() ?? { left: 0, right: 0 };
+    const by = at.x < left + edge ? -scrollStep : at.x > right - edge ? scrollStep : 0;
+    if (box && by !== 0) {
+      box.scrollLeft += by;
+      onScrolled();
+    }
+    requestAnimationFrame(step);
   };
-  function end(isDrop: boolean): void {
-    clearTimeout(rest);
-    cancelAnimationFrame(frame);
-    window.removeEventListener('pointermove', onMove);
-    window.removeEventListener('pointerup', onUp);
-    window.removeEventListener('pointercancel', onCancel);
-    window.removeEventListener('keydown', onKey, true);
-    window.removeEventListener('touchmove', onTouch);
-    window.removeEventListener('contextmenu', onContext);
-    if (!isDragging) return;
-    isDragging = false;
-    ignoreNextClick();
-    hands.onEnd(isDrop ? over : undefined);
-  }
-  window.addEventListener('pointermove', onMove);
-  window.addEventListener('pointerup', onUp);
-  window.addEventListener('pointercancel', onCancel);
-  window.addEventListener('keydown', onKey, true);
-  window.addEventListener('touchmove', onTouch, { passive: false });
-  window.addEventListener('contextmenu', onContext);
+  requestAnimationFrame(step);
 }
 
 /** Lifting the pointer after a drag is a click to the browser. */

@@ -72,7 +72,7 @@ test('"Cards show contact name, number, last message and a ‘Ver Ticket’ butt
   const ofAna = within(first ?? document.body);
   expect(ofAna.getByText('Pode ser amanhã?')).toBeTruthy();
   expect(ofAna.getByText(marina.name)).toBeTruthy();
-  expect(ofAna.getByText(/9000-?0000/)).toBeTruthy();
+  expect(ofAna.getByText('+55 (11) 90000-0001')).toBeTruthy();
   expect(ofAna.getByRole('link', { name: 'Ver Ticket Ana' }).getAttribute('href')).toBe(`/tickets/${ana.uuid}`);
   const ofRita = within(second ?? document.body);
   expect(ofRita.getByText('esperando 3 h')).toBeTruthy();
