@@ -71,7 +71,11 @@ function compoundFile(content: Buffer): Buffer {
     [76, 0],
   ] as const)
     header.writeUInt32LE(value, at);
-  const directory = Buffer.concat([entryOf('Root Entry', 5, endOfChain, 0, 1), entryOf('Workbook', 2, 2, stream.length, free), Buffer.alloc(256)]);
+  const directory = Buffer.concat([
+    entryOf('Root Entry', 5, endOfChain, 0, 1),
+    entryOf('Workbook', 2, 2, stream.length, free),
+    Buffer.alloc(256),
+  ]);
   return Buffer.concat([header, Buffer.concat(table.map(u32)), directory, stream]);
 }
 

@@ -36,7 +36,13 @@ test.each([
 
 test('a formula is read by what it came to, and never worked out', async () => {
   const sheet = await writeXlsx({
-    sheets: [{ name: 'Plan1', rows, cells: new Map([['1,1', { formula: 'HYPERLINK("http://169.254.169.254")', formulaResult: '5511999990009' }]]) }],
+    sheets: [
+      {
+        name: 'Plan1',
+        rows,
+        cells: new Map([['1,1', { formula: 'HYPERLINK("http://169.254.169.254")', formulaResult: '5511999990009' }]]),
+      },
+    ],
   });
   const answer = await readSheet(sheet);
   expect(JSON.stringify(answer)).not.toContain('HYPERLINK');

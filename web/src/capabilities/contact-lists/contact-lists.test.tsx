@@ -135,7 +135,7 @@ test('a sheet is imported with its progress, and each row that stayed out is tol
   expect(await screen.findByText('Importando 10 de 40 linhas…')).toBeTruthy();
   expect(await screen.findByText('36 importados, 4 ignorados')).toBeTruthy();
   expect(screen.getByText('Linha 7: o número não é válido')).toBeTruthy();
-  expect(screen.getByText('e mais 1 linhas')).toBeTruthy();
+  expect(screen.getByText('e mais 1')).toBeTruthy();
 });
 
 test('contacts are added by what a search finds, one by one or all, and by a tag', async () => {

@@ -47,6 +47,7 @@ export function CalendarPage({ span, tools }: { span: Span; tools: ReactNode }) 
         </Button>
       }
     >
+      <div className={styles.inside}>
       <div className={styles.tools}>
         {tools}
         <Steps {...{ day, span }} onDay={setDay} />
@@ -78,6 +79,7 @@ export function CalendarPage({ span, tools }: { span: Span; tools: ReactNode }) 
           />
         </div>
       )}
+      </div>
       <AskedDialog asked={asked} onClose={() => setAsked(undefined)} />
     </Page>
   );

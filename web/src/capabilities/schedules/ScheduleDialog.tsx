@@ -9,7 +9,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useRecordForm } from '../../ui/records/useRecordForm.tsx';
 import { useConnections } from '../connections/connections.data.ts';
@@ -113,14 +112,13 @@ function Who({ schedule, fixed, draft, readOnly }: WhoProps) {
   const { error } = draft.field('contactId');
   if (readOnly || fixed)
     return (
-      <TextField
-        label={common('contact')}
-        value={contact?.name ?? ''}
-        onChange={() => undefined}
-        readOnly
-        hint={formatPhone(contact?.number ?? '')}
-        error={error}
-      />
+      <dl className={styles.fixed}>
+        <dt>{common('contact')}</dt>
+        <dd>
+          <b>{contact?.name}</b> {formatPhone(contact?.number ?? '')}
+        </dd>
+        {error && <dd role="alert">{error}</dd>}
+      </dl>
     );
   return (
     <ContactChoice

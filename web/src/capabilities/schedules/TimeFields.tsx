@@ -3,6 +3,7 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { maskTime } from '../working-hours/working-week.ts';
 import styles from './Schedules.module.css';
 import { inOneHour, mondayMorning, readTime, tomorrowMorning, writeTime } from './schedule-time.ts';
 import { schedulesMessages } from './schedules.messages.ts';
@@ -31,9 +32,11 @@ export function TimeFields({ field }: { field: Binding<string> }) {
         />
         <TextField
           label={text('time')}
-          type="time"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="00:00"
           value={at.time}
-          onChange={(time) => field.onChange(writeTime({ ...at, time }))}
+          onChange={(typed) => field.onChange(writeTime({ ...at, time: maskTime(typed) }))}
           onBlur={onBlur}
           error={isOfDay ? undefined : said}
         />

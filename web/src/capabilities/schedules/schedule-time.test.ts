@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+import '../../../test/browser.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setTimeZone } from '../../platform/language/format.ts';
 import { addDays, inOneHour, isPast, mondayMorning, onDay, stepSpan, tomorrowMorning, weeksAround } from './schedule-time.ts';

@@ -16,6 +16,7 @@ const settings: Setting[] = [
   { key: 'call', value: 'disabled' },
   { key: 'chatBotType', value: 'text' },
   { key: 'reopenWindowMinutes', value: '45' },
+  { key: 'scheduleMaxDelayMinutes', value: '1440' },
   { key: 'scheduleType', value: 'queue' },
   { key: 'sendGreetingAccepted', value: 'disabled' },
   { key: 'sendMsgTransfTicket', value: 'disabled' },
@@ -36,6 +37,7 @@ test('"Opções": every option shows what it is set to, its own values included'
   expect(await chosen('Aceitar chamadas')).toBe('Não aceitar');
   expect(await chosen('Permitir criação de usuários')).toBe('Habilitado');
   expect(await chosen('Reabrir ao responder')).toBe('45 minutos');
+  expect(await chosen('Enviar agendamentos atrasados')).toBe('24 horas');
   expect(await chosen('Fuso horário')).toBe('America/Manaus');
   expect(screen.getByRole('heading', { name: 'Opções' })).toBeTruthy();
   expect(screen.getAllByRole('combobox').map((box) => box.closest('li')?.querySelector('strong')?.textContent)).toEqual([
@@ -48,6 +50,7 @@ test('"Opções": every option shows what it is set to, its own values included'
     'Enviar mensagem ao transferir',
     'Permitir criação de usuários',
     'Reabrir ao responder',
+    'Enviar agendamentos atrasados',
     'Fuso horário',
   ]);
 });
