@@ -19,7 +19,7 @@ const PlanRow = z.object({ key: z.string(), value: z.string().nullable() });
 
 type Settings = CampaignPacing & { variables: CampaignVariable[] };
 
-export async function findCampaignSettings({ tx }: Scope): Promise<Settings> {
+async function findCampaignSettings({ tx }: Scope): Promise<Settings> {
   const rows = await rowsOf(tx, SettingRow, sql`select key, value from campaign_settings where company_id = current_company()`);
   const stored = CampaignSettings.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
   const { messageInterval, longerIntervalAfter, greaterInterval, variables = [] } = stored;

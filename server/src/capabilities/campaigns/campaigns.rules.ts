@@ -26,7 +26,7 @@ export function pauseSeconds(sends: number, pacing: CampaignPacing, random: numb
   return Math.floor(random * messageInterval);
 }
 
-export type Tries = { tried: number; failed: number };
+type Tries = { tried: number; failed: number };
 const fewestTries = 20;
 /** Beyond it older ones count half, so that many that went well do not hide a failure of now. */
 const mostTries = 200;

@@ -57,7 +57,7 @@ const valuesOf = (campaign: Campaign): CampaignValues => ({
 });
 const hour = 3_600_000;
 /** As the server has it: "INATIVA, or PROGRAMADA with a schedule more than 1 hour ahead. CANCELADA also allows editing." */
-export const isEditable = ({ status, scheduledAt }: Campaign, now = Date.now()) =>
+const isEditable = ({ status, scheduledAt }: Campaign, now = Date.now()) =>
   status === 'INATIVA' || status === 'CANCELADA' || (status === 'PROGRAMADA' && Date.parse(scheduledAt ?? '') - now > hour);
 
 export function CampaignDialog({ campaign, onClose, onSaved }: CampaignDialogProps) {

@@ -17,7 +17,7 @@ import { useLive } from '../../platform/live/live.ts';
 
 export type Pace = CampaignPacing & { variables: CampaignVariable[] };
 /** Settings of the company that campaigns go by. */
-export const safetyKeys = ['campaignConfirmationHours', 'campaignQuietHours', 'campaignDailyCap'] as const satisfies readonly SettingKey[];
+const safetyKeys = ['campaignConfirmationHours', 'campaignQuietHours', 'campaignDailyCap'] as const satisfies readonly SettingKey[];
 export type Safety = Record<(typeof safetyKeys)[number], string>;
 
 const key = ['campaign-settings'];
