@@ -8,6 +8,7 @@ import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findUser } from '../users/users.queries.ts';
 import { actorName, describeState, type NotedNames } from './history.rules.ts';
 import { lockMessages } from './locks.actions.ts';
+import { findJustGivenAway } from './take-back.queries.ts';
 import { findLiveTicket, findTicket, getVisibleTicket } from './tickets.queries.ts';
 import { assignedBy, audienceOf, decideMove, type Move, maySee, type TicketState } from './tickets.rules.ts';
 import { ticketHistory, tickets } from './tickets.table.ts';
@@ -54,6 +55,8 @@ async function getTicketForMove(scope: Scope, id: number, asked: TicketUpdate): 
   } catch (error) {
     // After a database error the transaction can not be used any more.
     if (!(error instanceof Refusal)) throw error;
+    const given = await findJustGivenAway(scope, id, asked);
+    if (given) return given;
     const taken = asked.status === 'open' ? await findTicket(scope, id) : undefined;
     const mightHaveBeenTheirs =
       taken?.status === 'open' && maySee(scope.actor, { status: 'pending', userId: null, queueId: taken.queueId, wasTheirs: false });

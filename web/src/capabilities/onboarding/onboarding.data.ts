@@ -7,12 +7,18 @@ import { call } from '../../platform/api/api.ts';
 
 export type Progress = { connect: boolean; queue: boolean; invite: boolean; answer: boolean };
 
-/** While somebody is at a first step it ends soon. */
+/** While somebody is at a first step it ends soon; whoever left the page open is not watched for hours. */
 const watchMilliseconds = 4_000;
+const mostLooks = 75;
 
 /** What the company has done already; nothing until all of it is known. */
 export function useProgress({ isWatched = false } = {}): Progress | undefined {
-  return useQuery({ queryKey: ['onboarding'], queryFn: readProgress, staleTime: 0, refetchInterval: isWatched && watchMilliseconds }).data;
+  return useQuery({
+    queryKey: ['onboarding'],
+    queryFn: readProgress,
+    staleTime: 0,
+    refetchInterval: ({ state }) => isWatched && state.dataUpdateCount < mostLooks && watchMilliseconds,
+  }).data;
 }
 
 async function readProgress(): Promise<Progress> {

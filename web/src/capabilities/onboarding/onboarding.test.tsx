@@ -11,6 +11,7 @@ import { giveLayout } from '../tickets/layout.fixture.ts';
 import { TicketsPage } from '../tickets/TicketsPage.tsx';
 import { around } from '../tickets/tickets.scene.ts';
 import { aUser } from '../users/users.fixture.ts';
+import { OnboardingWatch } from './OnboardingWatch.tsx';
 
 beforeAll(giveLayout);
 beforeEach(() => localStorage.clear());
@@ -72,4 +73,37 @@ test('only who may connect a WhatsApp is told to', async () => {
   await screen.findByText('Selecione um atendimento');
   expect(screen.queryByText('Primeiros passos')).toBeNull();
   expect(sent.map(({ path }) => path)).not.toContain('/users/list');
+});
+
+test('the steps stand before the empty chat, and the next one is the one to press', async () => {
+  open({ connect: true, queue: false, invite: false, answer: false });
+  const steps = await card();
+  const welcome = screen.getByRole('heading', { name: 'Selecione um atendimento' });
+  expect(steps.compareDocumentPosition(welcome) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(within(steps).getByRole('button', { name: 'Criar fila' }).className).toContain('primary');
+  expect(within(steps).getByRole('button', { name: 'Convidar' }).className).not.toContain('primary');
+});
+
+test('a step that is done offers the next where one is', async () => {
+  let queues = 0;
+  const { visited, queryClient } = show(<OnboardingWatch />, {
+    path: '/queues',
+    as: { profile: 'admin', companyId: ++companies },
+    api: [
+      stub(connectionsApi.list, () => [aConnection({ status: 'CONNECTED' })]),
+      stub(queuesApi.list, () =>
+        Array.from({ length: queues }, () => ({
+          ...{ id: 1, name: 'Vendas', color: '#0A7A48', greetingMessage: '', outOfHoursMessage: '', schedules: [] },
+        })),
+      ),
+      stub(usersApi.everyone, () => [aUser({ id: 1 })]),
+      stub(ticketsApi.list, () => ({ tickets: [], count: 0, hasMore: false })),
+    ],
+  });
+  await waitFor(() => expect(queryClient.getQueryData(['onboarding'])).toBeTruthy());
+  queues = 1;
+  await queryClient.invalidateQueries({ queryKey: ['onboarding'] });
+  await screen.findByText('Feito: Criar uma fila');
+  await userEvent.click(screen.getByRole('button', { name: 'Convidar' }));
+  expect(visited?.at(-1)).toBe('/users');
 });

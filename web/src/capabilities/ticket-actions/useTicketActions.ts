@@ -57,7 +57,9 @@ export function useTicketActions() {
     const undo = async () => {
       if ((await putBack(ticket, moved)) && isShown) navigate(address);
     };
-    if (mayTakeBack(user, moved)) notifyUndoable(text(words), () => void undo());
+    // What one gave away a moment ago one may have back, whoever sees it now.
+    const wasMine = words === 'transferred' && ticket.status === 'open' && ticket.userId === user.id;
+    if (wasMine || mayTakeBack(user, moved)) notifyUndoable(text(words), () => void undo());
     else notify('success', text(words));
     return true;
   }
