@@ -147,7 +147,9 @@ test('contacts are added by what a search finds, one by one or all, and by a tag
       list,
       items(),
       stub(contactsApi.list, () => ({ contacts: found, count: 31, hasMore: true })),
-      stub(tagsApi.everyone, () => [{ id: 4, name: 'VIP', color: '#0A7A48', kanban: 0 as const, ticketsCount: 0 }]),
+      stub(tagsApi.everyone, () => [
+        { id: 4, name: 'VIP', color: '#0A7A48', kanban: 0 as const, userId: null, laneOrder: 0, ticketsCount: 0 },
+      ]),
       stub(contactListsApi.addContacts, () => ({ added: 2, message: 'ok' })),
     ],
   });
