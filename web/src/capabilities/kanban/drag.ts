@@ -66,7 +66,11 @@ export function followPointer(down: Down, hands: Hands): void {
   keepBrowserFrom({ isTouch, isDragging: () => isDragging, giveUp: () => end(false) }, ended.signal);
 }
 
-function hearPointer(id: number, heard: { move: (event: PointerEvent) => void; end: (isDrop: boolean) => void }, signal: AbortSignal): void {
+function hearPointer(
+  id: number,
+  heard: { move: (event: PointerEvent) => void; end: (isDrop: boolean) => void },
+  signal: AbortSignal,
+): void {
   const ofThis = (hear: (event: PointerEvent) => void) => (event: PointerEvent) => {
     if (event.pointerId === id) hear(event);
   };
