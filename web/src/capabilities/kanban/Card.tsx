@@ -70,30 +70,39 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
           </span>
         )}
       </span>
-      <span className={styles.buttons}>
-        <Link href={`/tickets/${ticket.uuid}`} tabIndex={tab} className={styles.see}>
-          {text('seeTicket')}
-          <VisuallyHidden>{` ${contact.name}`}</VisuallyHidden>
-        </Link>
-        <Menu
-          label={text('moveTo')}
-          trigger={(props) => (
-            <IconButton {...props} tabIndex={tab} data-move label={text('moveNamed', { name: contact.name })}>
-              <MoreIcon size={16} />
-            </IconButton>
-          )}
-          header={<p className={styles.menuHead}>{text('moveTo')}</p>}
-          items={lanes.map(({ id, name }) => ({
-            key: String(id),
-            label: name,
-            checked: id === lane,
-            onSelect: () => calls.move(ticket, id),
-          }))}
-        />
-      </span>
+      <CardButtons {...{ ticket, lane, lanes, tab, calls }} />
     </div>
   );
 });
+
+type CardButtonsProps = Pick<CardProps, 'ticket' | 'lane' | 'lanes' | 'calls'> & { tab: number };
+
+function CardButtons({ ticket, lane, lanes, tab, calls }: CardButtonsProps) {
+  const text = useMessages(kanbanMessages);
+  const { name } = ticket.contact;
+  return (
+    <span className={styles.buttons}>
+      <Link href={`/tickets/${ticket.uuid}`} tabIndex={tab} className={styles.see}>
+        {text('seeTicket')} <VisuallyHidden>{name}</VisuallyHidden>
+      </Link>
+      <Menu
+        label={text('moveTo')}
+        trigger={(props) => (
+          <IconButton {...props} tabIndex={tab} data-move label={text('moveNamed', { name })}>
+            <MoreIcon size={16} />
+          </IconButton>
+        )}
+        header={<p className={styles.menuHead}>{text('moveTo')}</p>}
+        items={lanes.map((each) => ({
+          key: String(each.id),
+          label: each.name,
+          checked: each.id === lane,
+          onSelect: () => calls.move(ticket, each.id),
+        }))}
+      />
+    </span>
+  );
+}
 
 function Waiting({ ticket, now }: { ticket: Ticket; now: number }) {
   const text = useMessages(kanbanMessages);
