@@ -12,7 +12,6 @@ import { useRecordForm } from '../../ui/records/useRecordForm.tsx';
 import { useConnections } from '../connections/connections.data.ts';
 import { CampaignFile } from './CampaignFile.tsx';
 import { useRestart } from './CampaignMoves.tsx';
-import { WhenFields } from './WhenFields.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
 import styles from './Campaigns.module.css';
 import { CampaignTextTabs } from './CampaignTextTabs.tsx';
@@ -26,6 +25,7 @@ import {
   useContactLists,
 } from './campaigns.data.ts';
 import { campaignsMessages } from './campaigns.messages.ts';
+import { WhenFields } from './WhenFields.tsx';
 
 type CampaignDialogProps = { campaign: Campaign | undefined; onClose: () => void; onSaved: (campaign: Campaign) => void };
 
