@@ -20,11 +20,10 @@ import { numberCheck, queueCheck, sheetImport } from './contact-lists.jobs.ts';
 import { getContactList, getImport, getItem, listAllContactLists, listContactLists, listItems } from './contact-lists.queries.ts';
 import { beginImport, readUploadedSheet } from './imports.actions.ts';
 
-export function contactListsRoutes(http: Http, providers: Record<string, Provider>): void {
-  const check = numberCheck(providers);
-  const job = sheetImport(check);
-  /** Each call first asks whether the company has campaigns. */
-  const open = <E extends Endpoint>(
+/** Each call first asks whether the company has campaigns. */
+const opener =
+  (http: Http) =>
+  <E extends Endpoint>(
     endpoint: E,
     handle: (scope: Scope, input: InputOf<E>) => Reply<E>,
     policy: Permission = 'contact-lists:manage',
@@ -34,6 +33,10 @@ export function contactListsRoutes(http: Http, providers: Record<string, Provide
       return handle(scope, input);
     });
 
+export function contactListsRoutes(http: Http, providers: Record<string, Provider>): void {
+  const check = numberCheck(providers);
+  const job = sheetImport(check);
+  const open = opener(http);
   open(contactListsApi.list, (scope, { query }) => listContactLists(scope, query));
   open(contactListsApi.everyone, (scope) => listAllContactLists(scope));
   open(contactListsApi.show, (scope, { params }) => getContactList(scope, params.id));
@@ -64,7 +67,11 @@ export function contactListsRoutes(http: Http, providers: Record<string, Provide
       return { importId, message: 'Importing contacts' };
     },
   });
+  itemsRoutes(http, check);
+}
 
+function itemsRoutes(http: Http, check: ReturnType<typeof numberCheck>): void {
+  const open = opener(http);
   open(contactListItemsApi.list, (scope, { query }) => listItems(scope, query));
   open(contactListItemsApi.show, (scope, { params }) => getItem(scope, params.id));
   open(contactListItemsApi.create, async (scope, { body }) => {

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@prosa/contracts/errors';
 import { reasonText } from '@prosa/contracts/reasons';
 import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
@@ -96,7 +95,8 @@ async function send(scope: Scope, due: Due) {
   return sendToContact(scope, due.contactId, whatsappId, { body, origin: 'schedule', why: reasonText('scheduled'), ...file });
 }
 
-async function giveUp(scope: Scope, id: number, reason: ErrorCode | string): Promise<void> {
+/** The reason is a code, ours or the channel's. */
+async function giveUp(scope: Scope, id: number, reason: string): Promise<void> {
   await scope.tx.execute(sql`
     update schedules
     set status = 'ERRO', sent_at = null, due_at = null, reason = ${reason}

@@ -11,7 +11,6 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { useCan } from '../../platform/session/session.tsx';
 import { StatusPill } from '../../ui/Chip.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
-import { DownloadIcon } from '../../ui/icons/chat-icons.tsx';
 import { ChevronLeftIcon, PeopleIcon, PersonIcon } from '../../ui/icons/icons.tsx';
 import { FileIcon } from '../../ui/icons/list-icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
@@ -19,7 +18,6 @@ import { AddContactsDialog } from './AddContactsDialog.tsx';
 import styles from './ContactLists.module.css';
 import { itemsOf, useContactList, type Validity, validities } from './contact-lists.data.ts';
 import { contactListsMessages } from './contact-lists.messages.ts';
-import { downloadExample } from './example-sheet.ts';
 import { ImportSheetDialog } from './ImportSheetDialog.tsx';
 import { ItemDialog } from './ItemDialog.tsx';
 import { itemsMessages } from './items.messages.ts';
@@ -38,7 +36,6 @@ export function ContactListItemsPage() {
 function Items({ listId, name }: { listId: number; name: string }) {
   const text = useMessages(itemsMessages);
   const common = useMessages(commonMessages);
-  const lists = useMessages(contactListsMessages);
   const [validity, setValidity] = useState<Validity>('all');
   const items = useMemo(() => itemsOf(listId, validity), [listId, validity]);
   return (
@@ -79,7 +76,6 @@ function Items({ listId, name }: { listId: number; name: string }) {
           icon: <PeopleIcon size={16} />,
           onSelect: () => show((close) => <AddContactsDialog listId={listId} onClose={close} />),
         },
-        { key: 'example', label: lists('example'), icon: <DownloadIcon size={16} />, onSelect: downloadExample },
       ]}
     />
   );

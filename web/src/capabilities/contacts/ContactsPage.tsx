@@ -9,7 +9,8 @@ import { Chip } from '../../ui/Chip.tsx';
 import { DownloadIcon } from '../../ui/icons/chat-icons.tsx';
 import { CalendarIcon, ChatIcon, PeopleIcon, PersonIcon } from '../../ui/icons/icons.tsx';
 import { NameCell } from '../../ui/lists/NameCell.tsx';
-import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
+import type { RowAction } from '../../ui/lists/RowActions.tsx';
+import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
 import styles from './Contacts.module.css';
 import { contacts, useExportContacts } from './contacts.data.ts';
@@ -37,34 +38,7 @@ export function ContactsPage() {
       ]}
       form={(contact, handlers) => <ContactDialog contact={contact} {...handlers} />}
       mayRemove={useCan('contacts-page:deleteContact')}
-      rowActions={(contact, show) => [
-        {
-          key: 'ticket',
-          label: text('openTicketNamed', { name: contact.name }),
-          short: text('openTicket'),
-          icon: <ChatIcon />,
-          letter: 'o',
-          onSelect: () =>
-            show((close) => (
-              <Suspense>
-                <NewTicketDialog contact={contact} onClose={close} />
-              </Suspense>
-            )),
-        },
-        {
-          key: 'schedule',
-          label: text('scheduleNamed', { name: contact.name }),
-          short: text('schedule'),
-          icon: <CalendarIcon />,
-          letter: 's',
-          onSelect: () =>
-            show((close) => (
-              <Suspense>
-                <ScheduleForContact contact={contact} onClose={close} />
-              </Suspense>
-            )),
-        },
-      ]}
+      rowActions={useContactActions()}
       pageActions={(show) => [
         ...(mayImport
           ? [
@@ -86,6 +60,39 @@ export function ContactsPage() {
       ]}
     />
   );
+}
+
+/** What can be done with a contact besides changing it. */
+function useContactActions() {
+  const text = useMessages(contactsMessages);
+  return (contact: Contact, show: Show): RowAction[] => [
+    {
+      key: 'ticket',
+      label: text('openTicketNamed', { name: contact.name }),
+      short: text('openTicket'),
+      icon: <ChatIcon />,
+      letter: 'o',
+      onSelect: () =>
+        show((close) => (
+          <Suspense>
+            <NewTicketDialog contact={contact} onClose={close} />
+          </Suspense>
+        )),
+    },
+    {
+      key: 'schedule',
+      label: text('scheduleNamed', { name: contact.name }),
+      short: text('schedule'),
+      icon: <CalendarIcon />,
+      letter: 's',
+      onSelect: () =>
+        show((close) => (
+          <Suspense>
+            <ScheduleForContact contact={contact} onClose={close} />
+          </Suspense>
+        )),
+    },
+  ];
 }
 
 function Who({ contact: { name, profilePicUrl, isGroup } }: { contact: Contact }) {

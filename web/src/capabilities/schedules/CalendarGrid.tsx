@@ -1,5 +1,5 @@
 import type { Schedule } from '@prosa/contracts/schedules';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { dayOf, formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -22,6 +22,7 @@ type CalendarGridProps = {
 export function CalendarGrid({ weeks, span, day, days, onDay, onOpen }: CalendarGridProps) {
   const text = useMessages(schedulesMessages);
   const weekday = useWeekdayNames();
+  const [today] = useState(() => dayOf(new Date()));
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const to = targetOf(event.key, day, span);
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -54,6 +55,7 @@ export function CalendarGrid({ weeks, span, day, days, onDay, onOpen }: Calendar
                 day={each}
                 isOther={span === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
                 isChosen={each === day}
+                isToday={each === today}
                 list={days.get(each) ?? []}
                 max={span === 'month' ? 3 : Number.POSITIVE_INFINITY}
                 {...{ onDay, onOpen }}
@@ -70,17 +72,17 @@ type DayCellProps = {
   day: string;
   isOther: boolean;
   isChosen: boolean;
+  isToday: boolean;
   list: readonly Schedule[];
   max: number;
   onDay: (day: string) => void;
   onOpen: (schedule: Schedule) => void;
 };
 
-function DayCell({ day, isOther, isChosen, list, max, onDay, onOpen }: DayCellProps) {
+function DayCell({ day, isOther, isChosen, isToday, list, max, onDay, onOpen }: DayCellProps) {
   const text = useMessages(schedulesMessages);
   const dayName = useDayName();
   const count = list.length === 1 ? text('oneOnDay') : text('manyOnDay', { n: list.length });
-  const isToday = day === dayOf(new Date());
   return (
     <td data-other={isOther || undefined} data-chosen={isChosen || undefined}>
       <button

@@ -48,37 +48,37 @@ export function CalendarPage({ span, tools }: { span: Span; tools: ReactNode }) 
       }
     >
       <div className={styles.inside}>
-      <div className={styles.tools}>
-        {tools}
-        <Steps {...{ day, span }} onDay={setDay} />
-      </div>
-      {calendar.isError && (
-        <Card>
-          <div role="alert">
-            <EmptyState
-              title={common('listFailed')}
-              action={<Button onClick={() => void calendar.refetch()}>{common('tryAgain')}</Button>}
+        <div className={styles.tools}>
+          {tools}
+          <Steps {...{ day, span }} onDay={setDay} />
+        </div>
+        {calendar.isError && (
+          <Card>
+            <div role="alert">
+              <EmptyState
+                title={common('listFailed')}
+                action={<Button onClick={() => void calendar.refetch()}>{common('tryAgain')}</Button>}
+              />
+            </div>
+          </Card>
+        )}
+        {calendar.data?.isCut && (
+          <Banner tone="warning" inset>
+            {text('tooMany')}
+          </Banner>
+        )}
+        {!calendar.isError && (
+          <div className={styles.calendar} aria-busy={calendar.isPending}>
+            <CalendarGrid {...{ weeks, day, days, span }} onDay={setDay} onOpen={(schedule) => setAsked({ what: 'form', schedule })} />
+            <DayPanel
+              day={day}
+              list={days.get(day) ?? []}
+              onAdd={add}
+              onOpen={(schedule) => setAsked({ what: 'form', schedule })}
+              onRemove={(schedule) => setAsked({ what: 'remove', schedule })}
             />
           </div>
-        </Card>
-      )}
-      {calendar.data?.isCut && (
-        <Banner tone="warning" inset>
-          {text('tooMany')}
-        </Banner>
-      )}
-      {!calendar.isError && (
-        <div className={styles.calendar} aria-busy={calendar.isPending}>
-          <CalendarGrid {...{ weeks, day, days, span }} onDay={setDay} onOpen={(schedule) => setAsked({ what: 'form', schedule })} />
-          <DayPanel
-            day={day}
-            list={days.get(day) ?? []}
-            onAdd={add}
-            onOpen={(schedule) => setAsked({ what: 'form', schedule })}
-            onRemove={(schedule) => setAsked({ what: 'remove', schedule })}
-          />
-        </div>
-      )}
+        )}
       </div>
       <AskedDialog asked={asked} onClose={() => setAsked(undefined)} />
     </Page>

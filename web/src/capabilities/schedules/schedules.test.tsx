@@ -47,7 +47,8 @@ test('the table: contact, the first 25 letters, time, status, and the reason whe
   await waitFor(() => expect(screen.queryByText('Erro de Envio')).toBeNull());
 });
 
-// "body required, minimum 5 ('Mensagem muito curta'); contactId and sendAt required ('Obrigatório'); default send time is one hour from now"
+// "body required, minimum 5 ('Mensagem muito curta'); contactId and sendAt required ('Obrigatório');
+// default send time is one hour from now"
 test('a new one begins an hour from now, says what is missing, and is sent as a time of the company', async () => {
   const made = aSchedule({ id: 9 });
   const contact = aContact({ id: 5, name: 'Ana Maria', number: '5511987650001' });
