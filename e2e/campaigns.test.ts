@@ -13,20 +13,22 @@ const now = () => new Date(Date.now() + 20_000 - 3 * 3_600_000).toISOString().sl
 
 describe.runIf(hasChrome)('campaigns', () => {
   const stage = openStage();
-  let admin: Client;
+  let calls: Client;
+  let person: Client;
   let [whatsappId, number] = [0, ''];
 
   beforeAll(async () => {
-    admin = await stage.world.company();
-    whatsappId = await stage.world.connection(admin);
-    await admin.call(campaignSettingsApi.save, { body: { settings: fast } });
-    number = (await listOf(admin, 3)).numbers[0] ?? '';
+    calls = await stage.world.company();
+    person = await stage.world.colleague(calls, 'admin');
+    whatsappId = await stage.world.connection(calls);
+    await calls.call(campaignSettingsApi.save, { body: { settings: fast } });
+    number = (await listOf(calls, 3)).numbers[0] ?? '';
   });
 
   test('an admin writes one, sees how it will read, sends it and follows the report to its end', { timeout: patience }, async () => {
     const { page, context, complaints } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(page, admin);
+    await logIn(page, person);
     await page.goto('/campaigns');
     await page.getByRole('button', { name: 'Nova campanha' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -43,7 +45,7 @@ describe.runIf(hasChrome)('campaigns', () => {
     await page.getByRole('heading', { name: 'Relatório da Natal' }).waitFor();
     await page.getByText('Finalizada').waitFor({ timeout: 150_000 });
     await page.getByText('3 de 3').waitFor();
-    await eventually(() => phoneOf(admin, whatsappId, number, 'Pessoa 1').texts()).toContain('Feliz Natal, Pessoa 1!');
+    await eventually(() => phoneOf(calls, whatsappId, number, 'Pessoa 1').texts()).toContain('Feliz Natal, Pessoa 1!');
     await eventually(() => page.getByRole('table').getByText('Enviada', { exact: true }).count()).toBe(3);
     await expectAccessible(page, 'report');
     const file = page.waitForEvent('download');
@@ -56,7 +58,7 @@ describe.runIf(hasChrome)('campaigns', () => {
   test.each([1440, 390])('no serious finding at %i px', { timeout: patience }, async (width) => {
     const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(page, admin);
+    await logIn(page, person);
     await page.goto('/campaigns');
     await page.getByText('Natal').first().waitFor();
     await expectAccessible(page, '/campaigns');

@@ -1,4 +1,4 @@
-import { type Campaign, campaignLive, campaignSettingsApi, campaignSettingsLive, campaignsApi } from '@prosa/contracts/campaigns';
+import { Campaign, campaignLive, campaignSettingsApi, campaignSettingsLive, campaignsApi } from '@prosa/contracts/campaigns';
 import { companiesApi } from '@prosa/contracts/companies';
 import { messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
@@ -91,7 +91,7 @@ test('at its time everybody gets one of its texts, filled in, once; no ticket is
   expect(await recipients(admin, campaign)).toMatchObject(
     numbers.map((number, place) => ({ number, state: 'sent', reason: null, message: texts[place]?.[0], consentSource: 'list' })),
   );
-  const told = heard.of(campaignLive).flatMap((event): Campaign[] => (event.action === 'update' ? [event.record] : []));
+  const told = heard.of(campaignLive).flatMap((event) => (event.action === 'update' ? [Campaign.parse(event.record)] : []));
   expect(told.at(-1)).toEqual(ended);
   expect(told.map(sumOf)).toEqual(told.map(() => 4));
   for (const [method, path] of [

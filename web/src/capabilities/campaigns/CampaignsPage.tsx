@@ -29,7 +29,7 @@ export function CampaignsPage() {
       icon={<MegaphoneIcon />}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
-        { key: 'status', header: common('status'), width: '132px', cell: ({ status }) => <CampaignStatusPill status={status} /> },
+        { key: 'status', header: common('status'), width: '150px', cell: ({ status }) => <CampaignStatusPill status={status} /> },
         { key: 'list', header: text('list'), width: '16%', cell: ({ contactList }) => contactList?.name ?? '' },
         { key: 'connection', header: common('connection'), width: '13%', spare: true, cell: ({ whatsapp }) => whatsapp?.name ?? '' },
         { key: 'schedule', header: text('schedule'), width: '142px', cell: ({ scheduledAt }) => time(scheduledAt, text('notScheduled')) },

@@ -66,8 +66,10 @@ export function SuppressionsCard() {
             <ul className={styles.numbers} aria-label={text('suppressions')}>
               {shown.map((row) => (
                 <li key={row.id}>
-                  <span>{row.number}</span>
-                  <span className={styles.hint}>{`${text(row.source)} · ${formatDateTime(row.createdAt)}`}</span>
+                  <div>
+                    {row.number}
+                    <p className={styles.hint}>{`${text(row.source)} · ${formatDateTime(row.createdAt)}`}</p>
+                  </div>
                   <IconButton label={text('releaseNamed', { number: row.number })} onClick={() => setLeaving(row)}>
                     <TrashIcon />
                   </IconButton>

@@ -29,21 +29,20 @@ const recipient: CampaignRecipient = {
   ...{ confirmationRequestedAt: null, confirmedAt: null, deliveredAt: null },
   ...{ consentSource: 'list', consentAt: '2026-11-15T11:00:00.000Z' },
 };
-const report = (campaign: Campaign) => {
-  window.history.replaceState(null, '', '/campaign/5/report');
-  return show(
+const report = (campaign: Campaign) =>
+  show(
     <Route path="/campaign/:campaignId/report">
       <CampaignReportPage />
     </Route>,
     {
       as: admin,
+      path: '/campaign/5/report',
       api: [
         stub(campaignsApi.show, () => campaign),
         stub(campaignsApi.recipients, () => ({ records: [recipient], count: 1, hasMore: false })),
       ],
     },
   );
-};
 const figure = (label: string) => within(screen.getByText(label, { selector: 'dt' }).parentElement ?? document.body);
 
 // "status, a progress bar, valid contacts, confirmations requested, confirmations, delivered, connection, list, schedule and completion"

@@ -53,7 +53,7 @@ test('the list: states in words, what each allows, and live changes', async () =
   ] as const)
     expect((await row(name)).getByText(words)).toBeTruthy();
   expect((await row('Rascunho')).getByText('Sem agendamento')).toBeTruthy();
-  expect((await row('Marcada')).getByText('01/06/2030 09:00')).toBeTruthy();
+  expect((await row('Marcada')).getByText('01/06/2030 12:00')).toBeTruthy();
   expect((await row('Rodando')).getByRole('button', { name: 'Parar Rodando' })).toBeTruthy();
   expect((await row('Rodando')).queryByRole('button', { name: 'Excluir Rodando' })).toBeNull();
   expect((await row('Parada')).getByRole('button', { name: 'Retomar Parada' })).toBeTruthy();

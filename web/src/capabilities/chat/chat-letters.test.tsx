@@ -140,7 +140,7 @@ describe('the message input', () => {
 
   test('"Disabled with a different placeholder unless the ticket is open"', async () => {
     open(newTicket());
-    expect([(await field()).disabled, (await field()).placeholder]).toEqual([false, 'Mensagem']);
+    expect([(await field()).disabled, (await field()).placeholder]).toEqual([false, 'Mensagem, ou / para respostas rápidas']);
     for (const status of ['pending', 'closed'] as const) {
       cleanup();
       open(newTicket({ status }));
