@@ -60,7 +60,10 @@ const rowsOfSending = ({ ticketId, contactId, whatsappId, opensAt, outgoing }: S
     quotedId: quotedId ?? null,
   }));
 
-/** In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order, and what each says without signature. */
+/**
+ * In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order, and
+ * what each says without signature.
+ */
 export async function storeSendings(
   scope: Scope,
   sendings: Sending[],
