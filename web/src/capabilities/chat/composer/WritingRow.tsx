@@ -90,16 +90,23 @@ export function WritingRow(props: WritingRowProps) {
         />
         {tools}
       </span>
-      {canSend ? (
-        <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
-          <SendIcon />
-        </button>
-      ) : (
-        <IconButton label={text('record')} onClick={onRecord}>
-          <MicIcon />
-        </IconButton>
-      )}
+      <SendOrRecord canSend={canSend} onRecord={onRecord} />
     </form>
+  );
+}
+
+function SendOrRecord({ canSend, onRecord }: { canSend: boolean; onRecord: () => void }) {
+  const text = useMessages(composerMessages);
+  if (canSend)
+    return (
+      <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
+        <SendIcon />
+      </button>
+    );
+  return (
+    <IconButton label={text('record')} onClick={onRecord}>
+      <MicIcon />
+    </IconButton>
   );
 }
 
