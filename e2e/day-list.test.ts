@@ -37,10 +37,11 @@ describe.runIf(hasChrome)("an agent's day: the lists, in a real browser", () => 
       phones.push(phone);
       tickets.push(await ticketOf(admin, phone));
     }
+    const boss = admin;
     const tags = await Promise.all(
-      ['Cliente VIP', 'Orçamento', 'Urgente'].map((name) => admin?.call(tagsApi.create, { body: { name, color: '#6E53C5' } })),
+      ['Cliente VIP', 'Orçamento', 'Urgente'].map((name) => boss.call(tagsApi.create, { body: { name, color: '#6E53C5' } })),
     );
-    await admin.call(tagsApi.sync, { body: { ticketId: tickets[0]?.id ?? 0, tags: tags.map((tag) => ({ id: tag?.id ?? 0 })) } });
+    await admin.call(tagsApi.sync, { body: { ticketId: tickets[0]?.id ?? 0, tags: tags.map(({ id }) => ({ id })) } });
     for (const ticket of tickets.slice(0, 2))
       await bia.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open', userId: bia.user.id } });
     ({ page, complaints } = await openProfile(stage.browser, stage.world.server.url));

@@ -50,6 +50,16 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_PLAN_IN_USE',
       'ERR_INVOICE_PAID',
       'ERR_HOLIDAY_ALREADY_EXISTS',
+      'ERR_SCHEDULE_SENT',
+      'ERR_SCHEDULE_TOO_LATE',
+      'ERR_CONTACTLISTITEM_ALREADY_EXISTS',
+      'ERR_CAMPAIGN_STATE',
+      'ERR_CAMPAIGN_FAILURES',
+      'ERR_CAMPAIGN_NO_MESSAGE',
+      'ERR_CAMPAIGN_OPTED_OUT',
+      'ERR_CAMPAIGN_REFUSED',
+      'ERR_CAMPAIGN_NO_ANSWER',
+      'ERR_WEBHOOK_INACTIVE',
     ]),
   );
 });

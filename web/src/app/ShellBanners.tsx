@@ -78,13 +78,12 @@ function useDue(): ReactNode {
   const text = useMessages(shellMessages);
   const { company } = useSession().user;
   const isAdmin = useCan('drawer-admin-items:view');
-  const today = dayOf(new Date());
-  const [dismissedOn, setDismissedOn] = useState(() => stored.read(dismissedKey));
+  const [isDismissed, setDismissed] = useState(() => stored.read(dismissedKey) === dayOf(Date.now()));
   const days = daysToPay(company);
-  if (!isAdmin || days === undefined || dismissedOn === today) return undefined;
+  if (!isAdmin || days === undefined || isDismissed) return undefined;
   const dismiss = () => {
-    stored.write(dismissedKey, today);
-    setDismissedOn(today);
+    stored.write(dismissedKey, dayOf(Date.now()));
+    setDismissed(true);
   };
   return (
     <Banner

@@ -16,6 +16,7 @@ export const lazyParts = import.meta.glob([
   '../capabilities/{companies,plans,helps}/*Tab.tsx',
   '../capabilities/holidays/HolidaysSection.tsx',
   '../capabilities/payments/PayDialog.tsx',
+  '../capabilities/webhooks/{Deliveries,Guide}Dialog.tsx',
   '../ui/overlays/Lightbox.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
   './palette/{Palette,ShortcutSheet}.tsx',

@@ -9,7 +9,7 @@ const move = (client: Client, id: number, body: object) => client.call(ticketsAp
 
 test('a transfer can be taken back by who made it, for a moment: to a colleague, or to a queue that is not theirs', async () => {
   const { admin, agent, ticket, queueId } = await served(world);
-  const other = await world.queue(admin, 'Suporte');
+  const other = await world.queue(admin, 'Suporte', '#1D4ED8');
   const colleague = await world.colleague(admin, 'user', { queueIds: [queueId, other] });
   const back = { userId: agent.user.id, queueId };
   await move(agent, ticket.id, { userId: colleague.user.id, queueId });

@@ -36,16 +36,11 @@ export function LoginPage() {
     },
   });
 
-  const [isEnded] = useState(hasEndedElsewhere);
   const mayPay = !logIn.isPending && billingToken(logIn.error) !== undefined;
   return (
     <PublicPage title={text('title')} product={text('product')} width="narrow">
       <form noValidate className={styles.form} onSubmit={onSubmit((input) => logIn.mutate(input))}>
-        {isEnded && !logIn.isError && (
-          <Banner tone="info" inset>
-            {text('endedElsewhere')}
-          </Banner>
-        )}
+        {!logIn.isError && <EndedElsewhere />}
         {logIn.isError && !logIn.isPending && (
           <Banner tone="danger" inset urgent>
             {complaint(logIn.error, (date) => text('expired', { date }))}
@@ -82,6 +77,18 @@ export function LoginPage() {
         {text('noAccount')} <Link href="/signup">{text('signUp')}</Link>
       </p>
     </PublicPage>
+  );
+}
+
+/** Why one is here again, where a login elsewhere ended the session. */
+function EndedElsewhere() {
+  const text = useMessages(loginMessages);
+  const [isEnded] = useState(hasEndedElsewhere);
+  if (!isEnded) return null;
+  return (
+    <Banner tone="info" inset>
+      {text('endedElsewhere')}
+    </Banner>
   );
 }
 

@@ -38,7 +38,7 @@ test('"Opções": every option shows what it is set to, its own values included'
   expect(await chosen('Permitir criação de usuários')).toBe('Habilitado');
   expect(await chosen('Reabrir ao responder')).toBe('45 minutos');
   expect(await chosen('Enviar agendamentos atrasados')).toBe('24 horas');
-  expect(await chosen('Fuso horário')).toBe('America/Manaus');
+  expect(await chosen('Fuso horário')).toBe('Manaus (GMT-4)');
   expect(screen.getByRole('heading', { name: 'Opções' })).toBeTruthy();
   expect(screen.getAllByRole('combobox').map((box) => box.closest('li')?.querySelector('strong')?.textContent)).toEqual([
     'Avaliações',

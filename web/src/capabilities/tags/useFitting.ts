@@ -5,6 +5,8 @@ export function useFitting(most: number) {
   const row = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState({ most, shown: most });
   const shown = tried.most === most ? tried.shown : most;
+  // After every render: what is shown has changed, or the words of it. It ends, as each time there is one less.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = row.current;
     if (element && shown > 0 && element.scrollWidth > element.clientWidth) setTried({ most, shown: shown - 1 });

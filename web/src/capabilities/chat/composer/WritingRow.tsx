@@ -93,15 +93,7 @@ export function WritingRow(props: WritingRowProps) {
         />
         {tools}
       </span>
-      {canSend ? (
-        <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
-          <SendIcon />
-        </button>
-      ) : (
-        <IconButton label={text('record')} onClick={onRecord}>
-          <MicIcon />
-        </IconButton>
-      )}
+      <SendOrRecord canSend={canSend} onRecord={onRecord} />
     </form>
   );
 }
@@ -114,6 +106,21 @@ function ColleagueAnswered({ name }: { name: Guard['warning'] }) {
         {text('colleagueAnswered', { name })}
       </p>
     )
+  );
+}
+
+function SendOrRecord({ canSend, onRecord }: { canSend: boolean; onRecord: () => void }) {
+  const text = useMessages(composerMessages);
+  if (canSend)
+    return (
+      <button type="submit" className={styles.send} aria-label={text('send')} title={text('send')}>
+        <SendIcon />
+      </button>
+    );
+  return (
+    <IconButton label={text('record')} onClick={onRecord}>
+      <MicIcon />
+    </IconButton>
   );
 }
 
