@@ -49,6 +49,7 @@ test('contacts are shown with name, number, email and what can be done', async (
   expect(row.getByText('ana@exemplo.com')).toBeTruthy();
   expect(row.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Abrir atendimento com Ana Clara',
+    'Agendar mensagem para Ana Clara',
     'Editar Ana Clara',
     'Excluir Ana Clara',
   ]);
