@@ -23,11 +23,7 @@ import { beginImport, readUploadedSheet } from './imports.actions.ts';
 /** Each call first asks whether the company has campaigns. */
 const opener =
   (http: Http) =>
-  <E extends Endpoint>(
-    endpoint: E,
-    handle: (scope: Scope, input: InputOf<E>) => Reply<E>,
-    policy: Permission = 'contact-lists:manage',
-  ) =>
+  <E extends Endpoint>(endpoint: E, handle: (scope: Scope, input: InputOf<E>) => Reply<E>, policy: Permission = 'contact-lists:manage') =>
     mount(http, endpoint, policy, async (scope, input) => {
       await assertCampaignsEnabled(scope);
       return handle(scope, input);
