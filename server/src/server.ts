@@ -108,10 +108,7 @@ export async function startServer(
       const inbox = startInbox(platform);
       const polling = startPaymentPolling(platform, payments);
       const bills = startBills(platform, outbound, config);
-      const schedules = startSchedules(platform);
-      const campaigns = startCampaigns(platform);
-      shutdown.add('work', 'campaigns', () => campaigns.stop());
-      shutdown.add('work', 'schedules', () => schedules.stop());
+      startSending(platform, shutdown);
       shutdown.add('work', 'bills', () => bills.stop());
       shutdown.add('work', 'payments', () => polling.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
@@ -144,6 +141,14 @@ export async function startServer(
     await shutdown.run({ seconds: config.DRAIN_SECONDS, log });
     throw error;
   }
+}
+
+/** What the company sends by itself: at a time, and to everybody on a list. */
+function startSending(platform: Platform, shutdown: Shutdown): void {
+  const schedules = startSchedules(platform);
+  const campaigns = startCampaigns(platform);
+  shutdown.add('work', 'campaigns', () => campaigns.stop());
+  shutdown.add('work', 'schedules', () => schedules.stop());
 }
 
 async function openPlatform(config: Config, folders: Folders, { clock, log }: { clock: Clock; log: Logger }, shutdown: Shutdown) {

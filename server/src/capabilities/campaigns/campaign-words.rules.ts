@@ -29,7 +29,6 @@ const yesWords = new Set(
     'acepto',
     'quiero',
     'com certeza',
-    '1',
     '👍',
   ]),
 );
