@@ -30,12 +30,17 @@ export async function hearForCampaigns(scope: Scope, kept: Said[]): Promise<void
   const said = kept.filter(
     ({ message, ticket }) => !message.fromMe && !ticket.isGroup && message.mediaType === null && message.body.length <= longestAnswer,
   );
+  // Hardly anybody says such a word.
   for (const each of said) {
     const choice = choiceIn(each.message.body);
     if (choice) await takeChoice(scope, each, choice);
-    const answer = choice === 'out' ? 'no' : answerIn(each.message.body);
-    if (answer) await noteAnswer(scope, each, answer, choice === 'out' ? 'ERR_CAMPAIGN_OPTED_OUT' : null);
   }
+  const answers = said.flatMap(({ message: { body }, ticket: { contactId, whatsappId } }) => {
+    const isOut = choiceIn(body) === 'out';
+    const what = isOut ? 'no' : answerIn(body);
+    return what ? [{ contactId, whatsappId, what, reason: isOut ? 'ERR_CAMPAIGN_OPTED_OUT' : null }] : [];
+  });
+  if (answers.length > 0) await noteAnswers(scope, answers);
 }
 
 /** In the middle of a menu such a word may mean the menu: it counts there from who got a campaign lately. */
@@ -71,20 +76,19 @@ async function findKnown({ tx }: Scope, { contactId }: Ticket): Promise<z.output
   return row ?? { hash: null, gotOne: false, hasCampaigns: false };
 }
 
+type Answer = { contactId: number; whatsappId: number; what: 'yes' | 'no'; reason: string | null };
+
 /** Only after the question was asked. Whoever serves the campaign takes it in: a conversation never waits for a campaign. */
-async function noteAnswer({ tx }: Scope, { ticket }: Said, answer: 'yes' | 'no', reason: string | null): Promise<void> {
+async function noteAnswers({ tx }: Scope, answers: Answer[]): Promise<void> {
+  const given = answers.map((answer, place) => ({ place, ...answer }));
   await tx.execute(sql`
     insert into campaign_notes (campaign_id, shipping_id, what, reason)
-    select s.campaign_id, s.id, ${answer}, ${reason}
-    from campaign_shippings s
-    join campaigns c on c.company_id = s.company_id and c.id = s.campaign_id
-    where s.company_id = current_company()
-      and s.contact_id = ${ticket.contactId}
-      and s.question_id is not null
-      and s.confirmed_at is null
-      and s.state in ('waiting', 'awaiting')
-      and c.connection_id = ${ticket.whatsappId}
-    order by s.id`);
+    select s.campaign_id, s.id, g.what, g.reason
+    from json_to_recordset(${JSON.stringify(given)}) as g(place int, "contactId" int, "whatsappId" int, what text, reason text)
+    join campaign_shippings s on s.company_id = current_company() and s.contact_id = g."contactId"
+    join campaigns c on c.company_id = s.company_id and c.id = s.campaign_id and c.connection_id = g."whatsappId"
+    where s.question_id is not null and s.confirmed_at is null and s.state in ('waiting', 'awaiting')
+    order by g.place, s.id`);
 }
 
 /** Two contacts turn out to be one person. */

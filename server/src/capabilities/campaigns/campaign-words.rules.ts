@@ -29,20 +29,19 @@ const yesWords = new Set(
     'acepto',
     'quiero',
     'com certeza',
-    '1',
     '👍',
   ]),
 );
-const noWords = new Set(['nao', 'n', 'no', 'nope', 'nunca', 'recuso', 'negativo', 'dispenso', 'ninguno', '2', '👎']);
+const noWords = new Set(['nao', 'n', 'no', 'nope', 'nunca', 'recuso', 'negativo', 'dispenso', 'ninguno', '👎']);
 /** In longer ones a yes may mean anything. */
 const mostWords = 6;
 
-/** An answer to "may we write to you?". What is neither goes to the conversation alone. */
+/** An answer to "may we write to you?". What is neither goes to the conversation alone, and so do numbers: they choose in menus. */
 export function answerIn(text: string): 'yes' | 'no' | undefined {
   const said = plain(text);
   const words = said.split(' ');
   if (said === '' || words.length > mostWords) return undefined;
-  if (words.some((word) => noWords.has(word) && word !== '2') || said === '2') return 'no';
+  if (words.some((word) => noWords.has(word))) return 'no';
   return yesWords.has(words[0] ?? '') || yesWords.has(said) ? 'yes' : undefined;
 }
 

@@ -24,7 +24,7 @@ import { Recipients } from './Recipients.tsx';
 
 /** How far a campaign has come, and what became of each person; live while it runs. */
 export function CampaignReportPage() {
-  const { campaignId = '' } = useParams<{ campaignId: string }>();
+  const { campaignId } = useParams<{ campaignId: string }>();
   const [, navigate] = useLocation();
   const toast = useToast();
   const { data: campaign, error } = useCampaign(Number(campaignId));

@@ -23,21 +23,16 @@ export function SuppressionsCard() {
   const rows = useRecordList(suppressions, '');
   const [number, setNumber] = useState('');
   const [leaving, setLeaving] = useState<SuppressionRow>();
+  const letGo = useRelease((id) => rows.tell({ gone: id }));
+  const release = (row: SuppressionRow) => {
+    setLeaving(undefined);
+    return letGo(row.id);
+  };
   const add = async () => {
     try {
       const row = await suppress(number);
       rows.tell({ row, isNew: !rows.list?.slots.some((slot) => slot?.id === row.id) });
       setNumber('');
-      toast.success(common('done'));
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const release = async (row: SuppressionRow) => {
-    setLeaving(undefined);
-    try {
-      await suppressions.remove?.(row.id);
-      rows.tell({ gone: row.id });
       toast.success(common('done'));
     } catch (error) {
       showError(error);
@@ -49,19 +44,7 @@ export function SuppressionsCard() {
       <h2 id="campaign-suppressions">{text('suppressions')}</h2>
       <Card>
         <div className={styles.inside}>
-          <form
-            className={styles.adding}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              void add();
-            }}
-          >
-            <TextField label={common('number')} inputMode="tel" autoComplete="off" maxLength={50} value={number} onChange={setNumber} />
-            <Button type="submit" disabled={number.replace(/\D/g, '').length < 8}>
-              {common('add')}
-            </Button>
-          </form>
+          <AddNumber {...{ number, setNumber, add }} />
           {shown.length > 0 && (
             <ul className={styles.numbers} aria-label={text('suppressions')}>
               {shown.map((row) => (
@@ -92,4 +75,40 @@ export function SuppressionsCard() {
       )}
     </section>
   );
+}
+
+type AddNumberProps = { number: string; setNumber: (number: string) => void; add: () => Promise<void> };
+
+function AddNumber({ number, setNumber, add }: AddNumberProps) {
+  const common = useMessages(commonMessages);
+  return (
+    <form
+      className={styles.adding}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextField label={common('number')} inputMode="tel" autoComplete="off" maxLength={50} value={number} onChange={setNumber} />
+      <Button type="submit" disabled={number.replace(/\D/g, '').length < 8}>
+        {common('add')}
+      </Button>
+    </form>
+  );
+}
+
+/** Takes a number off the list. */
+function useRelease(onGone: (id: number) => void) {
+  const common = useMessages(commonMessages);
+  const toast = useToast();
+  return async (id: number) => {
+    try {
+      await suppressions.remove?.(id);
+      onGone(id);
+      toast.success(common('done'));
+    } catch (error) {
+      showError(error);
+    }
+  };
 }

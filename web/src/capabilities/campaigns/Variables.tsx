@@ -53,36 +53,42 @@ export function Variables({ variables, onChange }: VariablesProps) {
         />
         <Button type="submit">{common('add')}</Button>
       </form>
-      {variables.length > 0 && (
-        <table className={styles.variables}>
-          <thead>
-            <tr>
-              <th scope="col">{text('key')}</th>
-              <th scope="col">{text('value')}</th>
-              <th scope="col">{common('actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {variables.map(({ key, value }) => (
-              <tr key={key}>
-                <td>
-                  <code>{`{${key}}`}</code>
-                </td>
-                <td>{value}</td>
-                <td>
-                  <IconButton
-                    label={text('removeVariable', { key })}
-                    onClick={() => onChange(variables.filter((variable) => variable.key !== key))}
-                  >
-                    <TrashIcon />
-                  </IconButton>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {variables.length > 0 && <VariableTable {...{ variables, onChange }} />}
       <p className={styles.hint}>{text('variablesHint')}</p>
     </>
+  );
+}
+
+function VariableTable({ variables, onChange }: VariablesProps) {
+  const text = useMessages(configMessages);
+  const common = useMessages(commonMessages);
+  return (
+    <table className={styles.variables}>
+      <thead>
+        <tr>
+          <th scope="col">{text('key')}</th>
+          <th scope="col">{text('value')}</th>
+          <th scope="col">{common('actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {variables.map(({ key, value }) => (
+          <tr key={key}>
+            <td>
+              <code>{`{${key}}`}</code>
+            </td>
+            <td>{value}</td>
+            <td>
+              <IconButton
+                label={text('removeVariable', { key })}
+                onClick={() => onChange(variables.filter((variable) => variable.key !== key))}
+              >
+                <TrashIcon />
+              </IconButton>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -101,7 +101,6 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
   const list = useRef<ListHandle>(null);
   const [isSearching, setSearching] = useState(false);
   const [asked, setAsked] = useState<Asked>();
-  const done = () => setAsked(undefined);
   const isOpen = ticket.status === 'open';
   useChatKeys({
     resolve: () => void (isOpen && actions.resolve(ticket)),
@@ -126,10 +125,10 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     escape() {
       if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
-      else if (isEditable(document.activeElement)) focusRow(ticket.uuid);
       else {
+        const isLeaving = !isEditable(document.activeElement);
         focusRow(ticket.uuid);
-        navigate('/tickets');
+        if (isLeaving) navigate('/tickets');
       }
     },
   });
@@ -150,7 +149,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     layers: (
       <>
         {drawer.isOpen && <Drawer ticket={ticket} isBeside={drawer.isBeside} onClose={drawer.close} />}
-        {asked && <AskedDialog asked={asked} ticket={ticket} onClose={done} />}
+        {asked && <AskedDialog asked={asked} ticket={ticket} onClose={() => setAsked(undefined)} />}
       </>
     ),
   };

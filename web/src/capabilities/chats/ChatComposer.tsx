@@ -27,21 +27,10 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
   const { user } = useSession();
   const tray = useTray(threadIdOf(chat.id));
   const giveFiles = useAddFiles(tray.add);
-  const [words, setWords] = useWords(chat.id);
-  const [caret, setCaret] = useState(words.length);
-  const area = useGrowingArea(words);
+  const { area, words, caret, setCaret, write, insert } = useWriting(chat.id);
   const emoji = useRef<SuggestionsHandle>(null);
   const mentions = useRef<SuggestionsHandle>(null);
   useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
-  const write = (next: string) => {
-    setWords(next);
-    setCaret(area.current?.selectionStart ?? next.length);
-  };
-  const insert = (piece: string, replaced = 0) => {
-    const from = (area.current?.selectionStart ?? words.length) - replaced;
-    insertAt(area.current, words, piece, replaced, setWords);
-    setCaret(from + piece.length);
-  };
   const canSend = words.trim() !== '' || tray.pending.length > 0;
   const send = () => {
     if (!canSend) return;
@@ -97,6 +86,23 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
       </form>
     </div>
   );
+}
+
+/** What is written, and where the caret stands in it. */
+function useWriting(chatId: number) {
+  const [words, setWords] = useWords(chatId);
+  const [caret, setCaret] = useState(words.length);
+  const area = useGrowingArea(words);
+  const write = (next: string) => {
+    setWords(next);
+    setCaret(area.current?.selectionStart ?? next.length);
+  };
+  const insert = (piece: string, replaced = 0) => {
+    const from = (area.current?.selectionStart ?? words.length) - replaced;
+    insertAt(area.current, words, piece, replaced, setWords);
+    setCaret(from + piece.length);
+  };
+  return { area, words, caret, setCaret, write, insert };
 }
 
 function useWords(chatId: number): [string, (words: string) => void] {

@@ -42,7 +42,7 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   return (
     <Dialog
       title={text(chat ? 'edit' : 'add')}
-      dirty={title !== (chat?.title ?? '') || users.toSorted().join() !== first.toSorted().join()}
+      dirty={title !== (chat?.title ?? '') || !isSameSet(users, first)}
       onClose={onClose}
       onSubmit={submit}
       footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
@@ -94,3 +94,6 @@ function People({ chosen, onChange }: { chosen: number[]; onChange: (chosen: num
     </>
   );
 }
+
+const isSameSet = (some: readonly number[], others: readonly number[]) =>
+  some.length === others.length && some.every((each) => others.includes(each));
