@@ -4,7 +4,12 @@ import styles from './Avatar.module.css';
 /** A picture, or the initials on the name's own tint when there is none. Decorative: the name stands beside it. */
 export function Avatar({ name, picture, size = 40 }: { name: string; picture?: string | undefined; size?: number }) {
   const [failed, setFailed] = useState<string>();
-  const look: CSSProperties & { '--hue': number } = { width: size, height: size, fontSize: Math.round(size / 3), '--hue': hueOf(name) };
+  const look: CSSProperties & { '--hue': number } = {
+    width: size,
+    height: size,
+    fontSize: Math.max(8, Math.round(size / 3)),
+    '--hue': hueOf(name),
+  };
   return (
     <span aria-hidden="true" className={styles.avatar} data-tint style={look}>
       {picture && picture !== failed ? <img src={picture} alt="" loading="lazy" onError={() => setFailed(picture)} /> : initials(name)}
