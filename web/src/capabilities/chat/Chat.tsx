@@ -112,11 +112,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     },
     giveBack: () => void (isOpen && actions.giveBack(ticket)),
     transfer: () => ticket.status !== 'closed' && setAsked('transfer'),
-    tags() {
-      // Where the head has no room for them, the tags are beside the conversation.
-      if (tagButton.current?.checkVisibility?.() !== false) tagButton.current?.click();
-      else if (!drawer.isOpen) drawer.toggle();
-    },
+    tags: () => showTags(tagButton.current, drawer),
     drawer: drawer.toggle,
     schedule: () => !ticket.isGroup && setAsked('schedule'),
     search: () => setSearching(true),
@@ -153,6 +149,12 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       </>
     ),
   };
+}
+
+/** Where the head has no room for them, the tags are beside the conversation. */
+function showTags(button: HTMLButtonElement | null, drawer: ReturnType<typeof useDrawer>): void {
+  if (button?.checkVisibility?.() !== false) button?.click();
+  else if (!drawer.isOpen) drawer.toggle();
 }
 
 type Asked = 'transfer' | 'delete' | 'history' | 'schedule';

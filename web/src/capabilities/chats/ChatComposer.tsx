@@ -31,15 +31,7 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
   const emoji = useRef<SuggestionsHandle>(null);
   const mentions = useRef<SuggestionsHandle>(null);
   useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
-  const canSend = words.trim() !== '' || tray.pending.length > 0;
-  const send = () => {
-    if (!canSend) return;
-    // Each file is a message of its own, so that one that fails keeps no other.
-    const [first, ...others] = tray.take();
-    writing.send(words.trim(), first);
-    for (const file of others) writing.send('', file);
-    write('');
-  };
+  const { canSend, send } = useSending({ words, write }, tray, writing);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (mentions.current?.onKey(event.key) || emoji.current?.onKey(event.key)) event.stopPropagation();
@@ -86,6 +78,23 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
       </form>
     </div>
   );
+}
+
+function useSending(
+  { words, write }: Pick<ReturnType<typeof useWriting>, 'words' | 'write'>,
+  tray: ReturnType<typeof useTray>,
+  writing: ChatWriting,
+) {
+  const canSend = words.trim() !== '' || tray.pending.length > 0;
+  const send = () => {
+    if (!canSend) return;
+    // Each file is a message of its own, so that one that fails keeps no other.
+    const [first, ...others] = tray.take();
+    writing.send(words.trim(), first);
+    for (const file of others) writing.send('', file);
+    write('');
+  };
+  return { canSend, send };
 }
 
 /** What is written, and where the caret stands in it. */
