@@ -1,5 +1,5 @@
 import type { Chat } from '@prosa/contracts/chats';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { narrowScreen } from '../../platform/browser/media.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
@@ -27,21 +27,9 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
   const { user } = useSession();
   const tray = useTray(threadIdOf(chat.id));
   const giveFiles = useAddFiles(tray.add);
-  const [words, setWords] = useWords(chat.id);
-  const [caret, setCaret] = useState(words.length);
-  const area = useGrowingArea(words);
+  const { words, caret, area, write, insert, setCaret } = useTyping(chat.id);
   const emoji = useRef<SuggestionsHandle>(null);
   const mentions = useRef<SuggestionsHandle>(null);
-  useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
-  const write = (next: string) => {
-    setWords(next);
-    setCaret(area.current?.selectionStart ?? next.length);
-  };
-  const insert = (piece: string, replaced = 0) => {
-    const from = (area.current?.selectionStart ?? words.length) - replaced;
-    insertAt(area.current, words, piece, replaced, setWords);
-    setCaret(from + piece.length);
-  };
   const canSend = words.trim() !== '' || tray.pending.length > 0;
   const send = () => {
     if (!canSend) return;
@@ -51,31 +39,18 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
     for (const file of others) writing.send('', file);
     write('');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (mentions.current?.onKey(event.key) || emoji.current?.onKey(event.key)) event.stopPropagation();
-    else if (event.key === 'Enter' && !event.shiftKey) send();
-    else return;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
+    send();
   };
+  const others = membersOf(chat).filter(({ id }) => id !== user.id);
   return (
     <div className={styles.composer}>
       <TrayView tray={tray} />
-      <form
-        className={styles.row}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <form className={styles.row} onSubmit={submit}>
         <DropArea onFiles={giveFiles} />
         <EmojiSuggestions handle={emoji} words={words} area={area} onChoose={insert} />
-        <MentionSuggestions
-          {...{ words, caret }}
-          handle={mentions}
-          members={membersOf(chat).filter(({ id }) => id !== user.id)}
-          onChoose={insert}
-        />
+        <MentionSuggestions {...{ words, caret }} handle={mentions} members={others} onChoose={insert} />
         <EmojiButton onChoose={insert} />
         <AttachButton onFiles={giveFiles} />
         <textarea
@@ -88,7 +63,7 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
           maxLength={10_000}
           onChange={(event) => write(event.target.value)}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, [mentions.current, emoji.current], send)}
           onPaste={(event) => pasteFiles(event, giveFiles)}
         />
         <button type="submit" className={styles.send} disabled={!canSend} aria-label={text('send')} title={text('send')}>
@@ -97,6 +72,33 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
       </form>
     </div>
   );
+}
+
+/** What is offered while typing takes keys first. */
+function handleKey(event: KeyboardEvent, offers: ReadonlyArray<SuggestionsHandle | null>, send: () => void): void {
+  if (event.nativeEvent.isComposing) return;
+  if (offers.some((offer) => offer?.onKey(event.key))) event.stopPropagation();
+  else if (event.key === 'Enter' && !event.shiftKey) send();
+  else return;
+  event.preventDefault();
+}
+
+/** The words, where the caret stands in them, and what puts something there. */
+function useTyping(chatId: number) {
+  const [words, setWords] = useWords(chatId);
+  const [caret, setCaret] = useState(words.length);
+  const area = useGrowingArea(words);
+  useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
+  const write = (next: string) => {
+    setWords(next);
+    setCaret(area.current?.selectionStart ?? next.length);
+  };
+  const insert = (piece: string, replaced = 0) => {
+    const from = (area.current?.selectionStart ?? words.length) - replaced;
+    insertAt(area.current, words, piece, replaced, setWords);
+    setCaret(from + piece.length);
+  };
+  return { words, caret, area, write, insert, setCaret };
 }
 
 function useWords(chatId: number): [string, (words: string) => void] {

@@ -18,6 +18,8 @@ import { plain } from './mentions.ts';
 const manyPeople = 10;
 type ChatDialogProps = { chat?: Chat; onClose: () => void; onSaved: (chat: Chat) => void };
 
+const isSame = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every((id) => b.includes(id));
+
 /** Title and users of a chat. */
 export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   const text = useMessages(chatsMessages);
@@ -42,7 +44,7 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   return (
     <Dialog
       title={text(chat ? 'edit' : 'add')}
-      dirty={title !== (chat?.title ?? '') || users.toSorted().join() !== first.toSorted().join()}
+      dirty={title !== (chat?.title ?? '') || !isSame(users, first)}
       onClose={onClose}
       onSubmit={submit}
       footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
