@@ -11,7 +11,7 @@ import { openStage } from './stage.ts';
 const patience = 240_000;
 const area = (page: Page) => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 const bubble = (page: Page, words: string) => page.getByRole('article', { name: words });
-const texts = async (page: Page) => (await bubbles(page)).map((each) => /linha \d+|[^,]*$/.exec(each)?.[0] ?? each);
+const texts = async (page: Page) => (await bubbles(page)).map((each) => /linha \d+/.exec(each)?.[0] ?? each);
 
 describe.runIf(hasChrome)('people of a company talk among themselves', () => {
   const stage = openStage();

@@ -1,5 +1,5 @@
 import type { Chat } from '@prosa/contracts/chats';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { narrowScreen } from '../../platform/browser/media.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
@@ -27,36 +27,30 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
   const { user } = useSession();
   const tray = useTray(threadIdOf(chat.id));
   const giveFiles = useAddFiles(tray.add);
-  const { area, words, caret, setCaret, write, insert } = useWriting(chat.id);
+  const { words, caret, area, write, insert, setCaret } = useTyping(chat.id);
   const emoji = useRef<SuggestionsHandle>(null);
   const mentions = useRef<SuggestionsHandle>(null);
-  useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
-  const { canSend, send } = useSending({ words, write }, tray, writing);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (mentions.current?.onKey(event.key) || emoji.current?.onKey(event.key)) event.stopPropagation();
-    else if (event.key === 'Enter' && !event.shiftKey) send();
-    else return;
-    event.preventDefault();
+  const canSend = words.trim() !== '' || tray.pending.length > 0;
+  const send = () => {
+    if (!canSend) return;
+    // Each file is a message of its own, so that one that fails keeps no other.
+    const [first, ...others] = tray.take();
+    writing.send(words.trim(), first);
+    for (const file of others) writing.send('', file);
+    write('');
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const others = membersOf(chat).filter(({ id }) => id !== user.id);
   return (
     <div className={styles.composer}>
       <TrayView tray={tray} />
-      <form
-        className={styles.row}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <form className={styles.row} onSubmit={submit}>
         <DropArea onFiles={giveFiles} />
         <EmojiSuggestions handle={emoji} words={words} area={area} onChoose={insert} />
-        <MentionSuggestions
-          {...{ words, caret }}
-          handle={mentions}
-          members={membersOf(chat).filter(({ id }) => id !== user.id)}
-          onChoose={insert}
-        />
+        <MentionSuggestions {...{ words, caret }} handle={mentions} members={others} onChoose={insert} />
         <EmojiButton onChoose={insert} />
         <AttachButton onFiles={giveFiles} />
         <textarea
@@ -69,7 +63,7 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
           maxLength={10_000}
           onChange={(event) => write(event.target.value)}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, [mentions.current, emoji.current], send)}
           onPaste={(event) => pasteFiles(event, giveFiles)}
         />
         <button type="submit" className={styles.send} disabled={!canSend} aria-label={text('send')} title={text('send')}>
@@ -80,28 +74,21 @@ export function ChatComposer({ chat, writing }: { chat: Chat; writing: ChatWriti
   );
 }
 
-function useSending(
-  { words, write }: Pick<ReturnType<typeof useWriting>, 'words' | 'write'>,
-  tray: ReturnType<typeof useTray>,
-  writing: ChatWriting,
-) {
-  const canSend = words.trim() !== '' || tray.pending.length > 0;
-  const send = () => {
-    if (!canSend) return;
-    // Each file is a message of its own, so that one that fails keeps no other.
-    const [first, ...others] = tray.take();
-    writing.send(words.trim(), first);
-    for (const file of others) writing.send('', file);
-    write('');
-  };
-  return { canSend, send };
+/** What is offered while typing takes keys first. */
+function handleKey(event: KeyboardEvent, offers: ReadonlyArray<SuggestionsHandle | null>, send: () => void): void {
+  if (event.nativeEvent.isComposing) return;
+  if (offers.some((offer) => offer?.onKey(event.key))) event.stopPropagation();
+  else if (event.key === 'Enter' && !event.shiftKey) send();
+  else return;
+  event.preventDefault();
 }
 
-/** What is written, and where the caret stands in it. */
-function useWriting(chatId: number) {
+/** The words, where the caret stands in them, and what puts something there. */
+function useTyping(chatId: number) {
   const [words, setWords] = useWords(chatId);
   const [caret, setCaret] = useState(words.length);
   const area = useGrowingArea(words);
+  useEffect(() => (area.current && !matchMedia(narrowScreen).matches ? focusSoon(area.current) : undefined), [area]);
   const write = (next: string) => {
     setWords(next);
     setCaret(area.current?.selectionStart ?? next.length);
@@ -111,7 +98,7 @@ function useWriting(chatId: number) {
     insertAt(area.current, words, piece, replaced, setWords);
     setCaret(from + piece.length);
   };
-  return { area, words, caret, setCaret, write, insert };
+  return { words, caret, area, write, insert, setCaret };
 }
 
 function useWords(chatId: number): [string, (words: string) => void] {

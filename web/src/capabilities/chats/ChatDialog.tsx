@@ -18,6 +18,8 @@ import { plain } from './mentions.ts';
 const manyPeople = 10;
 type ChatDialogProps = { chat?: Chat; onClose: () => void; onSaved: (chat: Chat) => void };
 
+const isSame = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every((id) => b.includes(id));
+
 /** Title and users of a chat. */
 export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   const text = useMessages(chatsMessages);
@@ -42,7 +44,7 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
   return (
     <Dialog
       title={text(chat ? 'edit' : 'add')}
-      dirty={title !== (chat?.title ?? '') || !isSameSet(users, first)}
+      dirty={title !== (chat?.title ?? '') || !isSame(users, first)}
       onClose={onClose}
       onSubmit={submit}
       footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
@@ -94,6 +96,3 @@ function People({ chosen, onChange }: { chosen: number[]; onChange: (chosen: num
     </>
   );
 }
-
-const isSameSet = (some: readonly number[], others: readonly number[]) =>
-  some.length === others.length && some.every((each) => others.includes(each));

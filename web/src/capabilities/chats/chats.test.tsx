@@ -117,6 +117,18 @@ test('opening a chat with something unread marks it read, and so does each messa
   await waitFor(() => expect(reads()).toHaveLength(2));
 });
 
+test('an empty chat that was loaded again, as after a dropped connection, shows what is said in it then', async () => {
+  const chat = aChat({ id: 8 });
+  const { hear, queryClient, sent } = opened(chat, said());
+  await screen.findByText('Nenhuma mensagem ainda.');
+  const loads = () => sent.filter(({ path }) => path === '/chats/8/messages').length;
+  const before = loads();
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(loads()).toBeGreaterThan(before));
+  hear(chatsLive, { action: 'new-message', chat, newMessage: aChatMessage({ id: 9, chatId: 8, message: 'Voltou' }) });
+  await screen.findByRole('article', { name: /Voltou/ });
+});
+
 test('Enter sends, with whom it mentions; white space alone is not sent; what was refused stays as a bubble, without a toast', async () => {
   const chat = aChat({ id: 6 });
   const send = stub(chatsApi.send, () => refuse('ERR_NO_CHAT_FOUND'));

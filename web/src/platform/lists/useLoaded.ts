@@ -24,7 +24,8 @@ export function useLoaded<T extends { id: number }>(source: Source<T>) {
   const { query, join } = useLiveList<T, Loaded<T>>({
     ...{ key, fetchPage, place, replay, enabled, staleTime },
     addPage: (loaded, _pageNumber, reply) => addPage(loaded, reply, order),
-    load: (held) => reload(Math.min(held?.items.length ?? 1, maxReloaded)),
+    // At least the first page: a list that was empty may be so no more.
+    load: (held) => reload(Math.max(1, Math.min(held?.items.length ?? 1, maxReloaded))),
   });
 
   async function reload(wanted: number): Promise<Loaded<T>> {
