@@ -49,7 +49,7 @@ export const Ticket = z.object({
   contactId: z.int(),
   contact: ContactCard,
   lastMessage: z.string(),
-  /** What a person said last, in lists and events. `lastMessage` is the last message of all, also what the product said by itself. */
+  /** What a person said last. `lastMessage` is the last message of all, also what the product said by itself. */
   last: LastSaid.nullish(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),

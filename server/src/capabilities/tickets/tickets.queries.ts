@@ -51,9 +51,7 @@ export const lastSaidJson = sql`case
         end,
         'name', t.said->'name'))
   end`;
-/** With what was said last, for lists and events. */
 export const ticketJson = sql`json_build_object(${ticketFields}, 'last', ${lastSaidJson})`;
-const plainTicketJson = sql`json_build_object(${ticketFields})`;
 
 /** Sets what was said last to what `said_of` tells. */
 export const setSaid = (said: SQL) => sql`
@@ -119,7 +117,7 @@ export const onceValue = ({ userId }: Pick<Actor, 'userId'>) => ({ once: `% user
 
 const oneTicket = (condition: SQL) =>
   keptTemplate(sql`
-    select ${plainTicketJson}::text, ${standingJson}
+    select ${ticketJson}::text, ${standingJson}
     from tickets t ${ticketJoins}
     where t.company_id = current_company() and ${condition}`);
 const byId = oneTicket(sql`t.id = ${sql.placeholder('id')}`);

@@ -13,11 +13,7 @@ export function ticketsRoutes(http: Http, follow: FollowMove): void {
     makeOut: (actor, { query }) => plainList(actor, query),
     handle: (scope, { query }) => listTickets(scope, query),
   });
-  mount(http, ticketsApi.create, 'tickets:handle', async (scope, { body }) => {
-    // One that has just begun is answered as `show` tells it: nothing has been said.
-    const { last: _last, ...ticket } = await createTicket(scope, body);
-    return ticket;
-  });
+  mount(http, ticketsApi.create, 'tickets:handle', (scope, { body }) => createTicket(scope, body));
   mountRead(http, ticketsApi.show, 'tickets:handle', {
     makeOut: (actor, { params }) => ticketRead(actor, params),
     handle: (scope, { params }) => getVisibleTicket(scope, params),

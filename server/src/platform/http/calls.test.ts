@@ -49,7 +49,7 @@ const things = [
     path: '/tags',
     input: () => ({ name: `Tag ${digits()}` }),
     change: { color: '#123456' },
-    fields: ['color', 'id', 'kanban', 'name', 'ticketsCount'],
+    fields: ['color', 'id', 'kanban', 'laneOrder', 'name', 'ticketsCount', 'userId'],
     missing: 'ERR_NO_TAG_FOUND',
   },
 ];
