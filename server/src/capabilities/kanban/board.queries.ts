@@ -10,25 +10,31 @@ import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { tagFields } from '../tags/tags.queries.ts';
 import { everyQueue, liveConditions } from '../tickets/ticket-list.queries.ts';
-import { type ListRange, rangesOf } from '../tickets/ticket-list.rules.ts';
+import { type ListRange, rangesOf, showsAll, usersAsked } from '../tickets/ticket-list.rules.ts';
 import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { seesAll } from '../tickets/tickets.rules.ts';
 
 const cardsPerPage = 20;
 const maxContacts = 500;
 const onBoard = ticketStatuses.filter((status) => status !== 'closed');
 
 const boardStatement = keptByKey();
-const keyOf = ({ userId, profile, queueIds, allTicket }: Actor, asked: unknown) =>
-  JSON.stringify([userId, profile, queueIds, allTicket, asked]);
+/** All that a statement depends on. */
+function keyOf(actor: Actor, what: string, asked: Partial<KanbanQuery>): string {
+  const { userId, queueIds, allTicket } = actor;
+  const query = listQuery(asked);
+  const decided = [rangesOnBoard(actor, query), seesAll(actor), showsAll(actor, query), usersAsked(actor, query)];
+  return JSON.stringify([what, userId, queueIds, allTicket, decided, asked]);
+}
 
 /** The lanes, each with the number of cards that the actor may see in it. */
 export function lanesRead(actor: Actor): Read<JsonText> {
-  return answered(boardStatement(keyOf(actor, 'lanes'), () => lanesStatement(actor)));
+  return answered(boardStatement(keyOf(actor, 'lanes', {}), () => lanesStatement(actor)));
 }
 
 /** A page of a lane, or the first of each, by one statement however large the company is. */
 export function cardsRead(actor: Actor, query: KanbanQuery): Read<JsonText> {
-  return answered(boardStatement(keyOf(actor, query), () => cardsStatement(actor, query)));
+  return answered(boardStatement(keyOf(actor, 'cards', query), () => cardsStatement(actor, query)));
 }
 
 const TextRow = z.object({ text: z.string() });
@@ -51,6 +57,8 @@ const answered = (statement: Read<JsonText>['statements'][number]): Read<JsonTex
 function fail(): never {
   throw new Error('the board was not answered');
 }
+
+const rangesOnBoard = (actor: Actor, query: TicketQuery) => onBoard.flatMap((status) => rangesOf(actor, { ...query, status }));
 
 /** Everybody's board shows all they may see. */
 const listQuery = ({ queueIds, users, tags }: Partial<KanbanQuery>): TicketQuery => ({
@@ -144,7 +152,7 @@ const laneCounts = ({ everyCard }: Board) => sql`
 function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const query = listQuery(asked);
   const wanted = liveConditions(actor, query);
-  const ranges = onBoard.flatMap((status) => rangesOf(actor, { ...query, status }));
+  const ranges = rangesOnBoard(actor, query);
   const own = ranges.filter(({ by }) => by === 'user');
   const queues = ranges.filter(({ by }) => by !== 'user');
   const merged = (ofOwn: SQL, ofQueues: (range: ListRange) => SQL) =>
