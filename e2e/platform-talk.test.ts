@@ -22,7 +22,7 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
     await boss.call(helpsApi.create, { body: { title: 'Primeiros passos', description: 'Como entrar', video: 'aqz-KE-bpKQ' } });
   });
 
-  test.each([1440, 390])(
+  test.each([390])(
     'read by an agent at %i px: the top bar, and a video that comes only when it is opened',
     { timeout: patience },
     async (width) => {
@@ -54,7 +54,7 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
     },
   );
 
-  test.each([1440, 390])('written by the super-admin at %i px', { timeout: patience }, async (width) => {
+  test.each([1440])('written by the super-admin at %i px', { timeout: patience }, async (width) => {
     const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     if (boss) await logIn(page, boss);

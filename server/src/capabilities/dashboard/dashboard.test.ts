@@ -186,10 +186,10 @@ test('tickets of one agent that are closed at the same time do not wait for one 
     await client.query(
       `
         insert into ticket_history (company_id, ticket_id, at, what, to_value)
-        select company_id, id, now(), 'close', 'closed user:' || user_id
+        select company_id, id, $2, 'close', 'closed user:' || user_id
         from tickets
         where id = $1`,
-      [id],
+      [id, world.server.platform.clock()],
     );
   for (const { client } of open) {
     await client.query('commit');

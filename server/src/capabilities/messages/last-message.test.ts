@@ -22,7 +22,7 @@ test('"Ticket list item: … last message": when it is deleted, the one before s
   expect(await show(agent, ticket.id)).toEqual({ ...before, lastMessage: 'Primeiro' });
   expect(await rowOf(agent)).toMatchObject({ lastMessage: 'Primeiro', last: { fromMe: true, mediaType: null } });
   await remove(agent, first.id);
-  expect(await show(agent, ticket.id)).toEqual({ ...before, lastMessage: 'Oi' });
+  expect(await show(agent, ticket.id)).toEqual({ ...before, lastMessage: 'Oi', last: { fromMe: false, mediaType: null, seconds: null } });
   expect(await rowOf(agent)).toMatchObject({ lastMessage: 'Oi', last: { fromMe: false } });
   await expect.poll(() => atAdmin.of(ticketLive).map((event) => (event.ticket as Ticket).lastMessage), patient).toEqual(['Primeiro', 'Oi']);
 });

@@ -82,7 +82,7 @@ test('what a read shows is what it shows in a scope of its own', async () => {
   expect(plain).toMatchObject({ count: 45, hasMore: true });
   expect(plain.tickets).toEqual(searched.tickets);
   const [{ id, uuid } = { id: 0, uuid: '' }] = plain.tickets;
-  const { last: _last, ...ticket } = plain.tickets[0] ?? {};
+  const ticket = plain.tickets[0];
   expect(await agent.call(ticketsApi.show, { params: { id } })).toEqual(ticket);
   expect(await agent.call(ticketsApi.showByUuid, { params: { uuid } })).toEqual(ticket);
 });
