@@ -19,14 +19,19 @@ const replacing = [
 /** The longest of their projects, the longest first. */
 const longest = [
   'e2e/accessibility.test.ts',
+  'e2e/chats.test.ts',
+  'e2e/schedules-and-lists.test.ts',
+  'e2e/platform-talk.test.ts',
+  'e2e/kanban.test.ts',
+  'e2e/companies.test.ts',
+  'e2e/payments.test.ts',
   'e2e/tickets.test.ts',
-  'e2e/hostile.test.ts',
-  'faults/crash-points.test.ts',
-  'faults/storm.test.ts',
+  'faults/channels.test.ts',
   'faults/nodes.test.ts',
-  'faults/network.test.ts',
-  'faults/restore.test.ts',
+  'faults/campaigns.test.ts',
+  'faults/crash-points.test.ts',
   'isolation/isolation.test.ts',
+  'isolation/take-away.test.ts',
   'operations/backup.test.ts',
 ];
 
@@ -95,6 +100,7 @@ export default defineConfig({
           name: 'faults',
           isolate: false,
           include: ['faults/**/*.test.ts'],
+          globalSetup: ['faults/prepared-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           ...patience,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagField, flagText, longText, normalizeLineBreaks } from './fields.ts';
-import { Done, endpoint, everyCompanyChannel, Instant, idText, ignoredCompany, PageQuery } from './kit.ts';
+import { Done, endpoint, everyCompanyChannel, Instant, idText, ignoredCompany, PageQuery, recordChange } from './kit.ts';
 
 /** 1 high, 2 medium, 3 low. */
 export const priorities = [1, 2, 3] as const;
@@ -66,10 +66,4 @@ export const announcementsApi = {
 };
 
 /** `company-announcement`: what the platform tells the people of every company. Who may not see one (any more) hears that it is gone. */
-export const announcementLive = everyCompanyChannel(
-  'announcement',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: Announcement }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const announcementLive = everyCompanyChannel('announcement', recordChange(Announcement));

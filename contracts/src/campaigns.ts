@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagField, longText, nameField, normalizeLineBreaks, phoneDigits, phoneText } from './fields.ts';
-import { Done, endpoint, Instant, id, idOrNone, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, id, idOrNone, idText, ignoredCompany, liveChannel, PageQuery, recordChange } from './kit.ts';
 
 export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -264,13 +264,7 @@ export const suppressionsApi = {
   remove: endpoint('DELETE', '/suppressions/:id', { params: z.object({ id: idText('suppression') }), reply: Done }),
 };
 
-export const campaignLive = liveChannel(
-  'campaign',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: Campaign }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const campaignLive = liveChannel('campaign', recordChange(Campaign));
 export const campaignSettingsLive = liveChannel(
   'campaignSettings',
   z.object({ action: z.literal('update'), settings: z.array(CampaignSetting) }),

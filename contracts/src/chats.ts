@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagText, normalizeLineBreaks } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, liveFamily, PageQuery, uuid } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, liveFamily, PageQuery, recordChange, uuid } from './kit.ts';
 import { MessageData, mediaTypes } from './messages.ts';
 
 const Person = z.object({ id: z.int(), name: z.string() });
@@ -108,14 +108,7 @@ export const chatsApi = {
 };
 
 /** To one member: a chat they are in came, changed or went. */
-export const chatOfUserLive = liveFamily(
-  'chat-user-{userId}',
-  { user: 'userId' },
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: Chat }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const chatOfUserLive = liveFamily('chat-user-{userId}', { user: 'userId' }, recordChange(Chat));
 
 const Said = z.object({ action: z.enum(['new-message', 'update']), newMessage: ChatMessage.optional(), chat: Chat });
 

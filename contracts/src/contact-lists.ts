@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { emailField, listOf, nameField, phoneDigits, phoneText } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, ignoredCompany, liveChannel, liveFamily, PageQuery, searchText } from './kit.ts';
+import {
+  Done,
+  endpoint,
+  Instant,
+  id,
+  idText,
+  ignoredCompany,
+  liveChannel,
+  liveFamily,
+  PageQuery,
+  recordChange,
+  searchText,
+} from './kit.ts';
 
 /** People to whom campaigns are sent. */
 export const ContactList = z.object({
@@ -115,21 +127,9 @@ export const contactListItemsApi = {
   remove: endpoint('DELETE', '/contact-list-items/:id', { params: oneItem, reply: Done }),
 };
 
-export const contactListLive = liveChannel(
-  'ContactList',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: ContactList }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const contactListLive = liveChannel('ContactList', recordChange(ContactList));
 
-export const contactListItemLive = liveChannel(
-  'ContactListItem',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: ContactListItem }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const contactListItemLive = liveChannel('ContactListItem', recordChange(ContactListItem));
 
 /** The items of one list; `reload` where many have changed at once. */
 export const contactListItemsLive = liveFamily(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeLineBreaks } from './fields.ts';
-import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery, recordChange } from './kit.ts';
 
 /** A help video, for the people of every company. `video` is the code of a video on YouTube: nothing else is ever shown in a frame. */
 export const Help = z.object({
@@ -52,10 +52,4 @@ export const helpsApi = {
 };
 
 /** Told in every company, under its own name there: `company-{companyId}-help`. */
-export const helpLive = liveChannel(
-  'help',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: Help }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const helpLive = liveChannel('help', recordChange(Help));

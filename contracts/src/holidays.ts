@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, endpoint, idText, ignoredCompany, liveChannel } from './kit.ts';
+import { Done, endpoint, idText, ignoredCompany, liveChannel, recordChange } from './kit.ts';
 
 /** A day on which a company is closed, whatever its hours say. Days are days in the company's zone. */
 export const Holiday = z.object({ id: z.int(), date: z.iso.date(), name: z.string() });
@@ -31,10 +31,4 @@ export const holidaysApi = {
   remove: endpoint('DELETE', '/holidays/:id', { params: one, reply: Done }),
 };
 
-export const holidayLive = liveChannel(
-  'holiday',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: Holiday }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const holidayLive = liveChannel('holiday', recordChange(Holiday));

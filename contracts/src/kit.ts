@@ -29,6 +29,14 @@ export function liveChannel<M extends z.ZodType>(name: string, message: M): Live
   return { name, message };
 }
 
+/** What most live events tell: a record that came or changed, or the id of one that went. */
+export function recordChange<R extends z.ZodType>(record: R) {
+  return z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), record }),
+    z.object({ action: z.literal('delete'), id: z.int() }),
+  ]);
+}
+
 /** One kind of event that goes to every company, and is numbered in each. On the wire it is named `company-{name}`. */
 export type EveryCompanyChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M; everyCompany: true };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagField, normalizeLineBreaks } from './fields.ts';
-import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, idText, ignoredCompany, liveChannel, PageQuery, recordChange } from './kit.ts';
 
 /** A ready answer of one person, or, shared by an admin, of everybody in the company. */
 export const QuickMessage = z.object({
@@ -61,10 +61,4 @@ export const quickMessagesApi = {
 };
 
 /** Heard by its author, and by everybody while it is shared; who may no longer see one hears that it is gone. */
-export const quickMessageLive = liveChannel(
-  'quickmessage',
-  z.discriminatedUnion('action', [
-    z.object({ action: z.enum(['create', 'update']), record: QuickMessage }),
-    z.object({ action: z.literal('delete'), id: z.int() }),
-  ]),
-);
+export const quickMessageLive = liveChannel('quickmessage', recordChange(QuickMessage));

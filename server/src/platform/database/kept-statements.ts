@@ -23,9 +23,18 @@ export const planSettings: Record<string, string> = {
   enable_mergejoin: 'off',
 };
 
-export const applyPlanSettings = Object.entries(planSettings)
-  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-  .join(', ');
+/**
+ * The same for work in the background, which locks and tells rows in the order of their ids and so sorts the few that it has found:
+ * where sorting is forbidden, PostgreSQL walks through a whole table in that order instead.
+ */
+const workPlanSettings = { ...planSettings, enable_sort: 'on', enable_incremental_sort: 'on' };
+
+const applying = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ');
+export const applyPlanSettings = applying(planSettings);
+export const applyWorkPlanSettings = applying(workPlanSettings);
 
 /** A statement under a name that stands for its words: whoever says the same shares the plan. For statements whose plan is tested. */
 export function keptStatement(statement: SQL): Bound {

@@ -16,7 +16,7 @@ import { commitWithEvents, type Emitted } from './event-store.ts';
 import type { Asker } from './fair-scheduler.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { noteConnection } from './kept-scope.ts';
-import { applyPlanSettings } from './kept-statements.ts';
+import { applyWorkPlanSettings } from './kept-statements.ts';
 import { rowsAmong, rowsFrom, rowsOf } from './rows.ts';
 
 /** Services that every part of the server uses. */
@@ -172,7 +172,7 @@ const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { compan
 
 const beginning: Bound = { name: 'begin', text: 'begin', values: [] };
 const settingCompany: Bound = { name: 'set-company', text: "select set_config('app.company_id', $1, true)", values: [] };
-const settingPlans: Bound = { ...settingCompany, name: 'set-company-and-plans', text: `${settingCompany.text}, ${applyPlanSettings}` };
+const settingPlans: Bound = { ...settingCompany, name: 'set-company-and-plans', text: `${settingCompany.text}, ${applyWorkPlanSettings}` };
 export const actorRow: Bound = {
   name: 'session-actor',
   text: 'select row_to_json(a)::text from session_actor($1, $2) a',

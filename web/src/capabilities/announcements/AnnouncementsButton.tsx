@@ -4,12 +4,10 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { CheckIcon, MegaphoneIcon } from '../../ui/icons/icons.tsx';
+import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
-import { Popover } from '../../ui/overlays/Popover.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { AnnouncementCard } from './AnnouncementCard.tsx';
@@ -32,21 +30,16 @@ export function AnnouncementsButton() {
     markRead([announcement.id]);
     setReading(announcement);
   };
-  const label = unread > 0 ? `${text('title')}: ${text(unread === 1 ? 'unreadOne' : 'unread', { n: unread })}` : text('title');
   return (
     <>
-      <Popover
-        align="end"
-        label={text('title')}
-        trigger={(props) => (
-          <IconButton {...props} label={label} badge={<Badge corner>{unread}</Badge>}>
-            <MegaphoneIcon />
-          </IconButton>
-        )}
+      <BadgePopover
+        title={text('title')}
+        icon={<MegaphoneIcon />}
+        count={unread}
+        counted={text(unread === 1 ? 'unreadOne' : 'unread', { n: unread })}
       >
         {(close) => (
-          <div className={styles.panel}>
-            <h2>{text('title')}</h2>
+          <>
             <List
               {...{ list, isRead }}
               onOpen={(announcement) => {
@@ -61,9 +54,9 @@ export function AnnouncementsButton() {
                 </Button>
               </footer>
             )}
-          </div>
+          </>
         )}
-      </Popover>
+      </BadgePopover>
       {reading && <Reader announcement={shown.find(({ id }) => id === reading.id) ?? reading} onClose={() => setReading(undefined)} />}
     </>
   );

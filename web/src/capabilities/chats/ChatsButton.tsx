@@ -3,10 +3,8 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { ChatsIcon } from '../../ui/icons/icons.tsx';
-import { Popover } from '../../ui/overlays/Popover.tsx';
+import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { showOnDesktop } from '../notifications/desktop.ts';
@@ -27,27 +25,22 @@ export function ChatsButton() {
   const unread = useUnreadChats(alert);
   useEffect(() => unreadChats.set(unread), [unread]);
   useEffect(() => () => unreadChats.set(0), []);
-  const label = unread > 0 ? `${text('title')}: ${text(unread === 1 ? 'unreadOne' : 'unread', { n: unread })}` : text('title');
   return (
-    <Popover
-      align="end"
-      label={text('title')}
-      trigger={(props) => (
-        <IconButton {...props} label={label} badge={<Badge corner>{unread}</Badge>}>
-          <ChatsIcon />
-        </IconButton>
-      )}
+    <BadgePopover
+      title={text('title')}
+      icon={<ChatsIcon />}
+      count={unread}
+      counted={text(unread === 1 ? 'unreadOne' : 'unread', { n: unread })}
     >
       {(close) => (
         <div className={styles.panel}>
-          <h2>{text('title')}</h2>
           <Latest onOpen={close} />
           <Link className={styles.all} href="/chats" onClick={close}>
             {text('all')}
           </Link>
         </div>
       )}
-    </Popover>
+    </BadgePopover>
   );
 }
 

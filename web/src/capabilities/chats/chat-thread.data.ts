@@ -13,7 +13,7 @@ import type { ThreadView } from '../chat/messages/messages.data.ts';
 import { messageOrder, patchMessages } from '../chat/messages/messages.patch.ts';
 import { type Attached, type Deliver, Outboxes } from '../chat/messages/outbox.ts';
 import type { Page } from '../chat/messages/segment.ts';
-import { type PagePosition, useSegment } from '../chat/messages/useSegment.ts';
+import { type PagePosition, threadView, useSegment } from '../chat/messages/useSegment.ts';
 import type { Matches } from '../chat/thread/SearchBar.tsx';
 
 /** Threads, drafts, files and places of chats are kept beside those of tickets: by numbers below zero, which no ticket has. */
@@ -80,20 +80,7 @@ export function useChatThread(chatId: number, someone: string): ThreadView {
   });
   // Nothing is heard of it from now on: it is loaded anew when it is shown again.
   useEffect(() => () => void queryClient.invalidateQueries({ queryKey: threadKey(chatId), refetchType: 'none' }), [queryClient, chatId]);
-  return {
-    messages: segment.shown?.items ?? main.data?.items,
-    hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
-    newest: main.data?.items.at(-1),
-    isPending: main.isPending,
-    isError: main.isError,
-    refetch: main.refetch,
-    isAway: segment.shown !== undefined,
-    isLoadingOlder: main.isLoadingMore || segment.isLoading,
-    loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
-    loadNewer: segment.loadNewer,
-    reach: segment.reach,
-    backToNewest: segment.close,
-  };
+  return threadView(main, segment);
 }
 
 const outboxes = new Outboxes();

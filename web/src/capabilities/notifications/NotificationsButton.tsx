@@ -8,9 +8,8 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { HistoryIcon } from '../../ui/icons/icons.tsx';
-import { Popover } from '../../ui/overlays/Popover.tsx';
+import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { askForDesktop, desktopPermission } from './desktop.ts';
 import { BellIcon } from './icons.tsx';
@@ -40,20 +39,15 @@ export function NotificationsButton({ onHistory }: NotificationsButtonProps) {
     },
     [],
   );
-  const label = count > 0 ? `${text('title')}: ${text(count === 1 ? 'unreadOne' : 'unread', { n: count })}` : text('title');
   return (
-    <Popover
-      align="end"
-      label={text('title')}
-      trigger={(props) => (
-        <IconButton {...props} label={label} badge={<Badge corner>{count}</Badge>}>
-          <BellIcon />
-        </IconButton>
-      )}
+    <BadgePopover
+      title={text('title')}
+      icon={<BellIcon />}
+      count={count}
+      counted={text(count === 1 ? 'unreadOne' : 'unread', { n: count })}
     >
       {(close) => (
-        <div className={styles.panel}>
-          <h2>{text('title')}</h2>
+        <>
           <List unread={unread} onOpen={close} />
           <Foot
             onHistory={() => {
@@ -61,9 +55,9 @@ export function NotificationsButton({ onHistory }: NotificationsButtonProps) {
               onHistory();
             }}
           />
-        </div>
+        </>
       )}
-    </Popover>
+    </BadgePopover>
   );
 }
 

@@ -11,7 +11,7 @@ import { useSession } from '../../../platform/session/session.tsx';
 import { messageOrder, patchMessages } from './messages.patch.ts';
 import { rowsToKeep } from './scroll-positions.ts';
 import type { Page } from './segment.ts';
-import { type PagePosition, useSegment } from './useSegment.ts';
+import { type PagePosition, threadView, useSegment } from './useSegment.ts';
 
 const liveEvents = new LiveLog<Message>();
 const readAfter = 400;
@@ -54,21 +54,7 @@ export function useThread(ticket: Ticket, { spy = false, onArrival }: ThreadOpti
   });
   useEffect(() => () => evictOldThreads(queryClient, ticket.id), [queryClient, ticket.id]);
 
-  return {
-    messages: segment.shown?.items ?? main.data?.items,
-    hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
-    newest: main.data?.items.at(-1),
-    isPending: main.isPending,
-    isError: main.isError,
-    refetch: main.refetch,
-    /** Showing a window that does not include the newest message. */
-    isAway: segment.shown !== undefined,
-    isLoadingOlder: main.isLoadingMore || segment.isLoading,
-    loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
-    loadNewer: segment.loadNewer,
-    reach: segment.reach,
-    backToNewest: segment.close,
-  };
+  return threadView(main, segment);
 }
 
 /**

@@ -2,9 +2,11 @@ import type { Message } from '@prosa/contracts/messages';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Loaded } from '../../../platform/lists/loaded.ts';
+import type { useLoaded } from '../../../platform/lists/useLoaded.ts';
 import { messageOrder, patchMessages } from './messages.patch.ts';
 import { addNewer, addOlder, joinToThread, openSegment, type Page, type Segment } from './segment.ts';
 
+type MainPart = ReturnType<typeof useLoaded<Message>>;
 export type PagePosition = { pageNumber: number } | { around: number };
 
 /** A window into another part of the thread, without loading everything between. */
@@ -51,6 +53,25 @@ export function useSegment(key: QueryKey, main: Loaded<Message> | undefined, fet
       settle(openSegment(page));
       return true;
     },
+  };
+}
+
+/** What a conversation shows: its newest part, or the window that somebody jumped to. */
+export function threadView(main: MainPart, segment: ReturnType<typeof useSegment>) {
+  return {
+    messages: segment.shown?.items ?? main.data?.items,
+    hasMore: (segment.shown ?? main.data)?.hasMore ?? true,
+    newest: main.data?.items.at(-1),
+    isPending: main.isPending,
+    isError: main.isError,
+    refetch: main.refetch,
+    /** Showing a window that does not include the newest message. */
+    isAway: segment.shown !== undefined,
+    isLoadingOlder: main.isLoadingMore || segment.isLoading,
+    loadOlder: () => (segment.shown ? segment.loadOlder() : main.loadMore()),
+    loadNewer: segment.loadNewer,
+    reach: segment.reach,
+    backToNewest: segment.close,
   };
 }
 
