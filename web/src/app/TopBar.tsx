@@ -64,7 +64,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
 function PaletteHint() {
   const text = useMessages(shellMessages);
   return (
-    <button type="button" className={styles.hint} onClick={() => openLayer.set({ what: 'palette' })}>
+    <button type="button" className={styles.hint} data-palette-hint onClick={() => openLayer.set({ what: 'palette' })}>
       <SearchIcon size={16} />
       <span>{text('searchOrCommand')}</span>
       <Keys keys={[commandKey, 'K']} />

@@ -8,6 +8,7 @@ import { CheckIcon, HistoryIcon, PlugIcon } from '../../ui/icons/icons.tsx';
 import type { ListColumn } from '../../ui/lists/ListTable.tsx';
 import type { RowAction } from '../../ui/lists/RowActions.tsx';
 import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
+import { usePlanLimit } from '../companies/plan-limit.tsx';
 import { CloudSetupDialog } from './CloudSection.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import styles from './Connections.module.css';
@@ -36,6 +37,7 @@ export function ConnectionsPage() {
       messages={connectionsMessages}
       icon={<PlugIcon />}
       columns={columns}
+      planLimit={usePlanLimit('connections')}
       form={(connection, handlers) => (
         <ConnectionDialog
           connection={connection}
