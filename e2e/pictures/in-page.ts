@@ -41,7 +41,8 @@ export function cutTexts(): string[] {
     const lines = new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y))).size;
     if (lines >= 4 && text.trim().length / lines < 6) findings.add(`in shreds: «${shortOf(text)}»`);
     const by = cutBy(element, box);
-    if (by && !element.closest('[title]') && !by.querySelector('[title]')) findings.add(`cut: «${shortOf(text)}» in <${by.className || by.tagName}>`);
+    if (by && !element.closest('[title]') && !by.querySelector('[title]'))
+      findings.add(`cut: «${shortOf(text)}» in <${by.className || by.tagName}>`);
   }
   return [...findings];
 }
@@ -63,7 +64,15 @@ export function cutPlaceholders(): string[] {
 export function smallTargets(least: number): string[] {
   const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
   const roles = ['button', 'tab', 'menuitem', 'menuitemradio', 'option', 'switch', 'checkbox', 'link'];
-  const pressed = ['a[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea', 'summary', ...roles.map((role) => `[role=${role}]`)];
+  const pressed = [
+    'a[href]',
+    'button',
+    'input:not([type=hidden])',
+    'select',
+    'textarea',
+    'summary',
+    ...roles.map((role) => `[role=${role}]`),
+  ];
   const ownersOf = (element: Element) => [element, ...(element instanceof HTMLInputElement ? (element.labels ?? []) : [])];
   const isOwn = (owners: Element[], x: number, y: number) => {
     const hit = document.elementFromPoint(x, y);
@@ -102,5 +111,7 @@ export const sidewaysPixels = (): number => document.documentElement.scrollWidth
 /** Whether everything has come: nothing grey stands for what is on its way, no picture is half there. */
 export function isSettled(): boolean {
   const waiting = [...document.querySelectorAll('[class*="_skeleton_"], [aria-busy=true]')].some((element) => element.checkVisibility());
-  return !waiting && document.fonts.status === 'loaded' && [...document.images].every(({ complete, loading }) => complete || loading === 'lazy');
+  return (
+    !waiting && document.fonts.status === 'loaded' && [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')
+  );
 }

@@ -21,7 +21,7 @@ import { type Screen, screensAt, type Who } from './screens.ts';
  */
 
 const folder = join(root, 'test-results', 'pictures');
-const say = (line: string) => console.log(line);
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 type Login = { email: string; password: string };
 
 async function main(options: PictureOptions): Promise<number> {

@@ -59,7 +59,10 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
           </div>
         }
         sections={[
-          { key: 'general', items: [...(narrow ? [profile, volume, refresh, history, shortcuts] : [profile, history, shortcuts]), ...further] },
+          {
+            key: 'general',
+            items: [...(narrow ? [profile, volume, refresh, history, shortcuts] : [profile, history, shortcuts]), ...further],
+          },
           ...preferences,
           { key: 'leave', items: [leave] },
         ]}

@@ -30,7 +30,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
       >
         {narrow ? <MenuIcon /> : <PanelLeftIcon />}
       </IconButton>
-      <p className={styles.greeting}>
+      <p className={styles.greeting} title={`${user.name} · ${user.company.name}`}>
         {narrow ? (
           <b>{user.company.name}</b>
         ) : (

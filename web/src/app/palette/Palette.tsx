@@ -111,7 +111,9 @@ function Option({ id, entry, isCurrent, onChoose }: { id: string; entry: Entry; 
     // biome-ignore lint/a11y/useFocusableInteractive: as above
     <div ref={row} id={id} role="option" aria-selected={isCurrent} className={styles.option} onClick={() => onChoose(entry)}>
       {entry.icon}
-      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.label} title={entry.label}>
+        {entry.label}
+      </span>
       {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
       {entry.keys && <Keys keys={entry.keys} />}
     </div>

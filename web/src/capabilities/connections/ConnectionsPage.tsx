@@ -129,7 +129,7 @@ function NameAndKind({ connection: { name, provider } }: { connection: Connectio
     <span className={styles.name} title={text(provider)}>
       <ProviderIcon provider={provider} />
       <span className={styles.named}>
-        <b>{name}</b>
+        <b title={name}>{name}</b>
         <small>{text(`${provider}_short`)}</small>
       </span>
     </span>

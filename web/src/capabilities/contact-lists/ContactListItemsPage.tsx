@@ -103,7 +103,9 @@ function Place({ name }: { name: string }) {
         <ChevronLeftIcon size={16} />
         {lists('title')}
       </Link>
-      <span aria-current="page">{name}</span>
+      <span aria-current="page" title={name}>
+        {name}
+      </span>
     </nav>
   );
 }

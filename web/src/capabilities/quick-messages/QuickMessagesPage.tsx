@@ -30,7 +30,9 @@ export function QuickMessagesPage() {
           leads: true,
           cell: ({ name, shared }) => (
             <span className={styles.name}>
-              <code className={styles.shortcode}>{name}</code>
+              <code className={styles.shortcode} title={name}>
+                {name}
+              </code>
               {shared && <StatusPill tone="neutral">{text('shared')}</StatusPill>}
             </span>
           ),

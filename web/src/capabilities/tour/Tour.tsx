@@ -1,11 +1,14 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { type TourPlace, useTourPlace } from './tour.ts';
 
+type Card = ComponentType<{ place: TourPlace }>;
+const nothing: Card = () => null;
+
 /** Loaded when it is shown; left out where it can not be loaded. */
 const TourCard = lazy(async () => ({
   default: await import('./TourCard.tsx').then(
-    (loaded): ComponentType<{ place: TourPlace }> => loaded.TourCard,
-    () => () => null,
+    (loaded): Card => loaded.TourCard,
+    () => nothing,
   ),
 }));
 

@@ -50,7 +50,6 @@ export function TourCard({ place }: { place: TourPlace }) {
     leave();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves it from any of its buttons
     <section ref={card} className={styles.card} aria-labelledby="tour" onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h3 id="tour" ref={title} tabIndex={-1}>

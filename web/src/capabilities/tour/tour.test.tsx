@@ -26,10 +26,11 @@ test('after a login the tour is offered, quietly: no focus is taken and no butto
   const card = await invitation();
   expect(document.activeElement).toBe(document.body);
   expect(screen.getAllByText(/Aguardando/)).toHaveLength(1);
-  expect(within(card).getAllByRole('button').map(({ textContent, ariaLabel }) => textContent || ariaLabel)).toEqual([
-    'Pular o tour',
-    'Ver o tour',
-  ]);
+  expect(
+    within(card)
+      .getAllByRole('button')
+      .map(({ textContent, ariaLabel }) => textContent || ariaLabel),
+  ).toEqual(['Pular o tour', 'Ver o tour']);
   cleanup();
   open({ fresh: false });
   expect(screen.queryByRole('region')).toBeNull();

@@ -82,7 +82,7 @@ function useRowActions(): (webhook: Webhook, show: Show) => RowAction[] {
 function NameAndAddress({ webhook: { name, url } }: { webhook: Webhook }) {
   return (
     <span className={styles.named}>
-      <b>{name}</b>
+      <b title={name}>{name}</b>
       <small title={url}>{url}</small>
     </span>
   );

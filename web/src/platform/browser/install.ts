@@ -16,8 +16,7 @@ export function watchInstall(): void {
   window.addEventListener('appinstalled', () => prompt.set(undefined));
 }
 
-const isInstalled = () =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 /** Tablets of that maker call themselves a desktop computer, one with a touch screen. */
 const isApplePhone = () =>
   /iphone|ipad|ipod/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

@@ -1,7 +1,7 @@
 import { stored } from '../browser/stored.ts';
 
-/** What was typed and not sent, and whether a person has left the tour: neither is lost by a login elsewhere. */
-const kept = ['draft-', 'tour-'];
+/** What was typed, and whether the person has left the tour: each under the person's own key. */
+const keptStarts = ['draft-', 'tour-'];
 const keptKey = 'keptDrafts';
 const endedKey = 'endedElsewhere';
 
@@ -16,7 +16,7 @@ function inTab<T>(use: (tab: Storage) => T, otherwise: T): T {
 
 /** Before local storage is cleared: what was typed and not sent stays with this tab, and so does why the session ended. */
 export function keepDrafts(): void {
-  const drafts = kept.flatMap((start) => stored.keys(start)).map((key) => [key, stored.read(key) ?? '']);
+  const drafts = keptStarts.flatMap((start) => stored.keys(start)).map((key) => [key, stored.read(key) ?? '']);
   inTab((tab) => {
     tab.setItem(keptKey, JSON.stringify(drafts));
     tab.setItem(endedKey, 'yes');
@@ -25,16 +25,16 @@ export function keepDrafts(): void {
 
 /** After the next login they are where they were; they are kept by person, so nobody sees another's. */
 export function giveBackDrafts(): void {
-  const left = inTab((tab) => tab.getItem(keptKey), null);
+  const kept = inTab((tab) => tab.getItem(keptKey), null);
   inTab((tab) => {
     tab.removeItem(keptKey);
     tab.removeItem(endedKey);
   }, undefined);
-  const drafts: unknown = left === null ? [] : JSON.parse(left);
+  const drafts: unknown = kept === null ? [] : JSON.parse(kept);
   if (!Array.isArray(drafts)) return;
   for (const entry of drafts) {
     const [key, words]: unknown[] = Array.isArray(entry) ? entry : [];
-    if (typeof key === 'string' && kept.some((start) => key.startsWith(start)) && typeof words === 'string') stored.write(key, words);
+    if (typeof key === 'string' && keptStarts.some((start) => key.startsWith(start)) && typeof words === 'string') stored.write(key, words);
   }
 }
 

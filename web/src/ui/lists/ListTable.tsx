@@ -191,6 +191,15 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
   );
 }
 
+/** One line of it; a text that may not fit is whole in its title. */
+function Value({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.value} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </span>
+  );
+}
+
 function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | 'columns' | 'actions' | 'narrow'>) {
   return (
     <>
@@ -200,7 +209,7 @@ function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | '
           data-label={header}
           className={classes(styles.cell, leads && styles.leads, spare && styles.spare, buttons && styles.worded)}
         >
-          <span className={buttons ? styles.wordedButtons : styles.value}>{cell(row)}</span>
+          {buttons ? <span className={styles.wordedButtons}>{cell(row)}</span> : <Value>{cell(row)}</Value>}
         </td>
       ))}
       {actions && (
