@@ -4,7 +4,7 @@ import { measureScripts } from '../bench/browser/measures.ts';
 import { type Client, sayIn } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { logIn, phoneOf, ticketOf } from './journey.ts';
-import { heightOf, lookAt, prepare, settle, walk } from './pictures/look.ts';
+import { heightOf, isTouched, lookAt, prepare, settle, walk } from './pictures/look.ts';
 import { openStage } from './stage.ts';
 
 /** What a browser may have to fetch, compressed, before somebody can work on /tickets with a conversation open. */
@@ -35,7 +35,9 @@ describe.runIf(hasChrome)('screens at the widths where they break first', () => 
   });
 
   test.each([390, 768])('nothing is cut, sideways or too small to press at %i px', async (width) => {
-    const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width, height: heightOf(width) });
+    const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, {
+      ...{ width, height: heightOf(width), touch: isTouched(width) },
+    });
     await prepare(page);
     await logIn(page, admin);
     await settle(page);

@@ -8,8 +8,8 @@ export function cutTexts(): string[] {
   const shortOf = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60);
   const isForReadersOnly = (element: Element) => {
     for (let at: Element | null = element; at && at !== top; at = at.parentElement) {
-      const { clipPath, width } = getComputedStyle(at);
-      if (clipPath.startsWith('inset(') || width === '1px') return true;
+      const { clipPath, width, textIndent } = getComputedStyle(at);
+      if (clipPath.startsWith('inset(') || width === '1px' || Number.parseFloat(textIndent) < -50) return true;
     }
     return false;
   };
@@ -81,6 +81,8 @@ export function smallTargets(least: number): string[] {
   return [...top.querySelectorAll<HTMLElement>(pressed.join(','))].flatMap((element) => {
     const style = getComputedStyle(element);
     if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[inert], [aria-hidden=true]')) return [];
+    // The bars of a chart are as wide as the hours they stand for; the table beside it tells the same.
+    if (element.closest('svg')) return [];
     // A link within a sentence is as high as its line.
     if (element.matches('a[href], button') && style.display === 'inline') return [];
     const owners = ownersOf(element);

@@ -10,9 +10,10 @@ export type Theme = (typeof themes)[number];
 
 /** Under this a screen is pressed by fingers. */
 const touchWidth = 600;
+export const isTouched = (width: number) => width < touchWidth;
 const leastTarget = { mouse: 24, touch: 40 };
 /** A phone is high, a desk is wide. */
-export const heightOf = (width: number) => (width < touchWidth ? 844 : 900);
+export const heightOf = (width: number) => (isTouched(width) ? 844 : 900);
 
 type Look = {
   themes: readonly Theme[];
@@ -45,7 +46,7 @@ async function layoutFindings(page: Page): Promise<string[]> {
     ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []),
     ...(await page.evaluate(cutTexts)),
     ...(await page.evaluate(cutPlaceholders)),
-    ...(await page.evaluate(smallTargets, width < touchWidth ? leastTarget.touch : leastTarget.mouse)),
+    ...(await page.evaluate(smallTargets, isTouched(width) ? leastTarget.touch : leastTarget.mouse)),
   ];
 }
 
@@ -73,7 +74,7 @@ export async function walk(page: Page, path: string): Promise<void> {
 }
 
 /** What lies over a page would lie over the next one too. */
-async function closeAll(page: Page): Promise<void> {
+export async function closeAll(page: Page): Promise<void> {
   const over = page.locator('dialog[open], [role=menu], [popover][role=dialog]');
   for (let tries = 0; tries < 4 && (await over.count()) > 0; tries += 1) await page.keyboard.press('Escape');
 }

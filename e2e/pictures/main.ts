@@ -9,7 +9,7 @@ import { furnish } from '../../demo/furnish.ts';
 import { databaseIn, rememberPast } from '../../demo/past.ts';
 import { billFor, speakForThePlatform } from '../../demo/platform.ts';
 import { openChrome, openProfile } from '../chromium.ts';
-import { heightOf, lookAt, prepare, settle, walk } from './look.ts';
+import { closeAll, heightOf, isTouched, lookAt, prepare, settle, walk } from './look.ts';
 import { type PictureOptions, readPictureOptions } from './options.ts';
 import { placesOf } from './places.ts';
 import { type Screen, screensAt, type Who } from './screens.ts';
@@ -55,23 +55,23 @@ type Visit = {
   options: PictureOptions;
 };
 
-/** One browser for each person, since a login elsewhere would end the one before. */
+/** One browser at a time for each person, since a login elsewhere would end the one before. */
 async function visitAll({ browser, url, logins, screens, options }: Visit): Promise<number> {
   let found = 0;
-  for (const who of ['nobody', 'admin', 'platform'] as const) {
-    const theirs = screens.filter((screen) => screen.who === who);
-    if (theirs.length === 0) continue;
-    const { page, complaints, context } = await openProfile(browser, url);
-    await prepare(page);
-    await page.goto('/login');
-    if (who !== 'nobody') await enter(page, logins[who]);
-    for (const language of options.languages)
-      for (const width of options.widths) {
-        await dress(page, language, width);
+  for (const width of options.widths)
+    for (const who of ['nobody', 'admin', 'platform'] as const) {
+      const theirs = screens.filter((screen) => screen.who === who && !(screen.narrowOnly && !isTouched(width)));
+      if (theirs.length === 0) continue;
+      const { page, complaints, context } = await openProfile(browser, url, { width, height: heightOf(width), touch: isTouched(width) });
+      await prepare(page);
+      await page.goto('/login');
+      if (who !== 'nobody') await enter(page, logins[who]);
+      for (const language of options.languages) {
+        await speak(page, language);
         for (const screen of theirs) found += await visit(page, screen, { language, width, options, complaints });
       }
-    await context.close();
-  }
+      await context.close();
+    }
   say(found === 0 ? `Nothing is wrong. Pictures are in ${folder}` : `${found} findings. Pictures are in ${folder}`);
   return found;
 }
@@ -84,8 +84,8 @@ async function enter(page: Page, { email, password }: Login): Promise<void> {
   await settle(page);
 }
 
-async function dress(page: Page, language: string, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: heightOf(width) });
+async function speak(page: Page, language: string): Promise<void> {
+  await closeAll(page);
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
   await page.reload();
   await settle(page);
@@ -94,7 +94,6 @@ async function dress(page: Page, language: string, width: number): Promise<void>
 type Look = { language: string; width: number; options: PictureOptions; complaints: string[] };
 
 async function visit(page: Page, screen: Screen, { language, width, options, complaints }: Look): Promise<number> {
-  if (screen.narrowOnly && width >= 600) return 0;
   const findings: string[] = [];
   try {
     // From somewhere else, so that the screen begins anew.

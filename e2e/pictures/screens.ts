@@ -19,6 +19,11 @@ const dialogBy = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
   await page.locator('dialog[open]').waitFor({ timeout: 5_000 });
 };
+/** From the list, not from the field of the conversation, which has the focus when one is opened. */
+const fromList = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await act(page);
+};
 const popover = (selector: string) => async (page: Page) => {
   await page.locator(selector).click();
   await page.locator('[popover]:popover-open[role]').first().waitFor({ timeout: 5_000 });
@@ -26,6 +31,13 @@ const popover = (selector: string) => async (page: Page) => {
 const typed = (key: string, words: string) => async (page: Page) => {
   await page.keyboard.press(key);
   await page.keyboard.type(words);
+  await page.waitForTimeout(800);
+};
+
+/** The tour as somebody left it who has reloaded the page. */
+const atStep = (step: number) => async (page: Page) => {
+  await page.evaluate((place) => localStorage.setItem(`tour-${localStorage.getItem('signedIn')}`, String(place)), step);
+  await page.reload();
   await page.waitForTimeout(800);
 };
 
@@ -63,10 +75,10 @@ export const screensAt = (places: Places): Screen[] => [
       act: (page) => page.locator(`${topBar} button`).first().click(),
     },
     { name: 'ticket', path: places.ticket },
-    { name: 'ticket-transfer', path: places.ticket, act: dialogBy('t') },
-    { name: 'ticket-tags', path: places.ticket, act: press('l') },
-    { name: 'ticket-contact', path: places.ticket, act: press('i') },
-    { name: 'ticket-schedule', path: places.ticket, act: dialogBy('s') },
+    { name: 'ticket-transfer', path: places.ticket, act: fromList(dialogBy('t')) },
+    { name: 'ticket-tags', path: places.ticket, act: fromList(press('l')) },
+    { name: 'ticket-contact', path: places.ticket, act: fromList(press('i')) },
+    { name: 'ticket-schedule', path: places.ticket, act: fromList(dialogBy('s')) },
     { name: 'ticket-find', path: places.ticket, act: typed('Control+f', 'a') },
     { name: 'dashboard', path: '/' },
     ...records('quick-messages', '/quick-messages'),
@@ -93,6 +105,10 @@ export const screensAt = (places: Places): Screen[] => [
     { name: 'subscription', path: '/subscription' },
     { name: 'settings', path: '/settings' },
     { name: 'not-found', path: '/nowhere' },
+    // Last, since it stays until it is left.
+    { name: 'tour', path: '/tickets', act: atStep(0) },
+    { name: 'tour-end', path: places.ticket, act: atStep(3) },
+    { name: 'tour-over', path: '/tickets', act: atStep(99) },
   ]),
   ...of('platform', [
     ...records('announcements', '/announcements'),

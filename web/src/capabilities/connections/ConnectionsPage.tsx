@@ -118,7 +118,7 @@ function useColumns(): (show: Show) => ListColumn<Connection>[] {
     { key: 'name', header: common('name'), leads: true, cell: (connection) => <NameAndKind connection={connection} /> },
     { key: 'status', header: common('status'), cell: (connection) => <StatusCell {...{ connection, mayAct }} /> },
     ...(mayAct ? [session(show)] : []),
-    { key: 'updatedAt', header: text('updatedAt'), width: '146px', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
+    { key: 'updatedAt', header: text('updatedAt'), width: '146px', spare: 'tight', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
     { key: 'default', header: text('isDefault'), width: '84px', cell: isDefault },
   ];
 }

@@ -26,7 +26,7 @@ export function QuickMessagesPage() {
         {
           key: 'shortcode',
           header: text('shortcode'),
-          width: '30%',
+          width: '34%',
           leads: true,
           cell: ({ name, shared }) => (
             <span className={styles.name}>

@@ -23,8 +23,8 @@ export function UsersPage() {
       icon={<PeopleIcon />}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: (user) => <Who user={user} isMe={user.id === me} /> },
-        { key: 'email', header: common('email'), width: '36%', cell: ({ email }) => email },
-        { key: 'profile', header: text('profile'), width: '18%', cell: ({ profile }) => text(profile) },
+        { key: 'email', header: common('email'), width: '32%', cell: ({ email }) => email },
+        { key: 'profile', header: text('profile'), width: '17%', cell: ({ profile }) => text(profile) },
       ]}
       planLimit={usePlanLimit('users')}
       form={(user, handlers) => <UserDialog user={user} {...handlers} />}
