@@ -80,7 +80,8 @@ export function smallTargets(least: number): string[] {
   };
   return [...top.querySelectorAll<HTMLElement>(pressed.join(','))].flatMap((element) => {
     const style = getComputedStyle(element);
-    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[inert], [aria-hidden=true]')) return [];
+    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isSeen || element.closest('[inert], [aria-hidden=true]')) return [];
     // The bars of a chart are as wide as the hours they stand for; the table beside it tells the same.
     if (element.closest('svg')) return [];
     // A link within a sentence is as high as its line.
@@ -100,6 +101,8 @@ export function smallTargets(least: number): string[] {
       [x, y - half],
       [x, y + half],
     ] as const;
+    // Scrolled under something that lies above it, it is pressed elsewhere.
+    if (!isOwn(owners, x, y)) return [];
     if (points.every(([atX, atY]) => isOwn(owners, atX, atY))) return [];
     const name = element.ariaLabel ?? element.title ?? element.textContent ?? '';
     const words = (name || element.textContent || element.id).trim().replace(/\s+/g, ' ').slice(0, 40);

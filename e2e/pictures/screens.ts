@@ -19,9 +19,9 @@ const dialogBy = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
   await page.locator('dialog[open]').waitFor({ timeout: 5_000 });
 };
-/** From the list, not from the field of the conversation, which has the focus when one is opened. */
+/** Not from the field of the conversation, which has the focus when one is opened with a keyboard at hand. */
 const fromList = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
-  await page.keyboard.press('Escape');
+  if (await page.evaluate(() => document.activeElement?.matches('textarea'))) await page.keyboard.press('Escape');
   await act(page);
 };
 const popover = (selector: string) => async (page: Page) => {
