@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import { commandKey } from '../../platform/browser/shortcuts.ts';
 import { useStore } from '../../platform/browser/store.ts';
@@ -131,14 +132,23 @@ function useFocusWhenAsked(title: { current: HTMLElement | null }, isBegun: bool
 }
 
 const markName = 'data-toured';
+const markAfter = 300;
 
-/** A frame around what the step speaks of. */
+/** A frame around what the step speaks of, as soon as that is there: a conversation may be opened meanwhile. */
 function useMark(selector: string | undefined): void {
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address may show what this one does not
   useEffect(() => {
-    // The next conversation may be there as well, out of sight.
-    const found = selector === undefined ? [] : [...document.querySelectorAll(selector)];
-    const marked = found.find((element) => element.getClientRects().length > 0);
-    marked?.setAttribute(markName, '');
-    return () => marked?.removeAttribute(markName);
-  }, [selector]);
+    if (selector === undefined) return undefined;
+    let marked: Element | undefined;
+    const look = setTimeout(() => {
+      // The next conversation may be there as well, out of sight.
+      marked = [...document.querySelectorAll(selector)].find((element) => element.getClientRects().length > 0);
+      marked?.setAttribute(markName, '');
+    }, markAfter);
+    return () => {
+      clearTimeout(look);
+      marked?.removeAttribute(markName);
+    };
+  }, [selector, path]);
 }
