@@ -21,6 +21,7 @@ export const lazyParts = import.meta.glob([
   '../capabilities/profile/ProfileDialog.tsx',
   './palette/{Palette,ShortcutSheet}.tsx',
   './InstallDialog.tsx',
+  '../capabilities/chats/LatestChats.tsx',
 ]);
 const idleAfter = 20_000;
 

@@ -1,5 +1,5 @@
 import type { Chat, ChatMessage } from '@prosa/contracts/chats';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -7,18 +7,17 @@ import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChatsIcon } from '../../ui/icons/icons.tsx';
 import { Popover } from '../../ui/overlays/Popover.tsx';
-import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { showOnDesktop } from '../notifications/desktop.ts';
 import { inOneTab } from '../notifications/in-one-tab.ts';
 import { ring } from '../notifications/sounds.ts';
-import { ChatLink } from './ChatList.tsx';
 import styles from './Chats.module.css';
-import { useChats, useUnreadChats } from './chats.data.ts';
+import { useUnreadChats } from './chats.data.ts';
 import { chatsMessages } from './chats.messages.ts';
 import { unreadChats } from './unread-chats.ts';
 
-const shownChats = 10;
+/** Fetched when the popover is opened first. */
+const LatestChats = lazy(async () => ({ default: (await import('./LatestChats.tsx')).LatestChats }));
 
 /** In the top bar: the latest chats, what is unread in them, and a sound for what others say. */
 export function ChatsButton() {
@@ -41,29 +40,15 @@ export function ChatsButton() {
       {(close) => (
         <div className={styles.panel}>
           <h2>{text('title')}</h2>
-          <Latest onOpen={close} />
+          <Suspense fallback={<SkeletonRows rows={3} height={56} />}>
+            <LatestChats onOpen={close} />
+          </Suspense>
           <Link className={styles.all} href="/chats" onClick={close}>
             {text('all')}
           </Link>
         </div>
       )}
     </Popover>
-  );
-}
-
-function Latest({ onOpen }: { onOpen: () => void }) {
-  const text = useMessages(chatsMessages);
-  const { data, isError } = useChats();
-  if (!data) return isError ? <EmptyState icon={<ChatsIcon />} title={text('none')} /> : <SkeletonRows rows={3} height={56} />;
-  if (data.items.length === 0) return <EmptyState icon={<ChatsIcon />} title={text('none')} />;
-  return (
-    <ul>
-      {data.items.slice(0, shownChats).map((chat) => (
-        <li key={chat.id}>
-          <ChatLink chat={chat} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
