@@ -22,11 +22,19 @@ export function openChrome(): Promise<Browser> {
   return chromium.launch({ executablePath: found ?? '', args: flags });
 }
 
-export type Look = { width?: number; height?: number; language?: 'pt' | 'en' | 'es' };
+/** `touch`: as a phone, without a pointer that could rest on anything. */
+export type Look = { width?: number; height?: number; language?: 'pt' | 'en' | 'es'; touch?: boolean };
 
 /** A fresh browser profile at the server's address. Anything written to its console as an error fails the test that looks. */
-export async function openProfile(browser: Browser, baseURL: string, { width = 1440, height = 900, language = 'pt' }: Look = {}) {
-  const context: BrowserContext = await browser.newContext({ baseURL, viewport: { width, height }, colorScheme: 'light', locale: 'pt-BR' });
+export async function openProfile(
+  browser: Browser,
+  baseURL: string,
+  { width = 1440, height = 900, language = 'pt', touch = false }: Look = {},
+) {
+  const context: BrowserContext = await browser.newContext({
+    ...{ baseURL, viewport: { width, height }, colorScheme: 'light', locale: 'pt-BR' },
+    ...(touch && { hasTouch: true, isMobile: true }),
+  });
   // For a machine busy with much else.
   context.setDefaultTimeout(60_000);
   await context.addInitScript((chosen) => {

@@ -21,7 +21,7 @@ export const timesOf = (values: number[]): Times => ({
 });
 
 /** The JavaScript that /tickets needs, from an empty cache until it is quiet. */
-export async function measureScripts(page: Page): Promise<{ kilobytes: number; files: number }> {
+export async function measureScripts(page: Page): Promise<{ kilobytes: number; files: number; sizes: Record<string, number> }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.clearBrowserCache');
   const sizes = new Map<string, Promise<number>>();
@@ -42,8 +42,9 @@ export async function measureScripts(page: Page): Promise<{ kilobytes: number; f
   await page.locator(`${log} article`).first().waitFor();
   await page.waitForLoadState('networkidle');
   page.off('response', listen);
-  const all = await Promise.all(sizes.values());
-  return { kilobytes: all.reduce((sum, each) => sum + each, 0) / 1000, files: all.length };
+  const all = await Promise.all([...sizes].map(async ([url, size]) => [url.split('/').at(-1) ?? '', await size] as const));
+  const bytes = all.reduce((sum, [, size]) => sum + size, 0);
+  return { kilobytes: bytes / 1000, files: all.length, sizes: Object.fromEntries(all) };
 }
 
 /** From the press on a row to the frame that shows a conversation that was open before; the pointer rested on the row so long. */

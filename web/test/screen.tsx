@@ -57,12 +57,14 @@ type Setting = {
   language?: Language;
   session?: Partial<SessionActions>;
   live?: LiveStatus;
+  /** Right after a login in this tab. */
+  fresh?: boolean;
 };
 
 /** Show a screen to one person, with the API stubbed and a live channel to speak into. */
 export function show(
   screen: ReactElement,
-  { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online' }: Setting = {},
+  { as = {}, api = [], path = '/', language = 'pt', session = {}, live = 'online', fresh = false }: Setting = {},
 ) {
   const user = { ...marina, ...as };
   const emitted: Parameters<LiveEmit>[] = [];
@@ -78,7 +80,7 @@ export function show(
   const view = render(
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
-        <SessionContext value={{ state: { status: 'signedIn', user, fresh: false }, actions: { ...actions, ...session } }}>
+        <SessionContext value={{ state: { status: 'signedIn', user, fresh }, actions: { ...actions, ...session } }}>
           <LiveContext value={connection}>
             <Router hook={location.hook} searchHook={location.searchHook}>
               {screen}

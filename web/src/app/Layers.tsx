@@ -5,6 +5,7 @@ import { openLayer } from './palette/layer.ts';
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./palette/ShortcutSheet.tsx')).ShortcutSheet }));
+const InstallDialog = lazy(async () => ({ default: (await import('./InstallDialog.tsx')).InstallDialog }));
 const NewTicketDialog = lazy(async () => ({
   default: (await import('../capabilities/tickets/dialogs/NewTicketDialog.tsx')).NewTicketDialog,
 }));
@@ -26,6 +27,7 @@ export function Layers() {
     <Suspense>
       {layer?.what === 'palette' && <Palette onClose={onClose} />}
       {layer?.what === 'sheet' && <ShortcutSheet onClose={onClose} />}
+      {layer?.what === 'install' && <InstallDialog onClose={onClose} />}
       {layer?.what === 'newTicket' && <NewTicketDialog contact={layer.contact} onClose={onClose} />}
     </Suspense>
   );

@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ExpiredPage } from '../capabilities/payments/ExpiredPage.tsx';
 import { PaymentWatch, useExpiry } from '../capabilities/payments/PaymentWatch.tsx';
 import { LiveProvider } from '../platform/live/live.ts';
 import { useSession } from '../platform/session/session.tsx';
@@ -12,6 +11,9 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { Shell } from './Shell.tsx';
 import './slots.ts';
 
+/** With the checkout in it, which who has paid never needs. */
+const ExpiredPage = lazy(async () => ({ default: (await import('../capabilities/payments/ExpiredPage.tsx')).ExpiredPage }));
+
 /** The app for signed-in users: shell, live channel and current page. */
 export function PrivateApp() {
   const [path] = useLocation();
@@ -19,7 +21,13 @@ export function PrivateApp() {
   return (
     <LiveProvider key={user.id}>
       <PaymentWatch />
-      {useExpiry() === undefined ? <Work path={path} /> : <ExpiredPage />}
+      {useExpiry() === undefined ? (
+        <Work path={path} />
+      ) : (
+        <Suspense>
+          <ExpiredPage />
+        </Suspense>
+      )}
     </LiveProvider>
   );
 }

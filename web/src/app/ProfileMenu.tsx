@@ -1,14 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
 import { SpeakerIcon } from '../capabilities/notifications/icons.tsx';
+import { startTour } from '../capabilities/tour/tour.ts';
 import { density, textSize } from '../platform/browser/appearance.ts';
+import { useInstallHint } from '../platform/browser/install.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useTheme } from '../platform/browser/theme.ts';
 import { languages, useLanguage, useMessages } from '../platform/language/messages.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { ExitIcon, HistoryIcon, PersonIcon, RefreshIcon } from '../ui/icons/icons.tsx';
+import { DownloadIcon } from '../ui/icons/chat-icons.tsx';
+import { ExitIcon, HelpIcon, HistoryIcon, PersonIcon, RefreshIcon } from '../ui/icons/icons.tsx';
 import { KeyboardIcon } from '../ui/icons/list-icons.tsx';
-import { Menu, type MenuSection } from '../ui/overlays/Menu.tsx';
+import { Menu, type MenuItem, type MenuSection } from '../ui/overlays/Menu.tsx';
 import { preferenceMessages } from '../ui/preferences.messages.ts';
 import { NoticeHistoryDialog } from './NoticeHistoryDialog.tsx';
 import { shellMessages } from './navigation/shell.messages.ts';
@@ -36,6 +40,7 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
     icon: <KeyboardIcon />,
     onSelect: () => openLayer.set({ what: 'sheet' }),
   };
+  const further = useFurther();
   const leave = { key: 'logOut', label: text('logOut'), icon: <ExitIcon />, onSelect: () => void logOut() };
   return (
     <>
@@ -54,7 +59,10 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
           </div>
         }
         sections={[
-          { key: 'general', items: narrow ? [profile, volume, refresh, history, shortcuts] : [profile, history, shortcuts] },
+          {
+            key: 'general',
+            items: [...(narrow ? [profile, volume, refresh, history, shortcuts] : [profile, history, shortcuts]), ...further],
+          },
           ...preferences,
           { key: 'leave', items: [leave] },
         ]}
@@ -66,6 +74,24 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
       </Suspense>
     </>
   );
+}
+
+/** The tour, to be found again, and the hint that the app can be installed, where it can and nobody has put it away. */
+function useFurther(): MenuItem[] {
+  const text = useMessages(shellMessages);
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const isInstallable = useInstallHint();
+  const tour = () => {
+    startTour(user.id);
+    navigate('/tickets');
+  };
+  return [
+    { key: 'tour', label: text('tour'), icon: <HelpIcon />, onSelect: tour },
+    ...(isInstallable
+      ? [{ key: 'install', label: text('install'), icon: <DownloadIcon />, onSelect: () => openLayer.set({ what: 'install' }) }]
+      : []),
+  ];
 }
 
 /** Theme, density and language; the menu stays open since the effect is visible at once. */

@@ -30,7 +30,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
       >
         {narrow ? <MenuIcon /> : <PanelLeftIcon />}
       </IconButton>
-      <p className={styles.greeting}>
+      <p className={styles.greeting} title={`${user.name} · ${user.company.name}`}>
         {narrow ? (
           <b>{user.company.name}</b>
         ) : (
@@ -64,7 +64,7 @@ export function TopBar({ narrow, rail, onMenu }: TopBarProps) {
 function PaletteHint() {
   const text = useMessages(shellMessages);
   return (
-    <button type="button" className={styles.hint} onClick={() => openLayer.set({ what: 'palette' })}>
+    <button type="button" className={styles.hint} data-palette-hint onClick={() => openLayer.set({ what: 'palette' })}>
       <SearchIcon size={16} />
       <span>{text('searchOrCommand')}</span>
       <Keys keys={[commandKey, 'K']} />

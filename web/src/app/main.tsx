@@ -2,6 +2,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchInstall } from '../platform/browser/install.ts';
 import { App } from './App.tsx';
 import { installServiceWorker } from './service-worker.ts';
 
@@ -13,3 +14,4 @@ createRoot(root).render(
   </StrictMode>,
 );
 installServiceWorker();
+watchInstall();

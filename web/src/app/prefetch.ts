@@ -20,6 +20,8 @@ export const lazyParts = import.meta.glob([
   '../ui/overlays/Lightbox.tsx',
   '../capabilities/profile/ProfileDialog.tsx',
   './palette/{Palette,ShortcutSheet}.tsx',
+  './InstallDialog.tsx',
+  '../capabilities/chats/LatestChats.tsx',
 ]);
 const idleAfter = 20_000;
 

@@ -7,7 +7,9 @@ export function Chip({ children, color, dot = 'square' }: { children: ReactNode;
   return (
     <span className={styles.chip}>
       {color && <i aria-hidden="true" className={classes(styles.dot, styles[dot])} style={{ background: color }} />}
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text} title={typeof children === 'string' ? children : undefined}>
+        {children}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { SearchIcon } from '../../ui/icons/icons.tsx';
@@ -14,6 +15,7 @@ import { rememberUse } from './recent.ts';
 /** The command palette: pages, actions, tickets and contacts. Every row shows its shortcut. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const text = useMessages(paletteMessages);
+  const narrow = useMedia(narrowScreen);
   const id = useId();
   const { user } = useSession();
   const [typed, setTyped] = useState('');
@@ -50,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-controls={`${id}-list`}
             aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
             aria-label={text('placeholder')}
-            placeholder={text('placeholder')}
+            placeholder={text(narrow ? 'title' : 'placeholder')}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -111,7 +113,9 @@ function Option({ id, entry, isCurrent, onChoose }: { id: string; entry: Entry; 
     // biome-ignore lint/a11y/useFocusableInteractive: as above
     <div ref={row} id={id} role="option" aria-selected={isCurrent} className={styles.option} onClick={() => onChoose(entry)}>
       {entry.icon}
-      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.label} title={entry.label}>
+        {entry.label}
+      </span>
       {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
       {entry.keys && <Keys keys={entry.keys} />}
     </div>

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { quickMessageTarget } from '../../capabilities/quick-messages/quick-messages.data.ts';
 import { labelOf } from '../../capabilities/quick-messages/suggest.ts';
+import { startTour } from '../../capabilities/tour/tour.ts';
 import { commandsNow } from '../../platform/browser/commands.ts';
+import { useInstall } from '../../platform/browser/install.ts';
 import { useTheme } from '../../platform/browser/theme.ts';
 import { formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
-import { BoltIcon, ChatIcon, ExitIcon, PersonIcon, SunIcon } from '../../ui/icons/icons.tsx';
+import { DownloadIcon, PlusIcon } from '../../ui/icons/chat-icons.tsx';
+import { BoltIcon, ChatIcon, ExitIcon, HelpIcon, PersonIcon, SunIcon } from '../../ui/icons/icons.tsx';
 import { KeyboardIcon } from '../../ui/icons/list-icons.tsx';
 import { maySee } from '../navigation/access.ts';
 import { goKeys, isPageAvailable } from '../navigation/go-keys.ts';
@@ -56,12 +58,27 @@ export function useEntries(typed: string): { groups: Group[]; isSearching: boole
 
 function useActions(): Entry[] {
   const text = useMessages(paletteMessages);
-  const { logOut } = useSession();
+  const shell = useMessages(shellMessages);
+  const { user, logOut } = useSession();
+  const [, navigate] = useLocation();
+  const canInstall = useInstall() !== undefined;
   const { toggle } = useTheme();
   return [
     { id: 'new-ticket', label: text('newTicket'), icon: <PlusIcon />, keys: ['N'], run: () => openLayer.set({ what: 'newTicket' }) },
     { id: 'theme', label: text('theme'), icon: <SunIcon />, run: toggle },
     { id: 'shortcuts', label: text('shortcuts'), icon: <KeyboardIcon />, keys: ['?'], run: () => openLayer.set({ what: 'sheet' }) },
+    {
+      id: 'tour',
+      label: shell('tour'),
+      icon: <HelpIcon />,
+      run: () => {
+        startTour(user.id);
+        navigate('/tickets');
+      },
+    },
+    ...(canInstall
+      ? [{ id: 'install', label: shell('install'), icon: <DownloadIcon />, run: () => openLayer.set({ what: 'install' }) }]
+      : []),
     { id: 'log-out', label: text('logOut'), icon: <ExitIcon />, run: () => void logOut() },
   ];
 }

@@ -22,7 +22,9 @@ export function AnnouncementCard({ announcement, unread = false }: { announcemen
           {title}
           {unread && <VisuallyHidden>, {text('isUnread')}</VisuallyHidden>}
         </span>
-        <span className={styles.lines}>{body}</span>
+        <span className={styles.lines} title={body}>
+          {body}
+        </span>
         <span className={styles.meta}>
           {priority < 3 && <PriorityPill priority={priority} />}
           {createdAt && <time dateTime={createdAt}>{formatListTime(createdAt, language)}</time>}

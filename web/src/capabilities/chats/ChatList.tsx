@@ -115,9 +115,13 @@ export function ChatLink({ chat, isCurrent = false, onOpen }: { chat: Chat; isCu
       aria-current={isCurrent ? 'true' : undefined}
       {...(onOpen && { onClick: onOpen })}
     >
-      <span className={styles.name}>{chat.title}</span>
+      <span className={styles.name} title={chat.title}>
+        {chat.title}
+      </span>
       <time dateTime={chat.updatedAt}>{formatListTime(chat.updatedAt, language)}</time>
-      <span className={styles.last}>{chat.lastMessage}</span>
+      <span className={styles.last} title={chat.lastMessage}>
+        {chat.lastMessage}
+      </span>
       {unreads > 0 && <Badge label={text(unreads === 1 ? 'unreadMessage' : 'unreadMessages', { n: unreads })}>{unreads}</Badge>}
     </Link>
   );

@@ -1,22 +1,21 @@
 import type { Chat, ChatMessage } from '@prosa/contracts/chats';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ChatsIcon } from '../../ui/icons/icons.tsx';
 import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
-import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { showOnDesktop } from '../notifications/desktop.ts';
 import { inOneTab } from '../notifications/in-one-tab.ts';
 import { ring } from '../notifications/sounds.ts';
-import { ChatLink } from './ChatList.tsx';
 import styles from './Chats.module.css';
-import { useChats, useUnreadChats } from './chats.data.ts';
+import { useUnreadChats } from './chats.data.ts';
 import { chatsMessages } from './chats.messages.ts';
 import { unreadChats } from './unread-chats.ts';
 
-const shownChats = 10;
+/** Fetched when the popover is opened first. */
+const LatestChats = lazy(async () => ({ default: (await import('./LatestChats.tsx')).LatestChats }));
 
 /** In the top bar: the latest chats, what is unread in them, and a sound for what others say. */
 export function ChatsButton() {
@@ -34,29 +33,15 @@ export function ChatsButton() {
     >
       {(close) => (
         <div className={styles.panel}>
-          <Latest onOpen={close} />
+          <Suspense fallback={<SkeletonRows rows={3} height={56} />}>
+            <LatestChats onOpen={close} />
+          </Suspense>
           <Link className={styles.all} href="/chats" onClick={close}>
             {text('all')}
           </Link>
         </div>
       )}
     </BadgePopover>
-  );
-}
-
-function Latest({ onOpen }: { onOpen: () => void }) {
-  const text = useMessages(chatsMessages);
-  const { data, isError } = useChats();
-  if (!data) return isError ? <EmptyState icon={<ChatsIcon />} title={text('none')} /> : <SkeletonRows rows={3} height={56} />;
-  if (data.items.length === 0) return <EmptyState icon={<ChatsIcon />} title={text('none')} />;
-  return (
-    <ul>
-      {data.items.slice(0, shownChats).map((chat) => (
-        <li key={chat.id}>
-          <ChatLink chat={chat} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -40,7 +40,7 @@ export function Conversation({ chat, isSeen }: { chat: Chat; isSeen: boolean }) 
     <section className={styles.chat} aria-label={chat.title}>
       <header className={styles.head}>
         <div className={styles.about}>
-          <h2>{chat.title}</h2>
+          <h2 title={chat.title}>{chat.title}</h2>
           <p title={namesOf(chat)}>{namesOf(chat)}</p>
         </div>
         <IconButton label={text('search')} aria-expanded={isSearching} onClick={() => setSearching(!isSearching)}>

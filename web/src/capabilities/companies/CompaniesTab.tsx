@@ -39,9 +39,9 @@ export function CompaniesTab() {
       rowTone={(company) => toneOf(daysLeft(company))}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
-        { key: 'email', header: common('email'), width: '16%', cell: ({ email }) => email },
+        { key: 'email', header: common('email'), width: '16%', spare: 'tight', cell: ({ email }) => email },
         { key: 'phone', header: common('phone'), width: '160px', spare: true, cell: ({ phone }) => formatPhone(phone) },
-        { key: 'plan', header: common('plan'), width: '8%', cell: ({ plan }) => plan.name },
+        { key: 'plan', header: common('plan'), width: '9%', cell: ({ plan }) => plan.name },
         {
           key: 'campaigns',
           header: text('campaigns'),

@@ -25,17 +25,18 @@ export function OverviewTab() {
       rowTone={({ overdue }) => (overdue ? 'red' : undefined)}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
-        { key: 'status', header: common('status'), width: '12%', cell: (usage) => <State usage={usage} /> },
+        { key: 'status', header: common('status'), width: '112px', cell: (usage) => <State usage={usage} /> },
         { key: 'due', header: text('due'), width: '104px', cell: ({ dueDate }) => (dueDate === null ? '' : formatDate(dueDate)) },
-        { key: 'users', header: text('users'), width: '80px', cell: ({ users }) => number(users) },
+        { key: 'users', header: text('users'), width: '80px', spare: 'tight', cell: ({ users }) => number(users) },
         {
           key: 'connections',
           header: text('connections'),
           width: '18%',
+          spare: 'tight',
           cell: ({ connections }) => <Connections {...{ connections }} />,
         },
         { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },
-        { key: 'storage', header: text('storage'), width: '110px', cell: ({ storage }) => <Size bytes={storage} /> },
+        { key: 'storage', header: text('storage'), width: '110px', spare: 'tight', cell: ({ storage }) => <Size bytes={storage} /> },
         { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => number(alarms) },
       ]}
     />

@@ -1,4 +1,4 @@
-import { type Company, CompanyInput, type CompanyUsage, companiesApi } from '@prosa/contracts/companies';
+import { type Company, CompanyInput, type CompanyUsage, companiesApi, type Plan } from '@prosa/contracts/companies';
 import type { RequestOf } from '@prosa/contracts/kit';
 import { paymentsApi } from '@prosa/contracts/payments';
 import type { WorkingHours } from '@prosa/contracts/working-hours';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
 import type { Records } from '../../platform/lists/records.ts';
+import { useCan, useSession } from '../../platform/session/session.tsx';
 
 /** Companies are looked up now and then: live events stay within a company. */
 const lookInterval = 30_000;
@@ -68,4 +69,12 @@ export function useSaveHours(id: number) {
     queryClient.setQueryData(['company', id], saved);
     return saved;
   };
+}
+
+/** The plan of the own company, for who may see it. No event tells of another plan, so each visit of a page asks again. */
+export function useOwnPlan(): Plan | undefined {
+  const { companyId } = useSession().user;
+  const enabled = useCan('company:manage');
+  const queryFn = () => call(companiesApi.show, { params: { id: companyId } });
+  return useQuery({ queryKey: ['company', companyId], queryFn, enabled, staleTime: 0 }).data?.plan;
 }

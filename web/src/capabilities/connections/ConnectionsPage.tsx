@@ -8,6 +8,7 @@ import { CheckIcon, HistoryIcon, PlugIcon } from '../../ui/icons/icons.tsx';
 import type { ListColumn } from '../../ui/lists/ListTable.tsx';
 import type { RowAction } from '../../ui/lists/RowActions.tsx';
 import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
+import { usePlanLimit } from '../companies/plan-limit.tsx';
 import { CloudSetupDialog } from './CloudSection.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import styles from './Connections.module.css';
@@ -36,6 +37,7 @@ export function ConnectionsPage() {
       messages={connectionsMessages}
       icon={<PlugIcon />}
       columns={columns}
+      planLimit={usePlanLimit('connections')}
       form={(connection, handlers) => (
         <ConnectionDialog
           connection={connection}
@@ -116,7 +118,7 @@ function useColumns(): (show: Show) => ListColumn<Connection>[] {
     { key: 'name', header: common('name'), leads: true, cell: (connection) => <NameAndKind connection={connection} /> },
     { key: 'status', header: common('status'), cell: (connection) => <StatusCell {...{ connection, mayAct }} /> },
     ...(mayAct ? [session(show)] : []),
-    { key: 'updatedAt', header: text('updatedAt'), width: '146px', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
+    { key: 'updatedAt', header: text('updatedAt'), width: '146px', spare: 'tight', cell: ({ updatedAt }) => formatDateTime(updatedAt) },
     { key: 'default', header: text('isDefault'), width: '84px', cell: isDefault },
   ];
 }
@@ -127,7 +129,7 @@ function NameAndKind({ connection: { name, provider } }: { connection: Connectio
     <span className={styles.name} title={text(provider)}>
       <ProviderIcon provider={provider} />
       <span className={styles.named}>
-        <b>{name}</b>
+        <b title={name}>{name}</b>
         <small>{text(`${provider}_short`)}</small>
       </span>
     </span>

@@ -59,7 +59,7 @@ function Items({ listId, name }: { listId: number; name: string }) {
         { key: 'whatsapp', header: text('whatsapp'), width: '140px', cell: (item) => <Reachable item={item} /> },
         { key: 'name', header: common('name'), leads: true, cell: (item) => item.name },
         { key: 'number', header: common('number'), width: '190px', cell: ({ number }) => <DialledNumber number={number} /> },
-        { key: 'email', header: common('email'), width: '26%', cell: ({ email }) => email },
+        { key: 'email', header: common('email'), width: '26%', spare: 'tight', cell: ({ email }) => email },
       ]}
       form={(item, handlers) => <ItemDialog {...{ items, listId, item, ...handlers }} />}
       mayRemove={useCan('contacts-page:deleteContact')}
@@ -103,7 +103,9 @@ function Place({ name }: { name: string }) {
         <ChevronLeftIcon size={16} />
         {lists('title')}
       </Link>
-      <span aria-current="page">{name}</span>
+      <span aria-current="page" title={name}>
+        {name}
+      </span>
     </nav>
   );
 }

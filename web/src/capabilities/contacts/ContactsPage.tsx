@@ -34,7 +34,7 @@ export function ContactsPage() {
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: (contact) => <Who contact={contact} /> },
         { key: 'number', header: text('whatsapp'), width: '172px', cell: (contact) => <NumberOf contact={contact} /> },
-        { key: 'email', header: common('email'), width: '26%', cell: ({ email }) => email },
+        { key: 'email', header: common('email'), width: '26%', spare: 'tight', cell: ({ email }) => email },
       ]}
       form={(contact, handlers) => <ContactDialog contact={contact} {...handlers} />}
       mayRemove={useCan('contacts-page:deleteContact')}

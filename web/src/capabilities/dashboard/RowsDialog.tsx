@@ -59,8 +59,8 @@ function Row({ ticket: { uuid, code, contact, status, queue, user, at, minutes, 
       <Link href={`/tickets/${uuid}`} className={styles.ticket}>
         <Avatar name={contact.name} size={32} />
         <span className={styles.words}>
-          <strong>{contact.name}</strong>
-          <span className={styles.about}>
+          <strong title={contact.name}>{contact.name}</strong>
+          <span className={styles.about} title={about.join(' · ')}>
             {code} · {about.join(' · ')}
           </span>
         </span>

@@ -58,7 +58,11 @@ function Videos({ typed, onClear, onWatch }: { typed: string; onClear: () => voi
           <button type="button" className={styles.card} onClick={() => onWatch(help)}>
             <VideoSign />
             <span className={styles.title}>{help.title}</span>
-            {help.description && <span className={styles.description}>{help.description}</span>}
+            {help.description && (
+              <span className={styles.description} title={help.description}>
+                {help.description}
+              </span>
+            )}
           </button>
         </li>
       ))}

@@ -36,6 +36,7 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
   const text = useMessages(kanbanMessages);
   const { contact, queue, user, unreadMessages } = ticket;
   const tab = isStop ? 0 : -1;
+  const said = plainText(lastMessageText(ticket).words);
   return (
     <div
       className={styles.card}
@@ -47,6 +48,7 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
         type="button"
         data-card={ticket.id}
         className={styles.name}
+        title={contact.name}
         tabIndex={tab}
         aria-describedby="kanban-hint"
         onClick={({ detail }) => calls.open(ticket, detail === 0)}
@@ -58,10 +60,14 @@ export const Card = memo(function Card({ ticket, lane, lanes, now, isStop, isOpe
         {formatListTime(ticket.updatedAt)}
       </time>
       <span className={styles.number}>{formatPhone(contact.number)}</span>
-      <p className={styles.words}>{plainText(lastMessageText(ticket).words)}</p>
+      <p className={styles.words} title={said}>
+        {said}
+      </p>
       <span className={styles.who}>
         {queue && <i aria-hidden="true" className={styles.queue} style={{ background: queue.color }} title={queue.name} />}
-        <span className={styles.agent}>{user?.name ?? text('nobody')}</span>
+        <span className={styles.agent} title={user?.name}>
+          {user?.name ?? text('nobody')}
+        </span>
         <Waiting ticket={ticket} now={now} />
         {unreadMessages > 0 && (
           <span className={styles.unread}>

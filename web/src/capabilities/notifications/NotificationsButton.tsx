@@ -84,9 +84,13 @@ function Row({ ticket, onOpen }: { ticket: Ticket; onOpen: () => void }) {
   return (
     <Link className={styles.row} href={`/tickets/${ticket.uuid}`} onClick={onOpen}>
       <Avatar name={contact.name} picture={contact.profilePicUrl} size={36} />
-      <span className={styles.name}>{contact.name}</span>
+      <span className={styles.name} title={contact.name}>
+        {contact.name}
+      </span>
       <time dateTime={updatedAt}>{formatListTime(updatedAt, language)}</time>
-      <span className={styles.last}>{lastText(ticket)}</span>
+      <span className={styles.last} title={lastText(ticket)}>
+        {lastText(ticket)}
+      </span>
       <Badge label={text(unreadMessages === 1 ? 'messagesOne' : 'messages', { n: unreadMessages })}>{unreadMessages}</Badge>
       <span className={styles.chips}>
         {status === 'pending' && <Chip>{text('waiting')}</Chip>}

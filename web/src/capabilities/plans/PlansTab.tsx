@@ -21,10 +21,10 @@ export function PlansTab() {
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
         { key: 'users', header: text('users'), width: '12%', cell: ({ users }) => users },
-        { key: 'connections', header: text('connections'), width: '12%', cell: ({ connections }) => connections },
-        { key: 'queues', header: text('queues'), width: '12%', cell: ({ queues }) => queues },
+        { key: 'connections', header: text('connections'), width: '12%', spare: 'tight', cell: ({ connections }) => connections },
+        { key: 'queues', header: text('queues'), width: '12%', spare: 'tight', cell: ({ queues }) => queues },
         { key: 'value', header: text('value'), width: '16%', cell: ({ value }) => formatMoney(value) },
-        { key: 'isPublic', header: text('sale'), width: '12%', cell: ({ isPublic }) => text(isPublic ? 'shown' : 'hidden') },
+        { key: 'isPublic', header: text('sale'), width: '16%', cell: ({ isPublic }) => text(isPublic ? 'shown' : 'hidden') },
       ]}
       form={(plan, handlers) => <PlanDialog plan={plan} {...handlers} />}
     />

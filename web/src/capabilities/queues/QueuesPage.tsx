@@ -4,6 +4,7 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { useCan } from '../../platform/session/session.tsx';
 import { TreeIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
+import { usePlanLimit } from '../companies/plan-limit.tsx';
 import { QueueDialog } from './QueueDialog.tsx';
 import styles from './Queues.module.css';
 import { queuePageMessages } from './queue-page.messages.ts';
@@ -26,6 +27,7 @@ export function QueuesPage() {
         { key: 'color', header: common('color'), width: '18%', cell: ({ color }) => <Color color={color} /> },
         { key: 'greeting', header: text('greeting'), width: '44%', cell: ({ greetingMessage }) => <Line words={greetingMessage} /> },
       ]}
+      planLimit={usePlanLimit('queues')}
       form={(queue, handlers) => <QueueDialog queue={queue} {...handlers} />}
       {...{ mayAdd: mayManage, mayEdit: mayManage, mayRemove: mayManage }}
     />

@@ -26,11 +26,13 @@ export function QuickMessagesPage() {
         {
           key: 'shortcode',
           header: text('shortcode'),
-          width: '30%',
+          width: '34%',
           leads: true,
           cell: ({ name, shared }) => (
             <span className={styles.name}>
-              <code className={styles.shortcode}>{name}</code>
+              <code className={styles.shortcode} title={name}>
+                {name}
+              </code>
               {shared && <StatusPill tone="neutral">{text('shared')}</StatusPill>}
             </span>
           ),

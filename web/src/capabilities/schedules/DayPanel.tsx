@@ -33,7 +33,7 @@ export function DayPanel({ day, list, onAdd, onOpen, onRemove }: DayPanelProps) 
             <button type="button" className={styles.item} title={schedule.body} onClick={() => onOpen(schedule)}>
               <span className={styles.itemHead}>
                 <time dateTime={schedule.sendAt}>{formatTime(schedule.sendAt)}</time>
-                <b>{schedule.contact.name}</b>
+                <b title={schedule.contact.name}>{schedule.contact.name}</b>
               </span>
               <span className={styles.itemBody}>{cutBody(schedule.body)}</span>
               <SchedulePill status={schedule.status} />

@@ -72,7 +72,7 @@ function TablePage({ tools }: { tools: ReactNode }) {
         {
           key: 'contact',
           header: common('contact'),
-          width: '26%',
+          width: '22%',
           leads: true,
           cell: ({ name }) => <NameCell name={name} mark={<Avatar name={name} size={28} />} />,
         },
@@ -86,8 +86,8 @@ function TablePage({ tools }: { tools: ReactNode }) {
             </span>
           ),
         },
-        { key: 'sendAt', header: text('sendAt'), width: '160px', cell: ({ sendAt }) => formatDateTime(sendAt) },
-        { key: 'status', header: common('status'), width: '26%', cell: (row) => <ScheduleState schedule={row} /> },
+        { key: 'sendAt', header: text('sendAt'), width: '146px', cell: ({ sendAt }) => formatDateTime(sendAt) },
+        { key: 'status', header: common('status'), width: '20%', cell: (row) => <ScheduleState schedule={row} /> },
       ]}
       form={(schedule, handlers) => <ScheduleDialog schedule={schedule} {...handlers} />}
     />

@@ -52,9 +52,9 @@ export function CustomerPicker({
             {phones.data.map(({ number, name, lastMessage, at }) => (
               <li key={number}>
                 <button type="button" aria-pressed={number === customer.number} onClick={() => onChange({ number, name: name || number })}>
-                  <b>{name || formatPhone(number)}</b>
+                  <b title={name}>{name || formatPhone(number)}</b>
                   <time dateTime={at}>{formatListTime(at, language)}</time>
-                  <span>{plainText(lastMessage)}</span>
+                  <span title={plainText(lastMessage)}>{plainText(lastMessage)}</span>
                 </button>
               </li>
             ))}

@@ -30,7 +30,9 @@ export function PersonField({ person, onChoose }: { person: User | undefined; on
       render={({ name, online }) => (
         <>
           <i className={styles.presence} data-online={online || undefined} aria-hidden="true" />
-          <span className={styles.grow}>{name}</span>
+          <span className={styles.grow} title={name}>
+            {name}
+          </span>
           <small className={styles.quiet}>{text(online ? 'online' : 'offline')}</small>
         </>
       )}

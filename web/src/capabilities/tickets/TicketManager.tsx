@@ -8,6 +8,7 @@ import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { useBulkActions } from '../ticket-actions/useBulkActions.ts';
 import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { Tour } from '../tour/Tour.tsx';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
@@ -76,6 +77,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
           />
         )}
       </div>
+      <Tour />
       {dialogs.layers}
     </section>
   );

@@ -6,6 +6,7 @@ import { PeopleIcon } from '../../ui/icons/icons.tsx';
 import { NameCell } from '../../ui/lists/NameCell.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { usePlanLimit } from '../companies/plan-limit.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import styles from './Users.module.css';
 import { users } from './users.data.ts';
@@ -22,9 +23,10 @@ export function UsersPage() {
       icon={<PeopleIcon />}
       columns={[
         { key: 'name', header: common('name'), leads: true, cell: (user) => <Who user={user} isMe={user.id === me} /> },
-        { key: 'email', header: common('email'), width: '36%', cell: ({ email }) => email },
-        { key: 'profile', header: text('profile'), width: '18%', cell: ({ profile }) => text(profile) },
+        { key: 'email', header: common('email'), width: '32%', cell: ({ email }) => email },
+        { key: 'profile', header: text('profile'), width: '17%', cell: ({ profile }) => text(profile) },
       ]}
+      planLimit={usePlanLimit('users')}
       form={(user, handlers) => <UserDialog user={user} {...handlers} />}
       mayRemove={({ id }) => id !== me}
     />

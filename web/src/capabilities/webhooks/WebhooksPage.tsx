@@ -82,7 +82,7 @@ function useRowActions(): (webhook: Webhook, show: Show) => RowAction[] {
 function NameAndAddress({ webhook: { name, url } }: { webhook: Webhook }) {
   return (
     <span className={styles.named}>
-      <b>{name}</b>
+      <b title={name}>{name}</b>
       <small title={url}>{url}</small>
     </span>
   );
@@ -110,5 +110,10 @@ function State({ webhook: { active, disabledAt, failingSince } }: { webhook: Web
 
 function Events({ events }: Pick<Webhook, 'events'>) {
   const text = useMessages(webhooksMessages);
-  return <span className={styles.events}>{events.map((event) => text(event)).join(', ')}</span>;
+  const words = events.map((event) => text(event)).join(', ');
+  return (
+    <span className={styles.events} title={words}>
+      {words}
+    </span>
+  );
 }

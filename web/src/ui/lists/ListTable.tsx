@@ -32,8 +32,8 @@ export type ListColumn<R> = {
   width?: string;
   /** On a narrow screen: the head of the card, without its label. */
   leads?: boolean;
-  /** Left out between a phone and a wide screen: what the record's own form tells as well. */
-  spare?: boolean;
+  /** Left out between a phone and a wide screen, or only a tablet: what the record's own form tells as well. */
+  spare?: boolean | 'tight';
   /** Worded buttons: they may wrap, and take the foot of the card on a narrow screen. */
   buttons?: boolean;
 };
@@ -114,7 +114,7 @@ function Head<R>({ columns, hasActions }: Pick<ListTableProps<R>, 'columns'> & {
     <thead>
       <tr>
         {columns.map(({ key, header, width, spare }) => (
-          <th key={key} scope="col" className={classes(spare && styles.spare)} style={{ width }}>
+          <th key={key} scope="col" className={classes(spareClass(spare))} style={{ width }}>
             {header}
           </th>
         ))}
@@ -191,6 +191,17 @@ function Row<R extends { id: number }>({ row, columns, actions, onOpen, narrow, 
   );
 }
 
+const spareClass = (spare: boolean | 'tight' | undefined) => (spare === 'tight' ? styles.tight : spare && styles.spare);
+
+/** One line of it; a text that may not fit is whole in its title. */
+function Value({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.value} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </span>
+  );
+}
+
 function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | 'columns' | 'actions' | 'narrow'>) {
   return (
     <>
@@ -198,9 +209,9 @@ function Cells<R>({ row, columns, actions, narrow }: Pick<RowProps<R>, 'row' | '
         <td
           key={key}
           data-label={header}
-          className={classes(styles.cell, leads && styles.leads, spare && styles.spare, buttons && styles.worded)}
+          className={classes(styles.cell, leads && styles.leads, spareClass(spare), buttons && styles.worded)}
         >
-          <span className={buttons ? styles.wordedButtons : styles.value}>{cell(row)}</span>
+          {buttons ? <span className={styles.wordedButtons}>{cell(row)}</span> : <Value>{cell(row)}</Value>}
         </td>
       ))}
       {actions && (

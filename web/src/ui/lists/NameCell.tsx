@@ -6,7 +6,9 @@ export function NameCell({ mark, name, children }: { mark: ReactNode; name: stri
   return (
     <span className={styles.nameCell}>
       {mark}
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
       {children}
     </span>
   );

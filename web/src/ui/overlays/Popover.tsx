@@ -64,7 +64,8 @@ export function Popover({ trigger, label, children, align = 'start', role = 'dia
           popover="manual"
           role={role}
           aria-label={label}
-          tabIndex={-1}
+          // One that scrolls must be reachable by keyboard; a menu's rows are so by its own keys.
+          tabIndex={role === 'menu' ? 0 : -1}
           onKeyDown={onKeyDown}
           className={classes(styles.popover, compact && styles.compact)}
         >

@@ -4,12 +4,12 @@ import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { type Language, useMessages } from '../../platform/language/messages.ts';
 import { type Records, useRecordList, useRemoveRecord } from '../../platform/lists/records.ts';
-import { Button } from '../Button.tsx';
 import { PencilIcon, TrashIcon } from '../icons/icons.tsx';
 import { ListPage, type PageAction } from '../lists/ListPage.tsx';
 import { type ListColumn, ListTable, type RowTone } from '../lists/ListTable.tsx';
 import type { RowAction } from '../lists/RowActions.tsx';
 import { RemoveDialog } from '../overlays/RemoveDialog.tsx';
+import { type PlanLimit, PlanLimitNote, useAddButton, useReachedLimit } from './PlanLimit.tsx';
 import { type RecordMessages, useRecordMessages } from './record-messages.ts';
 
 /** Opens a dialog over the page; it is handed what closes it. */
@@ -27,6 +27,8 @@ type RecordsPageProps<R extends Row> = {
   /** The dialog that adds a record, or edits the one given. Without it, and without actions, rows can only be read. */
   form?: (record: R | undefined, handlers: FormHandlers<R>) => ReactNode;
   mayAdd?: boolean;
+  /** Where the plan says how many there may be. */
+  planLimit?: PlanLimit | undefined;
   mayEdit?: boolean | ((row: R) => boolean);
   mayRemove?: boolean | ((row: R) => boolean);
   /** What removing one does, where that differs from record to record. */
@@ -71,12 +73,10 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
     show(() => form?.(record, { onClose: close, onSaved }));
   };
   const actions = useRowActions(props, { show, openForm, onRemoved: (gone) => rows.tell({ gone }) });
-  useAddByKey(mayAdd, openForm);
-  const add = mayAdd && (
-    <Button kind="primary" onClick={() => openForm()}>
-      {text('add')}
-    </Button>
-  );
+  const reached = useReachedLimit(props.planLimit, rows, settled !== '');
+  const reason = text('planLimit', { n: reached?.limit ?? '' });
+  const { add, button, noteId } = useAddButton({ label: text('add'), reached: reached !== undefined, reason, onAdd: () => openForm() });
+  useAddByKey(mayAdd, add);
   return (
     <>
       <ListPage
@@ -84,9 +84,14 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
         title={props.title ?? text('title')}
         above={props.above}
         search={records.isFound && { typed, settled, onType: setTyped }}
-        primary={add}
+        primary={mayAdd && button}
         actions={props.pageActions?.(show)}
-        summary={props.summary}
+        summary={
+          <>
+            {mayAdd && reached && <PlanLimitNote id={noteId} reason={reason} wayOut={reached.wayOut} />}
+            {props.summary}
+          </>
+        }
         empty={{ icon, title: text('none'), body: text('noneBody') }}
       >
         <ListTable

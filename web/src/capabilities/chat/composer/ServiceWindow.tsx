@@ -34,7 +34,11 @@ export function ClosedWindow({ ticketId, hours, onTemplate }: { ticketId: number
       <div className={styles.words} role="status">
         <b>{text('closed')}</b>
         <span>{text('closedHint', { hours })}</span>
-        {draft !== '' && <span className={styles.kept}>{text('kept', { text: draft })}</span>}
+        {draft !== '' && (
+          <span className={styles.kept} title={draft}>
+            {text('kept', { text: draft })}
+          </span>
+        )}
       </div>
       <Button ref={button} kind="primary" onClick={onTemplate}>
         {text('choose')}

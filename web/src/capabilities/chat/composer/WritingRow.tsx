@@ -1,7 +1,7 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { narrowScreen } from '../../../platform/browser/media.ts';
+import { narrowScreen, useMedia } from '../../../platform/browser/media.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -85,7 +85,7 @@ export function WritingRow(props: WritingRowProps) {
           rows={1}
           aria-label={text('write')}
           aria-activedescendant={active}
-          placeholder={text(hasFiles ? 'caption' : 'writeHint')}
+          placeholder={usePlaceholder(hasFiles)}
           value={words}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
@@ -180,4 +180,11 @@ function useFocus(area: { current: HTMLTextAreaElement | null }, quotedId: numbe
     area.current.focus({ preventScroll: true });
     return undefined;
   }, [area, quotedId]);
+}
+
+/** What does not fit beside the buttons would wrap into a second line that is cut. */
+function usePlaceholder(hasFiles: boolean): string {
+  const text = useMessages(composerMessages);
+  const isShort = useMedia('(max-width: 899px)');
+  return text(hasFiles ? 'caption' : isShort ? 'write' : 'writeHint');
 }

@@ -92,7 +92,9 @@ function Option({ id, template, isChosen, onChoose }: OptionProps) {
       <span className={styles.kind}>
         {text(template.category)} · {languageName(template.language, language)}
       </span>
-      <span className={styles.excerpt}>{template.body}</span>
+      <span className={styles.excerpt} title={template.body}>
+        {template.body}
+      </span>
     </div>
   );
 }

@@ -33,5 +33,5 @@ function QuotedText({ quoted }: { quoted: Quoted }) {
   const kinds = useMessages(mediaMessages);
   if (quoted.isDeleted) return <span>{text('deleted')}</span>;
   const words = plainText(captionOf(quoted));
-  return <span>{words || (quoted.mediaType ? kinds(quoted.mediaType) : text('write'))}</span>;
+  return <span title={words}>{words || (quoted.mediaType ? kinds(quoted.mediaType) : text('write'))}</span>;
 }

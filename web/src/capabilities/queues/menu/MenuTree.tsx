@@ -119,7 +119,7 @@ function TreeRow({ menu, row, isEntry, isWrong, drop, isDragged, handle, childre
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on the words is a click on the item */}
         <span className={styles.title} onClick={() => void menu.edit(option)}>
-          <span className={styles.words}>
+          <span className={styles.words} title={option.title}>
             <span className={styles.number}>{option.option}.</span> {option.title}
           </span>
           {option.type === 'bill' && <span className={styles.mark}>{text('bill')}</span>}

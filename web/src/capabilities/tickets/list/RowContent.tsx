@@ -31,7 +31,7 @@ export function RowContent({ ticket }: { ticket: Ticket }) {
         <Avatar name={contact.name} picture={contact.profilePicUrl} />
       </span>
       <span className={styles.name}>
-        <span>{contact.name}</span>
+        <span title={contact.name}>{contact.name}</span>
         {ticket.isGroup && (
           <Mark label={text('group')}>
             <PeopleIcon size={14} />
@@ -71,7 +71,7 @@ function LastMessageLine({ ticket }: { ticket: Ticket }) {
   if (activity) return <span className={classes(styles.last, styles.activity)}>{text(activity)}</span>;
   if (ticket.status === 'open' && draft.trim() !== '')
     return (
-      <span className={styles.last}>
+      <span className={styles.last} title={draft.slice(0, 300)}>
         <span className={styles.draft}>{text('draft')}</span> {draft.slice(0, 300)}
       </span>
     );
@@ -82,7 +82,7 @@ function LastMessageLine({ ticket }: { ticket: Ticket }) {
   const instead = isDeleted ? ('deleted' as const) : isUnreadable ? ('unreadable' as const) : kind;
   const spoken = plainText(words) || (instead ? text(instead) : '');
   return (
-    <span className={styles.last}>
+    <span className={styles.last} title={spoken.slice(0, 300)}>
       {author && `${author}: `}
       {Icon && (
         <span className={styles.kind}>

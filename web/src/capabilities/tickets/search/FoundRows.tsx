@@ -36,7 +36,9 @@ export function ContactHit({ contact, onOpen }: { contact: Contact; onOpen: (con
       onClick={() => onOpen(contact)}
     >
       <Avatar name={contact.name} picture={contact.profilePicUrl} />
-      <span className={styles.name}>{contact.name}</span>
+      <span className={styles.name} title={contact.name}>
+        {contact.name}
+      </span>
       <span className={styles.number}>{formatPhone(contact.number)}</span>
     </button>
   );
@@ -57,9 +59,11 @@ export function MessageHit({ hit, words }: { hit: Hit; words: string }) {
   return (
     <Link href={addressOf(hit)} className={styles.hit} data-row>
       <Avatar name={hit.contact.name} picture={hit.contact.profilePicUrl} />
-      <span className={styles.name}>{hit.contact.name}</span>
+      <span className={styles.name} title={hit.contact.name}>
+        {hit.contact.name}
+      </span>
       <time dateTime={hit.createdAt}>{formatListTime(hit.createdAt, language)}</time>
-      <span className={styles.snippet}>
+      <span className={styles.snippet} title={plainText(hit.body)}>
         <VisuallyHidden>{hit.ticket ? text('messageIn', { n: hit.ticket.id }) : text('messageWithoutTicket')}: </VisuallyHidden>
         {author && `${author}: `}
         {snippet(plainText(hit.body), words).map((part, index) =>
