@@ -88,6 +88,7 @@ export type EntityName =
   | 'help'
   | 'holiday'
   | 'quickMessage'
+  | 'savedFilter'
   | 'chat'
   | 'chatMessage'
   | 'schedule'

@@ -1,4 +1,5 @@
-import type { Ticket } from '@prosa/contracts/tickets';
+import type { SavedFilter } from '@prosa/contracts/saved-filters';
+import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCommands } from '../../platform/browser/commands.ts';
@@ -11,6 +12,10 @@ import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
+import { narrowed } from './filters/applied-filter.ts';
+import { type ChipsHandle, FilterChips } from './filters/FilterChips.tsx';
+import { NothingFiltered } from './filters/NothingFiltered.tsx';
+import { useSavedFilters } from './filters/useSavedFilters.ts';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
 import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
@@ -32,7 +37,8 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const panelId = useId();
   const root = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<ManagerTab>('open');
-  const { filters, search, lists, found } = useLists(tab);
+  const { saved, lists, found } = useLists(tab);
+  const { filters, search, applied } = saved;
   const shown = tab === 'search' ? found : lists[tab];
   const selection = useSelection(shown.data?.items ?? noTickets);
   const actions = useTicketActions();
@@ -46,10 +52,18 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const field = useSearchFocus(tab);
   const choose = (next: ManagerTab, byHand = false) => {
     if (next !== tab) selection.clear();
+    // Words are looked for on one tab: a filter that holds some is applied there alone.
+    if (next !== 'search' && applied && applied.words !== '') saved.clear();
     setTab(next);
     if (next === 'search' && byHand) field.focus();
   };
-  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, accept });
+  const chips = useRef<ChipsHandle>(null);
+  const toggleFilter = (filter: SavedFilter) => {
+    saved.toggle(filter);
+    selection.clear();
+    if (filter.id !== applied?.id && filter.searchParam !== '') setTab('search');
+  };
+  useManagerKeys({ root, handle: setting.ref, chips, choose, selection, dialogs, accept });
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -62,6 +76,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
         onNew={() => dialogs.newTicket()}
       />
       {tab === 'search' && <SearchTools search={search} field={field.ref} />}
+      <FilterChips ref={chips} saved={saved} onToggle={toggleFilter} onEmptied={() => focusTab(root.current)} />
       <SelectionActions selection={selection} dialogs={dialogs} />
       <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
         {tab === 'search' ? (
@@ -71,7 +86,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
             key={tab}
             label={names[tab]}
             list={lists[tab]}
-            empty={<Empty tab={tab} onSeePending={() => choose('pending')} />}
+            empty={applied ? <NothingFiltered onClear={saved.clear} /> : <Empty tab={tab} onSeePending={() => choose('pending')} />}
             {...setting}
           />
         )}
@@ -103,16 +118,18 @@ function useFollowAccepted(root: RefObject<HTMLElement | null>, selectedUuid: st
   return setAccepted;
 }
 
+const focusTab = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+
 function useLists(tab: ManagerTab) {
-  const filters = useTicketFilters();
-  const search = useTicketSearch();
+  const saved = useSavedFilters({ filters: useTicketFilters(), search: useTicketSearch() }, tab);
+  const { filters, search, applied } = saved;
+  const listOf = (status: TicketStatus) => narrowed(filters.filter(status), applied);
   return {
-    filters,
-    search,
+    saved,
     lists: {
-      open: useTicketList(filters.filter('open'), filters.ready),
-      pending: useTicketList(filters.filter('pending'), filters.ready),
-      closed: useTicketList(filters.filter('closed'), filters.ready && tab === 'closed'),
+      open: useTicketList(listOf('open'), filters.ready),
+      pending: useTicketList(listOf('pending'), filters.ready),
+      closed: useTicketList(listOf('closed'), filters.ready && tab === 'closed'),
     },
     found: useFoundTickets(
       { words: search.settled, tags: search.tags, users: search.users, queueIds: filters.narrowed },
@@ -152,12 +169,13 @@ function useSearchFocus(tab: ManagerTab) {
 type ManagerKeysInput = {
   root: RefObject<HTMLElement | null>;
   handle: RefObject<ListHandle | null>;
+  chips: RefObject<ChipsHandle | null>;
   choose: (tab: ManagerTab, byHand?: boolean) => void;
   selection: Selection;
   dialogs: ReturnType<typeof useTicketDialogs>;
   accept: (ticket: Ticket) => Promise<void>;
 };
-function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: ManagerKeysInput): void {
+function useManagerKeys({ root, handle, chips, choose, selection, dialogs, accept }: ManagerKeysInput): void {
   useListCommands(choose);
   const [, navigate] = useLocation();
   useListKeys(root, {
@@ -170,6 +188,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: Ma
     onTab: choose,
     onSearch: () => choose('search', true),
     onNew: () => dialogs.newTicket(),
+    onFilters: () => chips.current?.focus(),
     onAccept: () => {
       const ticket = handle.current?.focused();
       if (ticket?.status === 'pending') void accept(ticket);
