@@ -28,10 +28,13 @@ const lookedAgainAfter = 10_000;
 
 const isWanted = async (scope: Scope) => (await findSettings(scope, 'linkPreview')).linkPreview === 'enabled';
 
+type Linking = Pick<Message, 'id' | 'body' | 'mediaType' | 'origin' | 'data'>;
+
 /** Looks for previews of what these messages link to, after the commit and where the company wants it. */
-export async function askForPreviews(scope: Scope, messages: Array<Pick<Message, 'id' | 'body' | 'mediaType' | 'origin'>>): Promise<void> {
+export async function askForPreviews(scope: Scope, messages: Linking[]): Promise<void> {
   const linking = messages.filter(
-    ({ body, mediaType, origin }) => mediaType === null && writtenByPeople.has(origin) && firstLink(body) !== undefined,
+    ({ body, mediaType, origin, data }) =>
+      mediaType === null && writtenByPeople.has(origin) && !data?.preview && firstLink(body) !== undefined,
   );
   if (linking.length === 0 || !(await isWanted(scope))) return;
   await queuePreviews(
