@@ -33,8 +33,8 @@ import {
   type QueueName,
   queues,
   quickMessages,
-  savedFilters,
   type Step,
+  savedFilters,
   shop,
   tags,
 } from './story.ts';

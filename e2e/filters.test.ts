@@ -46,7 +46,9 @@ describe.runIf(hasChrome)('filters, previews and second thoughts, in a real brow
     visitors.push(request.headers['user-agent'] ?? '');
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end('<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G"><meta property="og:site_name" content="Loja da Ana">');
+      .end(
+        '<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G"><meta property="og:site_name" content="Loja da Ana">',
+      );
   });
   beforeAll(() => new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve)));
   afterAll(() => {
@@ -59,7 +61,10 @@ describe.runIf(hasChrome)('filters, previews and second thoughts, in a real brow
     const admin = await world.company();
     const queueId = await world.queue(admin);
     const whatsappId = await world.connection(admin, { queueIds: [queueId] });
-    const [chief, agent] = [await world.colleague(admin, 'supervisor', { queueIds: [queueId] }), await world.colleague(admin, 'user', { queueIds: [queueId] })];
+    const [chief, agent] = [
+      await world.colleague(admin, 'supervisor', { queueIds: [queueId] }),
+      await world.colleague(admin, 'user', { queueIds: [queueId] }),
+    ];
     const tag = await admin.call(tagsApi.create, { body: { name: 'Cliente VIP', color: '#7C3AED' } });
     const phones = ['Ana Lima', 'Bia Souza', 'Caio Reis'].map((name, place) => phoneOf(admin, whatsappId, `551195555440${place}`, name));
     for (const phone of phones) {

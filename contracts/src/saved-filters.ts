@@ -21,11 +21,7 @@ export const SavedFilter = z.object({
 });
 export type SavedFilter = z.output<typeof SavedFilter>;
 
-const name = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, { error: 'required', abort: true })
-  .max(savedFilterLimits.name, 'tooLong');
+const name = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).max(savedFilterLimits.name, 'tooLong');
 const conditions = {
   queueIds: listOf(id('queue')),
   tags: listOf(id('tag')),

@@ -9,7 +9,13 @@ import { insertUnheldMedia, noteUnheld } from '../../platform/http/stored-files.
 import type { Upload } from '../../platform/http/uploads.ts';
 import { forgetDeleted, restorableSince } from '../../platform/jobs/deleted-records.ts';
 import { everybody, rooms } from '../../platform/live/rooms.ts';
-import { findQuickMessage, findRestorable, findSharedOf, getVisibleQuickMessage, type StoredQuickMessage } from './quick-messages.queries.ts';
+import {
+  findQuickMessage,
+  findRestorable,
+  findSharedOf,
+  getVisibleQuickMessage,
+  type StoredQuickMessage,
+} from './quick-messages.queries.ts';
 import { mayChangeQuickMessage } from './quick-messages.rules.ts';
 
 const UsesRow = z.object({ uses: z.int() });

@@ -1,5 +1,11 @@
 import { can } from '@prosa/contracts/permissions';
-import { type SavedFilter, type SavedFilterInput, type SavedFilterUpdate, savedFilterLimits, savedFilterLive } from '@prosa/contracts/saved-filters';
+import {
+  type SavedFilter,
+  type SavedFilterInput,
+  type SavedFilterUpdate,
+  savedFilterLimits,
+  savedFilterLive,
+} from '@prosa/contracts/saved-filters';
 import type { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
@@ -12,7 +18,7 @@ import { getTagKinds } from '../tags/tags.queries.ts';
 import { assertUsersExist, countFilters, findForChange, findSavedFilter, type StoredFilter } from './saved-filters.queries.ts';
 import { mayChangeFilter } from './saved-filters.rules.ts';
 
-type Conditions = Partial<Pick<SavedFilter, 'queueIds' | 'tags' | 'users'>>;
+type Conditions = { [key in 'queueIds' | 'tags' | 'users']?: number[] | undefined };
 
 export const forgettingFilters = forgetDeleted('saved-filters.forget', (scope, before) =>
   scope.tx.execute(sql`delete from saved_filters f where f.company_id = current_company() and f.deleted_at < ${before}`),

@@ -81,7 +81,11 @@ describe('what a message of WhatsApp comes to', () => {
         },
       },
     ]);
-    for (const other of [{ ...told, title: '', description: '' }, { ...told, matchedText: 'https://outra.example' }, { ...told, matchedText: 'javascript:1' }])
+    for (const other of [
+      { ...told, title: '', description: '' },
+      { ...told, matchedText: 'https://outra.example' },
+      { ...told, matchedText: 'javascript:1' },
+    ])
       expect(read({ extendedTextMessage: { ...other, text } })).toMatchObject([{ data: null }]);
   });
 

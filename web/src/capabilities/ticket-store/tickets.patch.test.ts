@@ -64,7 +64,7 @@ const action = fc.oneof(
         userId: fc.constantFrom(me, 2, null),
         queueId: fc.constantFrom(10, 20, null),
         unreadMessages: fc.integer({ min: 0, max: 3 }),
-        tags: fc.constantFrom([], [tagOf(5)], [tagOf(5), tagOf(6)]),
+        tags: fc.constantFrom<Ticket['tags']>([], [tagOf(5)], [tagOf(5), tagOf(6)]),
       },
       { requiredKeys: [] },
     ),

@@ -15,7 +15,7 @@ import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { narrowed } from './filters/applied-filter.ts';
 import { type ChipsHandle, FilterChips } from './filters/FilterChips.tsx';
 import { NothingFiltered } from './filters/NothingFiltered.tsx';
-import { useSavedFilters } from './filters/useSavedFilters.ts';
+import { type SavedFilters, useSavedFilters } from './filters/useSavedFilters.ts';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
 import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
@@ -50,19 +50,8 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const calls = useRowCalls({ actions, dialogs, selection, accept: (ticket) => void accept(ticket) });
   const setting = useListSetting({ tab, selectedUuid, selection, calls });
   const field = useSearchFocus(tab);
-  const choose = (next: ManagerTab, byHand = false) => {
-    if (next !== tab) selection.clear();
-    // Words are looked for on one tab: a filter that holds some is applied there alone.
-    if (next !== 'search' && applied && applied.words !== '') saved.clear();
-    setTab(next);
-    if (next === 'search' && byHand) field.focus();
-  };
   const chips = useRef<ChipsHandle>(null);
-  const toggleFilter = (filter: SavedFilter) => {
-    saved.toggle(filter);
-    selection.clear();
-    if (filter.id !== applied?.id && filter.searchParam !== '') setTab('search');
-  };
+  const { choose, toggleFilter } = useChoosing({ tab, setTab, saved, selection, field });
   useManagerKeys({ root, handle: setting.ref, chips, choose, selection, dialogs, accept });
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
@@ -94,6 +83,32 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
       {dialogs.layers}
     </section>
   );
+}
+
+type Choosing = {
+  tab: ManagerTab;
+  setTab: (tab: ManagerTab) => void;
+  saved: SavedFilters;
+  selection: Selection;
+  field: ReturnType<typeof useSearchFocus>;
+};
+
+/** Another list, or another filter. Words are looked for on one tab: a filter that holds some is applied there alone. */
+function useChoosing({ tab, setTab, saved, selection, field }: Choosing) {
+  const { applied } = saved;
+  return {
+    choose: (next: ManagerTab, byHand = false) => {
+      if (next !== tab) selection.clear();
+      if (next !== 'search' && applied && applied.words !== '') saved.clear();
+      setTab(next);
+      if (next === 'search' && byHand) field.focus();
+    },
+    toggleFilter: (filter: SavedFilter) => {
+      saved.toggle(filter);
+      selection.clear();
+      if (filter.id !== applied?.id && filter.searchParam !== '') setTab('search');
+    },
+  };
 }
 
 /** As long as the place of a row that has just left is kept, and a little more. */

@@ -12,10 +12,15 @@ describe('the link of a message', () => {
     ['um www.loja.example/b e dois https://outra.example', 'www.loja.example/b'],
   ])('%s', (body, link) => expect(firstLink(body)?.link).toBe(link));
 
-  test.each(['oi', 'loja.com.br', 'ana@www.loja.example', 'https://', 'https://intranet/x', 'https://a:b@loja.example', 'ftp://loja.example'])(
-    '%s has none that is looked up',
-    (body) => expect(firstLink(body)).toBeUndefined(),
-  );
+  test.each([
+    'oi',
+    'loja.com.br',
+    'ana@www.loja.example',
+    'https://',
+    'https://intranet/x',
+    'https://a:b@loja.example',
+    'ftp://loja.example',
+  ])('%s has none that is looked up', (body) => expect(firstLink(body)).toBeUndefined());
 
   test('where it leads, and what is asked: without the part that no server is told', () =>
     expect(firstLink('www.loja.example/a#b')).toEqual({
@@ -51,7 +56,7 @@ describe('what a page says of itself', () => {
 
   test('long texts are cut by letters, not inside them', () => {
     const said = page(`<title>${'🎉'.repeat(500)}</title><meta name="description" content="${'x'.repeat(3_000)}">`);
-    expect([...(said?.title ?? '')]).toHaveLength(200);
+    expect(Array.from(said?.title ?? '')).toHaveLength(200);
     expect(said?.title.endsWith('🎉…')).toBe(true);
     expect(said?.description).toHaveLength(300);
   });

@@ -70,9 +70,11 @@ test('with the setting, what a customer or an agent links to is shown with the m
   const { agent, write, number, thread, say, previewOf } = await office();
   const atAgent = await agent.listen();
   await write({ number, body: `Vi em ${site}/oferta. Ainda vale?` });
-  await expect.poll(async () => (await thread()).messages.find(({ body }) => body.includes('Ainda vale'))?.data, patient).toEqual({
-    preview: { link: `${site}/oferta`, url: `${site}/oferta`, title: 'Oferta <b> do dia', description: 'Só hoje', site: '127.0.0.1' },
-  });
+  await expect
+    .poll(async () => (await thread()).messages.find(({ body }) => body.includes('Ainda vale'))?.data, patient)
+    .toEqual({
+      preview: { link: `${site}/oferta`, url: `${site}/oferta`, title: 'Oferta <b> do dia', description: 'Só hoje', site: '127.0.0.1' },
+    });
   const sent = await say(`Sim: ${site}/longa`);
   await expect.poll(() => previewOf(sent), patient).toMatchObject({ title: 'Longa' });
   await expect
@@ -93,26 +95,24 @@ test('it is off until an admin switches it on: nothing is asked', async () => {
 });
 
 test('one address is asked once a day in a company, however many messages name it and whatever came of it', async () => {
-  const { say, previewOf, settled, admin, agent } = await office();
+  const { say, previewOf, settled } = await office();
   const many = [];
   for (let n = 0; n < 4; n += 1) many.push(await say(`${site}/oferta e ${n}`));
   for (const message of many) await expect.poll(() => previewOf(message), patient).toMatchObject({ title: 'Oferta <b> do dia' });
   for (const path of ['/imagem', '/vazia', '/erro', '/imagem', '/vazia', '/erro']) await say(site + path);
   await settled();
   expect(asked.filter((url) => url === '/oferta')).toHaveLength(1);
-  for (const path of ['/imagem', '/vazia', '/erro']) expect(asked.filter((url) => url === path), path).toHaveLength(1);
-  world.clock.move(25 * 3_600_000);
-  for (const person of [admin, agent]) await person.logIn(person.user.email);
-  const tomorrow = await say(`${site}/oferta de novo`);
-  await expect.poll(() => previewOf(tomorrow), patient).toBeDefined();
-  expect(asked.filter((url) => url === '/oferta')).toHaveLength(2);
+  for (const path of ['/imagem', '/vazia', '/erro'])
+    expect(
+      asked.filter((url) => url === path),
+      path,
+    ).toHaveLength(1);
 });
 
 test('a link into the operator’s own network is never followed, also not by a redirection', async () => {
   const { say, previewOf, settled } = await office();
   const sent = [];
-  for (const link of [`http://127.0.0.2:${portOf(inside)}/segredo`, `${site}/fora`])
-    sent.push(await say(link));
+  for (const link of [`http://127.0.0.2:${portOf(inside)}/segredo`, `${site}/fora`]) sent.push(await say(link));
   await settled();
   expect(reached).toEqual([]);
   for (const message of sent) expect(await previewOf(message)).toBeUndefined();
@@ -129,4 +129,18 @@ test('run twice, a job asks once; a message that was deleted meanwhile stays wit
   await agent.call(messagesApi.remove, { params: { messageId: gone.id } });
   await settled();
   expect(await previewOf(gone)).toBeUndefined();
+});
+
+// Last: jobs are due by the clock of the database, which this test leaves behind.
+test('another day it is asked again', async () => {
+  const { agent, say, previewOf } = await office();
+  const sent = await say(`${site}/oferta`);
+  await expect.poll(() => previewOf(sent), patient).toBeDefined();
+  world.clock.move(25 * 3_600_000);
+  await agent.logIn(agent.user.email);
+  const tomorrow = await say(`${site}/oferta de novo`);
+  const job = linkPreviews(createOutbound({ allow: [`127.0.0.1:${portOf(outside)}`] }));
+  await job.run(world.server.platform, agent.user.companyId, { messageId: tomorrow.id, tries: 0 });
+  expect(await previewOf(tomorrow)).toMatchObject({ title: 'Oferta <b> do dia' });
+  expect(asked.filter((url) => url === '/oferta')).toHaveLength(2);
 });

@@ -19,7 +19,9 @@ export function readPage(bytes: Uint8Array, contentType: string): PageWords | un
 /** What stands before the body; nothing that is shown to readers or run is looked at. */
 function headOf(html: string): string {
   const end = html.search(/<\/head\s{0,100}>|<body\b/i);
-  return (end < 0 ? html : html.slice(0, end)).replace(/<!--[\s\S]*?(?:-->|$)/g, ' ').replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi, ' ');
+  return (end < 0 ? html : html.slice(0, end))
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi, ' ');
 }
 
 /** The first of each name counts. */
@@ -51,7 +53,14 @@ function decode(bytes: Uint8Array, contentType: string): string {
 }
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…' };
-const accented: Record<string, string> = { acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', uml: '\u0308', cedil: '\u0327' };
+const accented: Record<string, string> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+  cedil: '\u0327',
+};
 
 function entity(whole: string, body: string): string {
   if (body.startsWith('#')) {

@@ -6,9 +6,19 @@ export function LinkCard({ preview: { url, site, title, description } }: { previ
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <a className={styles.card} href={url} target="_blank" rel="noopener noreferrer nofollow">
-      <span className={styles.site} title={site}>{site}</span>
-      {title !== '' && <strong className={styles.title} title={title}>{title}</strong>}
-      {description !== '' && <span className={styles.description} title={description}>{description}</span>}
+      <span className={styles.site} title={site}>
+        {site}
+      </span>
+      {title !== '' && (
+        <strong className={styles.title} title={title}>
+          {title}
+        </strong>
+      )}
+      {description !== '' && (
+        <span className={styles.description} title={description}>
+          {description}
+        </span>
+      )}
     </a>
   );
 }

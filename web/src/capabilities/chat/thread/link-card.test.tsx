@@ -6,9 +6,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { marina, show, stub } from '../../../../test/screen.tsx';
 import { aTicket } from '../../ticket-store/tickets.fixture.ts';
 import { giveLayout } from '../../tickets/layout.fixture.ts';
-import { aMessage } from '../messages/messages.fixture.ts';
-import { useThreadsLive } from '../messages/messages.data.ts';
 import { Chat } from '../Chat.tsx';
+import { useThreadsLive } from '../messages/messages.data.ts';
+import { aMessage } from '../messages/messages.fixture.ts';
 
 beforeAll(giveLayout);
 afterEach(cleanup);

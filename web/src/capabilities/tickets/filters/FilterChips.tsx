@@ -66,7 +66,9 @@ export function FilterChips({ saved, onToggle, onEmptied, ref }: FilterChipsProp
         )}
       </div>
       <p role="status" className={styles.partly}>
-        {applied && applied.missing.length > 0 && text('partly', { what: applied.missing.map((kind) => text(kind).toLowerCase()).join(', ') })}
+        {applied &&
+          applied.missing.length > 0 &&
+          text('partly', { what: applied.missing.map((kind) => text(kind).toLowerCase()).join(', ') })}
       </p>
       {editing.dialog}
     </>

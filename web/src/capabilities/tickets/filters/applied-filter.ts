@@ -2,7 +2,7 @@ import type { SavedFilter } from '@prosa/contracts/saved-filters';
 import type { TicketFilter } from '../../ticket-store/tickets.patch.ts';
 import type { Conditions } from './saved-filters.data.ts';
 
-export type Kind = 'queues' | 'tags' | 'users';
+type Kind = 'queues' | 'tags' | 'users';
 /** What of a saved filter holds for this person now, and of what kind that is which does not. */
 export type Applied = {
   id: number;
@@ -16,7 +16,7 @@ export type Applied = {
 };
 
 /** Ids of what there is, for this person. Not known yet: what the filter names counts as being there. */
-export type Known = { queues: readonly number[]; tags: readonly number[] | undefined; users: readonly number[] | undefined };
+type Known = { queues: readonly number[]; tags: readonly number[] | undefined; users: readonly number[] | undefined };
 
 /** What was deleted since, or is not for this person, narrows nothing; the rest does. */
 export function applyFilter({ id, queueIds, tags, users, searchParam }: SavedFilter, known: Known): Applied {

@@ -137,9 +137,7 @@ test('what is gone, or not for this person, is left out, and said', async () => 
   const { sent } = open([half, vip]);
   await userEvent.click(await chip('Metade'));
   expect(
-    await screen.findByText(
-      'Parte deste filtro não existe mais ou não é visível para você (filas, tags, usuários). O resto foi aplicado.',
-    ),
+    await screen.findByText('Parte deste filtro não existe mais ou não é visível para você (filas, tags, usuários). O resto foi aplicado.'),
   ).toBeTruthy();
   await waitFor(() => expect(lastOf(sent, 'open')).toMatchObject({ tags: '[5]', queueIds: '[10]' }));
   expect(lastOf(sent, 'open')?.users).toBeUndefined();

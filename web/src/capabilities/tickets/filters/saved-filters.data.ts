@@ -32,7 +32,7 @@ export function useSavedFilterList() {
 }
 
 export type Conditions = Pick<SavedFilter, 'queueIds' | 'tags' | 'users' | 'searchParam'>;
-export type FilterWords = Pick<SavedFilter, 'name' | 'shared'>;
+type FilterWords = Pick<SavedFilter, 'name' | 'shared'>;
 
 export const saveFilter = (words: FilterWords, conditions: Conditions) =>
   call(savedFiltersApi.create, { body: { ...words, ...conditions } });

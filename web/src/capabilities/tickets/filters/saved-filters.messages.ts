@@ -36,7 +36,8 @@ export const savedFiltersMessages = defineMessages({
     clearShort: 'Clear filter',
     shared: 'shared',
     share: 'Share with the company',
-    shareHint: 'Everybody may use it; only administrators and supervisors may change it. Each person only sees the tickets they may see anyway.',
+    shareHint:
+      'Everybody may use it; only administrators and supervisors may change it. Each person only sees the tickets they may see anyway.',
     saved: 'Filter saved.',
     changed: 'Filter changed.',
     removed: 'Filter deleted.',
