@@ -131,7 +131,7 @@ describe.runIf(hasChrome)('filters, previews and second thoughts, in a real brow
       await eventually(() => chip.count()).toBe(0);
       await page.keyboard.press('Control+z');
       await chip.waitFor();
-      expect(await agent.call(savedFiltersApi.list, { query: {} })).toMatchObject([{ name: 'Os VIPs', tags: [tag.id], shared: true }]);
+      expect(await admin.call(savedFiltersApi.list, { query: {} })).toMatchObject([{ name: 'Os VIPs', tags: [tag.id], shared: true }]);
     },
     patience,
   );
