@@ -47,7 +47,8 @@ describe.runIf(hasChrome)('filters, previews and second thoughts, in a real brow
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(
-        '<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G"><meta property="og:site_name" content="Loja da Ana">',
+        '<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G">' +
+          '<meta property="og:site_name" content="Loja da Ana">',
       );
   });
   beforeAll(() => new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve)));

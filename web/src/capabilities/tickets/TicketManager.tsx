@@ -1,6 +1,6 @@
 import type { SavedFilter } from '@prosa/contracts/saved-filters';
 import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCommands } from '../../platform/browser/commands.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -13,8 +13,7 @@ import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { narrowed } from './filters/applied-filter.ts';
-import { type ChipsHandle, FilterChips } from './filters/FilterChips.tsx';
-import { NothingFiltered } from './filters/NothingFiltered.tsx';
+import type { ChipsHandle } from './filters/FilterChips.tsx';
 import { type SavedFilters, useSavedFilters } from './filters/useSavedFilters.ts';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
 import { useTicketList } from './list/ticket-list.data.ts';
@@ -28,6 +27,10 @@ import styles from './TicketManager.module.css';
 import { ticketsMessages } from './tickets.messages.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useRowCalls } from './useRowCalls.ts';
+
+// Fetched once there are filters: the list is there before.
+const FilterChips = lazy(async () => ({ default: (await import('./filters/FilterChips.tsx')).FilterChips }));
+const NothingFiltered = lazy(async () => ({ default: (await import('./filters/NothingFiltered.tsx')).NothingFiltered }));
 
 const noTickets: Ticket[] = [];
 
@@ -65,7 +68,11 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
         onNew={() => dialogs.newTicket()}
       />
       {tab === 'search' && <SearchTools search={search} field={field.ref} />}
-      <FilterChips ref={chips} saved={saved} onToggle={toggleFilter} onEmptied={() => focusTab(root.current)} />
+      {saved.isWanted && (
+        <Suspense>
+          <FilterChips ref={chips} saved={saved} onToggle={toggleFilter} onEmptied={() => focusTab(root.current)} />
+        </Suspense>
+      )}
       <SelectionActions selection={selection} dialogs={dialogs} />
       <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
         {tab === 'search' ? (
@@ -75,7 +82,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
             key={tab}
             label={names[tab]}
             list={lists[tab]}
-            empty={applied ? <NothingFiltered onClear={saved.clear} /> : <Empty tab={tab} onSeePending={() => choose('pending')} />}
+            empty={<Empty tab={tab} onSeePending={() => choose('pending')} onClear={applied && saved.clear} />}
             {...setting}
           />
         )}
@@ -252,8 +259,15 @@ function SelectionActions({ selection, dialogs }: { selection: Selection<Ticket>
   );
 }
 
-function Empty({ tab, onSeePending }: { tab: Exclude<ManagerTab, 'search'>; onSeePending: () => void }) {
+type EmptyProps = { tab: Exclude<ManagerTab, 'search'>; onSeePending: () => void; onClear: (() => void) | undefined };
+function Empty({ tab, onSeePending, onClear }: EmptyProps) {
   const text = useMessages(ticketsMessages);
+  if (onClear)
+    return (
+      <Suspense>
+        <NothingFiltered onClear={onClear} />
+      </Suspense>
+    );
   if (tab === 'pending') return <EmptyState icon={<CheckIcon />} title={text('nonePending')} body={text('noCustomer')} />;
   if (tab === 'closed') return <EmptyState icon={<ChatIcon />} title={text('noneClosed')} body={text('noneClosedHint')} />;
   return (

@@ -22,6 +22,7 @@ export function useSavedFilters(current: Current, tab: ManagerTab) {
   const { filters, search } = current;
   const { list, tell } = useSavedFilterList();
   const [chosen, setChosen] = useState<{ id: number; showedAll: boolean }>();
+  const [wasWanted, setWanted] = useState(false);
   const chip = list.find(({ id }) => id === chosen?.id);
   const applied = useApplied(chip, filters);
   const clear = () => {
@@ -39,7 +40,11 @@ export function useSavedFilters(current: Current, tab: ManagerTab) {
     users: tab === 'search' ? search.users : [],
     searchParam: tab === 'search' ? search.words.trim() : '',
   };
+  const isWanted = wasWanted || list.length > 0 || !isEmpty(conditions);
+  // Once they are shown they stay: what was asked for the last of them goes on.
+  if (isWanted !== wasWanted) setWanted(isWanted);
   return {
+    isWanted,
     list,
     tell,
     chip,
