@@ -26,7 +26,7 @@ const tickets = () => ticketsAre([tagged, joao, rita]);
 const server = (filters: SavedFilter[], ...more: Stub[]) => [
   ...more,
   stub(savedFiltersApi.list, () => filters),
-  stub(savedFiltersApi.create, ({ body: { companyId: _, ...body } }) => ({ id: 9, ...body })),
+  stub(savedFiltersApi.create, ({ body }) => ({ id: 9, ...body })),
   stub(savedFiltersApi.remove, () => ({ message: 'ok' })),
   stub(savedFiltersApi.restore, ({ params }) => filters.find(({ id }) => id === params.id) ?? vip),
   tickets(),
