@@ -6,6 +6,7 @@ import { messagesApi } from '@prosa/contracts/messages';
 import { queueOptionsApi } from '@prosa/contracts/queue-options';
 import { queuesApi } from '@prosa/contracts/queues';
 import { quickMessagesApi } from '@prosa/contracts/quick-messages';
+import { savedFiltersApi } from '@prosa/contracts/saved-filters';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { tagsApi } from '@prosa/contracts/tags';
@@ -33,6 +34,7 @@ import {
   queues,
   quickMessages,
   type Step,
+  savedFilters,
   shop,
   tags,
 } from './story.ts';
@@ -51,6 +53,10 @@ export async function furnish(url: string, password: string, remember?: Remember
   const staff = await hire(url, admin, password, queueIds);
   const tagIds = new Map<string, number>();
   for (const tag of tags) tagIds.set(tag.name, (await admin.call(tagsApi.create, { body: tag })).id);
+  for (const { name, tag, queue } of savedFilters)
+    await admin.call(savedFiltersApi.create, {
+      body: { name, shared: true, ...(tag && { tags: [idIn(tagIds, tag)] }), ...(queue && { queueIds: [idIn(queueIds, queue)] }) },
+    });
   for (const answer of quickMessages) await admin.call(quickMessagesApi.create, { body: { ...answer, shared: true } });
   for (const [key, value] of Object.entries({ sendGreetingAccepted: 'enabled', userRating: 'enabled', scheduleType: 'queue' }))
     await admin.call(settingsApi.update, { params: { key }, body: { value } });

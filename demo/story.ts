@@ -73,6 +73,13 @@ export const quickMessages = [
 ] as const;
 type TagName = (typeof tags)[number]['name'];
 
+/** What everybody narrows their lists to with one click. */
+export const savedFilters: readonly { name: string; tag?: TagName; queue?: QueueName }[] = [
+  { name: 'VIP', tag: 'Cliente VIP' },
+  { name: 'Urgentes', tag: 'Urgente' },
+  { name: 'Só vendas', queue: 'Vendas' },
+];
+
 export const people = [
   { key: 'marina', name: 'Marina Alves', profile: 'admin', queues: ['Vendas', 'Suporte', 'Financeiro'] },
   { key: 'rui', name: 'Rui Castro', profile: 'supervisor', queues: ['Vendas', 'Suporte'] },

@@ -96,6 +96,7 @@ export type EntityName =
   | 'help'
   | 'holiday'
   | 'quickMessage'
+  | 'savedFilter'
   | 'chat'
   | 'chatMessage'
   | 'schedule'

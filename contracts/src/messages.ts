@@ -21,6 +21,16 @@ const fileData = {
   /** True for a voice note recorded in the chat, false for an audio file. */
   voice: z.boolean().optional(),
 };
+/** What the page says of itself that a message links to; `link` as it is written in the message, `url` where it leads. Plain text. */
+export const LinkPreview = z.object({
+  link: z.string(),
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  site: z.string(),
+});
+export type LinkPreview = z.output<typeof LinkPreview>;
+
 export const MessageData = z.object({
   ...fileData,
   latitude: z.number().optional(),
@@ -33,6 +43,8 @@ export const MessageData = z.object({
   file: z.enum(['waiting', 'gone']).optional(),
   /** It has arrived, and nobody could read it so far; what it says takes its place when it comes. */
   unreadable: z.literal(true).optional(),
+  /** Found by the server, where the company wants it (`linkPreview`). */
+  preview: LinkPreview.optional(),
 });
 export type MessageData = z.output<typeof MessageData>;
 

@@ -28,6 +28,7 @@ export const grants = {
   'tags:edit': managers,
   'quick-messages:use': everyone,
   'quick-messages:share': admins,
+  'saved-filters:share': managers,
   'users:list': everyone,
   'users:manage': admins,
   'user-modal:editProfile': admins,

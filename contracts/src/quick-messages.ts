@@ -53,6 +53,8 @@ export const quickMessagesApi = {
   create: endpoint('POST', '/quick-messages', { body: QuickMessageInput, reply: QuickMessage }),
   update: endpoint('PUT', '/quick-messages/:id', { params: one, body: QuickMessageUpdate, reply: QuickMessage }),
   remove: endpoint('DELETE', '/quick-messages/:id', { params: one, reply: Done }),
+  /** Within a minute after it was deleted: as it was, with its file. One that is there is answered as it is. */
+  restore: endpoint('POST', '/quick-messages/:id/restore', { params: one, reply: QuickMessage }),
   /** It was put into an answer: counted for the caller. */
   use: endpoint('POST', '/quick-messages/:id/use', { params: one, reply: z.object({ id: z.int(), uses: z.int() }) }),
   /** Takes the place of the file before. */

@@ -29,6 +29,8 @@ export const settingValues = {
   sendGreetingAccepted: enabledOrNot,
   sendMsgTransfTicket: enabledOrNot,
   userCreation: enabledOrNot,
+  /** Whether the server looks up what links in messages lead to. */
+  linkPreview: enabledOrNot,
   timezone: timeZone,
   reopenWindowMinutes: minutes,
   /** How late a schedule may still be sent, after an outage. */

@@ -47,6 +47,8 @@ export const tagsApi = {
   create: endpoint('POST', '/tags', { body: TagInput, reply: Tag }),
   update: endpoint('PUT', '/tags/:id', { params: one, body: TagUpdate, reply: Tag }),
   remove: endpoint('DELETE', '/tags/:id', { params: one, reply: Done }),
+  /** Within a minute after it was deleted: as it was, on the tickets that carried it. One that is there is answered as it is. */
+  restore: endpoint('POST', '/tags/:id/restore', { params: one, reply: Tag }),
   /** The ticket's tags become exactly these. */
   sync: endpoint('POST', '/tags/sync', {
     body: z.object({ ticketId: id('ticket'), tags: listOf(namedTag), ...ignoredCompany }),

@@ -92,7 +92,8 @@ export async function startServer(
     };
     const payments = await openPayments(config, platform, outbound);
     if (config.ROLES.includes('worker')) {
-      const work = await startJobs(platform, databaseUrl, { jobs: jobsOf(providers, payments), crons, lockSeconds: config.LEASE_SECONDS });
+      const jobs = jobsOf(providers, payments, outbound);
+      const work = await startJobs(platform, databaseUrl, { jobs, crons, lockSeconds: config.LEASE_SECONDS });
       for (const [name, worker] of Object.entries(startWorkers(platform, payments, outbound, config)))
         shutdown.add('work', name, () => worker.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));

@@ -17,6 +17,7 @@ import { paymentLive } from '@prosa/contracts/payments';
 import type { Profile } from '@prosa/contracts/permissions';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { quickMessageLive } from '@prosa/contracts/quick-messages';
+import { savedFilterLive } from '@prosa/contracts/saved-filters';
 import { scheduleLive } from '@prosa/contracts/schedules';
 import { authLive, type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
@@ -66,6 +67,7 @@ const channels: LiveChannel[] = [
   helpLive,
   holidayLive,
   quickMessageLive,
+  savedFilterLive,
   chatsLive,
   scheduleLive,
   contactListLive,

@@ -50,6 +50,7 @@ import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
 import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
 import { givingUp } from './messages/file-fetches.jobs.ts';
+import { linkPreviews } from './messages/link-previews/link-previews.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
@@ -60,8 +61,10 @@ import { paymentsRoutes } from './payments/payments.routes.ts';
 import { queueOptionsRoutes } from './queues/queue-options.routes.ts';
 import { queuesRoutes } from './queues/queues.routes.ts';
 import { quickMessageFiles } from './quick-messages/quick-message-files.ts';
-import { leaveSharedQuickMessages } from './quick-messages/quick-messages.actions.ts';
+import { forgettingQuickMessages, leaveSharedQuickMessages } from './quick-messages/quick-messages.actions.ts';
 import { quickMessagesRoutes } from './quick-messages/quick-messages.routes.ts';
+import { forgettingFilters } from './saved-filters/saved-filters.actions.ts';
+import { savedFiltersRoutes } from './saved-filters/saved-filters.routes.ts';
 import { scheduleFiles } from './schedules/schedule-files.ts';
 import { removeSchedulesOf } from './schedules/schedules.actions.ts';
 import { schedulesRoutes } from './schedules/schedules.routes.ts';
@@ -69,6 +72,7 @@ import { startSchedules } from './schedules/schedules.worker.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
+import { forgettingTags } from './tags/deleted-tags.actions.ts';
 import { tagsRoutes } from './tags/tags.routes.ts';
 import { ticketNotesRoutes } from './ticket-notes/ticket-notes.routes.ts';
 import { ticketPresence } from './ticket-presence/ticket-presence.live.ts';
@@ -132,6 +136,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   ticketNotesRoutes(http);
   tagsRoutes(http);
   kanbanRoutes(http);
+  savedFiltersRoutes(http);
   quickMessagesRoutes(http);
   schedulesRoutes(http);
   contactListsRoutes(http, providers);
@@ -148,7 +153,8 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
   dashboardRoutes(http);
 }
 
-export const jobsOf = (providers: Record<string, Provider>, payments: Payments): Job[] => [
+export const jobsOf = (providers: Record<string, Provider>, payments: Payments, outbound: Outbound): Job[] => [
+  linkPreviews(outbound),
   paymentNotice(payments),
   phoneBookImport(providers),
   numberCheck(providers),
@@ -160,6 +166,9 @@ export const jobsOf = (providers: Record<string, Provider>, payments: Payments):
   closingTextJob,
   outageJob,
   companyRemoval,
+  forgettingTags.job,
+  forgettingQuickMessages.job,
+  forgettingFilters.job,
 ];
 export const crons: CronJob[] = [
   ...housekeeping,

@@ -120,6 +120,7 @@ export function idsOf(rows: Rows, companyId: number): Choose {
       chatMessage: rows.get('chat_messages')?.id,
       queueOption: rows.get('queue_options')?.id,
       quickMessage: rows.get('quick_messages')?.id,
+      savedFilter: rows.get('saved_filters')?.id,
       contactList: rows.get('contact_lists')?.id,
       contactListItem: rows.get('contact_list_items')?.id,
       contactListImport: rows.get('contact_list_imports')?.id,

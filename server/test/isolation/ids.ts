@@ -75,9 +75,9 @@ async function tryRoute(stage: Stage, route: Route, places: IdPlace[], report: T
 
 /** Things of the caller's own, to be named in the other places. An admin handles what others serve; the rest only what is theirs. */
 async function ownThings(stage: Stage, { person: { companyId, userId, rank }, credential }: SignedIn): Promise<Rows> {
-  // A chat is its members' alone, whatever their rank.
-  const chat = { chats: { owner_id: userId }, chat_members: { user_id: userId } };
-  const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId, chat);
+  // A chat is its members' alone, whatever their rank, and a filter that is not shared its owner's.
+  const own = { chats: { owner_id: userId }, chat_members: { user_id: userId }, saved_filters: { user_id: userId } };
+  const rows = await stage.furnish(companyId, 'own', rank.profile === 'admin' ? undefined : userId, own);
   // A program is told of what programs sent by its own connection.
   if (credential === 'connection')
     await stage.database.query(

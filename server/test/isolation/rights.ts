@@ -25,6 +25,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'tags:edit': managers,
   'quick-messages:use': everyone,
   'quick-messages:share': admins,
+  'saved-filters:share': managers,
   'users:list': everyone,
   'users:manage': admins,
   'user-modal:editProfile': admins,

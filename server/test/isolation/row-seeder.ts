@@ -14,8 +14,11 @@ const needed: RowOverrides = {
   tickets: { said: JSON.stringify({ fromMe: false, text: 'bom dia' }) },
   // A lane, so that its ticket stands in it.
   tags: { kanban: 1 },
+  // Nobody forgets it while others look.
+  deleted_tags: { deleted_at: '2100-01-01T12:00:00Z' },
   // Far from now, so that nobody sends it while others look; its file, which opens to everybody, is not that of a ticket's message.
   schedules: { due_at: '2100-01-01T12:00:00Z', send_at: '2100-01-01T12:00:00Z', media_id: null },
+  link_previews: { address: 'a'.repeat(64) },
   contact_list_items: { number: '5511999990000' },
   contact_list_imports: { invalid: '[]' },
   campaigns: { media_id: null },

@@ -124,6 +124,11 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'DELETE /messages/:messageId',
     'GET /messages/search',
     'GET /messages/thread',
+    'GET /saved-filters',
+    'POST /saved-filters',
+    'PUT /saved-filters/:id',
+    'DELETE /saved-filters/:id',
+    'POST /saved-filters/:id/restore',
   ],
   'contacts:use': [
     'GET /contacts',
@@ -191,7 +196,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'PUT /ticket-tags/:ticketId/:tagId',
     'DELETE /ticket-tags/:ticketId',
   ],
-  'tags:edit': ['PUT /tags/:id', 'DELETE /tags/:id', 'PUT /tags/kanban'],
+  'tags:edit': ['PUT /tags/:id', 'DELETE /tags/:id', 'POST /tags/:id/restore', 'PUT /tags/kanban'],
   'quick-messages:use': [
     'GET /quick-messages',
     'GET /quick-messages/list',
@@ -199,6 +204,7 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /quick-messages',
     'PUT /quick-messages/:id',
     'DELETE /quick-messages/:id',
+    'POST /quick-messages/:id/restore',
     'POST /quick-messages/:id/use',
     'POST /quick-messages/:id/media-upload',
     'DELETE /quick-messages/:id/media-upload',

@@ -19,6 +19,7 @@ import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { awaitingFile, queueFetches } from '../messages/file-fetches.actions.ts';
 import { storeHistory } from '../messages/history.actions.ts';
+import { askForPreviews } from '../messages/link-previews/link-previews.actions.ts';
 import { type IncomingMessage, type Kept, linkQuotes, storeMessages, storeReceipts } from '../messages/message-arrival.actions.ts';
 import { applyParkedChanges, storeMessageChanges } from '../messages/message-changes.actions.ts';
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
@@ -195,6 +196,10 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
   const kept = await withRatings(scope, await storeMessages(scope, placed), rated);
   await linkMissingQuotes(scope, placed, kept);
+  await askForPreviews(
+    scope,
+    kept.map(({ message }) => message),
+  );
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
   await refuseCalls(scope, calledTickets(kept));

@@ -11,6 +11,7 @@ import type { Media } from '../../platform/http/stored-files.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
 import { setSaid } from '../tickets/tickets.queries.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
+import { askForPreviews } from './link-previews/link-previews.actions.ts';
 import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 
 const MessageRow = z.object({ message: StoredMessage, said: z.string() });
@@ -76,6 +77,10 @@ export async function storeSendings(
   await queueMediaWork(
     scope,
     given.flatMap(({ mediaId }) => mediaId ?? []),
+  );
+  await askForPreviews(
+    scope,
+    rows.map(({ message }) => message),
   );
   crashPoint('outbox.queued');
   scope.wake('outbox');

@@ -7,7 +7,9 @@ import { seenBy } from './quick-messages.queries.ts';
 export const quickMessageFiles: FileOwner = {
   kind: 'quick message',
   table: 'quick_messages',
-  holds: (mediaId) => sql`exists (select from quick_messages q where q.company_id = current_company() and q.media_id = ${mediaId})`,
+  holds: (mediaId) => sql`exists (
+    select from quick_messages q
+    where q.company_id = current_company() and q.media_id = ${mediaId} and q.deleted_at is null)`,
   mayOpen: async (scope, mediaId) => {
     const rows = await rowsOf(
       scope.tx,

@@ -5,10 +5,17 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Audience, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { insertUnheldMedia } from '../../platform/http/stored-files.ts';
+import { insertUnheldMedia, noteUnheld } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
+import { forgetDeleted, restorableSince } from '../../platform/jobs/deleted-records.ts';
 import { everybody, rooms } from '../../platform/live/rooms.ts';
-import { findQuickMessage, findSharedOf, getVisibleQuickMessage, type StoredQuickMessage } from './quick-messages.queries.ts';
+import {
+  findQuickMessage,
+  findRestorable,
+  findSharedOf,
+  getVisibleQuickMessage,
+  type StoredQuickMessage,
+} from './quick-messages.queries.ts';
 import { mayChangeQuickMessage } from './quick-messages.rules.ts';
 
 const UsesRow = z.object({ uses: z.int() });
@@ -46,9 +53,29 @@ export async function updateQuickMessage(scope: Scope, id: number, given: z.outp
 
 export async function removeQuickMessage(scope: Scope, id: number): Promise<void> {
   const before = await lockForChange(scope, id);
-  await scope.tx.execute(sql`delete from quick_messages where company_id = current_company() and id = ${id}`);
+  await setDeleted(scope, id, scope.now.toISOString());
+  // Whoever brings it back a moment later finds its file: that is swept away a day later.
+  await noteUnheld(scope, sql`key = ${before.mediaPath}`);
+  await forgettingQuickMessages.soon(scope);
   scope.emit(quickMessageLive, { action: 'delete', id }, audienceOf(before));
 }
+
+/** What was deleted a moment ago, as it was: with its file, and with how often each person used it. */
+export async function restoreQuickMessage(scope: Scope, id: number): Promise<StoredQuickMessage> {
+  const { isDeleted, ...record } = await findRestorable(scope, id, restorableSince(scope.now));
+  if (!mayChangeQuickMessage(scope.actor, record)) refuse('ERR_NO_PERMISSION');
+  if (!isDeleted) return record;
+  await setDeleted(scope, id, null);
+  scope.emit(quickMessageLive, { action: 'create', record }, audienceOf(record));
+  return record;
+}
+
+const setDeleted = (scope: Scope, id: number, at: string | null) =>
+  scope.tx.execute(sql`update quick_messages set deleted_at = ${at}::timestamptz where company_id = current_company() and id = ${id}`);
+
+export const forgettingQuickMessages = forgetDeleted('quick-messages.forget', (scope, before) =>
+  scope.tx.execute(sql`delete from quick_messages q where q.company_id = current_company() and q.deleted_at < ${before}`),
+);
 
 /** Whoever may use it counts their own uses of it. */
 export async function countUse(scope: Scope, id: number) {

@@ -12,6 +12,7 @@ import { maySeeQuickMessage } from './quick-messages.rules.ts';
 const times = { createdAt: z.string(), updatedAt: z.string() };
 const QuickMessageRow = QuickMessage.extend(times);
 const RankedRow = RankedQuickMessage.extend(times);
+const RestorableRow = QuickMessageRow.extend({ isDeleted: z.boolean() });
 export type StoredQuickMessage = z.output<typeof QuickMessageRow>;
 
 const columns = sql`q.id, q.shortcode, q.message, q.user_id as "userId", q.shared,
@@ -22,7 +23,7 @@ const order = sql`order by plain(q.shortcode), q.id`;
 
 /** Their own and the shared ones. */
 export const seenBy = ({ userId }: Scope['actor']): SQL =>
-  sql`q.company_id = current_company() and (q.user_id = ${userId ?? null} or q.shared)`;
+  sql`q.company_id = current_company() and q.deleted_at is null and (q.user_id = ${userId ?? null} or q.shared)`;
 
 export function quickMessageStatements({ actor }: Pick<Scope, 'actor'>, { searchParam, pageNumber }: PageQuery) {
   // In the chat a shortcode is typed with a slash before it.
@@ -63,8 +64,25 @@ async function readQuickMessages(scope: Scope, which: SQL, lock = sql``): Promis
   return rowsOf(
     scope.tx,
     QuickMessageRow,
-    sql`select ${columns} from quick_messages q ${withFile} where q.company_id = current_company() and ${which} ${lock}`,
+    sql`
+      select ${columns}
+      from quick_messages q ${withFile}
+      where q.company_id = current_company() and q.deleted_at is null and ${which} ${lock}`,
   );
+}
+
+/** One that is there, or was deleted since then; locked until the commit. */
+export async function findRestorable(scope: Scope, id: number, since: string): Promise<z.output<typeof RestorableRow>> {
+  const [found] = await rowsOf(
+    scope.tx,
+    RestorableRow,
+    sql`
+      select ${columns}, q.deleted_at is not null as "isDeleted"
+      from quick_messages q ${withFile}
+      where q.company_id = current_company() and q.id = ${id} and (q.deleted_at is null or q.deleted_at >= ${since})
+      for update of q`,
+  );
+  return found ?? refuse('ERR_NO_QUICKMESSAGE_FOUND');
 }
 
 export async function findQuickMessage(scope: Scope, id: number, { forUpdate = false } = {}): Promise<StoredQuickMessage> {

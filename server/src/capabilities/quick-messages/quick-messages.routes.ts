@@ -1,6 +1,14 @@
 import { quickMessagesApi } from '@prosa/contracts/quick-messages';
 import { type Http, mount } from '../../platform/http/http.ts';
-import { attachFile, countUse, createQuickMessage, detachFile, removeQuickMessage, updateQuickMessage } from './quick-messages.actions.ts';
+import {
+  attachFile,
+  countUse,
+  createQuickMessage,
+  detachFile,
+  removeQuickMessage,
+  restoreQuickMessage,
+  updateQuickMessage,
+} from './quick-messages.actions.ts';
 import { getVisibleQuickMessage, listQuickMessages, listRanked } from './quick-messages.queries.ts';
 
 export function quickMessagesRoutes(http: Http): void {
@@ -13,6 +21,7 @@ export function quickMessagesRoutes(http: Http): void {
     await removeQuickMessage(scope, params.id);
     return { message: 'Quick message deleted' };
   });
+  mount(http, quickMessagesApi.restore, 'quick-messages:use', (scope, { params }) => restoreQuickMessage(scope, params.id));
   mount(http, quickMessagesApi.use, 'quick-messages:use', (scope, { params }) => countUse(scope, params.id));
   mount(http, quickMessagesApi.attach, 'quick-messages:use', (scope, { params }, { uploads }) => attachFile(scope, params.id, uploads));
   mount(http, quickMessagesApi.detach, 'quick-messages:use', async (scope, { params }) => ({

@@ -14,6 +14,7 @@ export const defaultSettings = (zone: string) =>
     sendGreetingAccepted: 'disabled',
     sendMsgTransfTicket: 'disabled',
     userCreation: 'enabled',
+    linkPreview: 'disabled',
     campaignsEnabled: 'true',
     timezone: zone,
     reopenWindowMinutes: '120',

@@ -22,6 +22,7 @@ test('"GET /settings (list of key and value)": a company starts with those of th
     sendGreetingAccepted: 'disabled',
     sendMsgTransfTicket: 'disabled',
     userCreation: 'enabled',
+    linkPreview: 'disabled',
     campaignsEnabled: 'true',
     timezone: 'America/Sao_Paulo',
     reopenWindowMinutes: '120',

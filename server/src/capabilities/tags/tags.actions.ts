@@ -9,6 +9,7 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { findTicket, findTickets, getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf } from '../tickets/tickets.rules.ts';
+import { bringBack, keepAside } from './deleted-tags.actions.ts';
 import { nextLaneOrder, putTags, takeFromTickets, waitForTickets } from './lanes.actions.ts';
 import { findTag, getTagKinds, liveTicketsWith, usedColors } from './tags.queries.ts';
 import { pickColor, withOneLane } from './tags.rules.ts';
@@ -54,11 +55,25 @@ export async function updateTag(scope: Scope, id: number, { name, color, kanban 
 
 export async function removeTag(scope: Scope, id: number): Promise<void> {
   const wearers = await liveTicketsWith(scope, id);
+  await waitForTickets(scope, id);
+  await keepAside(scope, id);
   await takeFromTickets(scope, id);
   const removed = await scope.tx.delete(tags).where(eq(tags.id, id)).returning({ id: tags.id });
   if (removed.length === 0) refuse('ERR_NO_TAG_FOUND');
   scope.emit(tagLive, { action: 'delete', tagId: id }, everybody);
   await announceTickets(scope, wearers);
+}
+
+/** What was deleted a moment ago, as it was. One that is there is answered as it is. */
+export async function restoreTag(scope: Scope, id: number): Promise<Tag> {
+  const present = await findTag(scope, id);
+  if (present) return present;
+  await bringBack(scope, id).catch(refuseDuplicate);
+  const tag = (await findTag(scope, id)) ?? refuse('ERR_NO_TAG_FOUND');
+  scope.emit(tagLive, { action: 'create', tag }, everybody);
+  // Resolved ones too: screens took it off all of them.
+  await announceTickets(scope, await liveTicketsWith(scope, id, { closed: true }));
+  return tag;
 }
 
 /** The ticket's tags become exactly these, but for a second lane. Its place in the lists does not change. */

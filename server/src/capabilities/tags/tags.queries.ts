@@ -67,8 +67,8 @@ export async function getTagKinds(scope: Scope, ids: number[]): Promise<z.output
 
 const maxAnnounced = 500;
 
-/** The newest open tickets with this tag, which may be on a screen. */
-export async function liveTicketsWith(scope: Scope, tagId: number): Promise<number[]> {
+/** The newest open tickets with this tag, which may be on a screen; on demand the resolved ones as well. */
+export async function liveTicketsWith(scope: Scope, tagId: number, { closed = false } = {}): Promise<number[]> {
   const rows = await rowsOf(
     scope.tx,
     IdRow,
@@ -76,7 +76,7 @@ export async function liveTicketsWith(scope: Scope, tagId: number): Promise<numb
     select t.id
     from ticket_tags tt
     join tickets t on t.company_id = tt.company_id and t.id = tt.ticket_id
-    where tt.company_id = current_company() and tt.tag_id = ${tagId} and t.status <> 'closed'
+    where tt.company_id = current_company() and tt.tag_id = ${tagId}${closed ? sql`` : sql` and t.status <> 'closed'`}
     order by t.id desc
     limit ${maxAnnounced}`,
   );

@@ -1,7 +1,7 @@
 import { tagsApi } from '@prosa/contracts/tags';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount } from '../../platform/http/http.ts';
-import { createTag, removeTag, syncTags, updateTag } from './tags.actions.ts';
+import { createTag, removeTag, restoreTag, syncTags, updateTag } from './tags.actions.ts';
 import { findTag, listAllTags, listTags } from './tags.queries.ts';
 
 export function tagsRoutes(http: Http): void {
@@ -14,6 +14,7 @@ export function tagsRoutes(http: Http): void {
     await removeTag(scope, params.id);
     return { message: 'Tag deleted' };
   });
+  mount(http, tagsApi.restore, 'tags:edit', (scope, { params }) => restoreTag(scope, params.id));
   mount(http, tagsApi.sync, 'tags:use', (scope, { body }) =>
     syncTags(
       scope,

@@ -1,6 +1,7 @@
 import type { MessageData } from '@prosa/contracts/messages';
 import type { proto } from '@whiskeysockets/baileys';
 import type { MessageFrame, RemoteFile } from '../port.ts';
+import { carriedPreview } from './carried-preview.ts';
 
 /** Where a file lies on WhatsApp, and how it is decrypted. Sealed before it leaves this folder. */
 export type FileReference = {
@@ -140,11 +141,12 @@ function cardOf({ displayName, vcard }: proto.Message.IContactMessage): { name: 
 
 /** Texts, answers to buttons and lists, and in words what only the app itself can show. */
 function textIn(message: proto.IMessage): Found | undefined {
-  const said = (body: string | null | undefined): Found | undefined => (body ? { body, mediaType: null, data: null } : undefined);
+  const said = (body: string | null | undefined, data: MessageData | null = null): Found | undefined =>
+    body ? { body, mediaType: null, data } : undefined;
   const { listResponseMessage, buttonsResponseMessage, templateButtonReplyMessage, interactiveResponseMessage } = message;
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3;
   return (
-    said(message.conversation ?? message.extendedTextMessage?.text) ??
+    said(message.conversation ?? message.extendedTextMessage?.text, carriedPreview(message.extendedTextMessage)) ??
     said(buttonsResponseMessage?.selectedDisplayText ?? buttonsResponseMessage?.selectedButtonId) ??
     said(templateButtonReplyMessage?.selectedDisplayText ?? templateButtonReplyMessage?.selectedId) ??
     said(listResponseMessage?.title ?? listResponseMessage?.singleSelectReply?.selectedRowId) ??

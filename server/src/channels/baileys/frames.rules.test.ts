@@ -67,6 +67,28 @@ describe('what a message of WhatsApp comes to', () => {
     for (const chat of ['status@broadcast', '1@newsletter']) expect(read({ conversation: 'Oi' }, { chat })).toEqual([]);
   });
 
+  test('what the sender’s app found behind a link comes along, as one line each', () => {
+    const text = 'Veja https://loja.example/oferta';
+    const told = { text, matchedText: 'https://loja.example/oferta', title: 'Oferta\n\u202Edo dia', description: 'x'.repeat(900) };
+    expect(read({ extendedTextMessage: told })).toMatchObject([
+      {
+        body: text,
+        data: {
+          preview: {
+            ...{ link: told.matchedText, url: told.matchedText, site: 'loja.example' },
+            ...{ title: 'Oferta do dia', description: 'x'.repeat(300) },
+          },
+        },
+      },
+    ]);
+    for (const other of [
+      { ...told, title: '', description: '' },
+      { ...told, matchedText: 'https://outra.example' },
+      { ...told, matchedText: 'javascript:1' },
+    ])
+      expect(read({ extendedTextMessage: { ...other, text } })).toMatchObject([{ data: null }]);
+  });
+
   test('a quote, a place, cards', () => {
     const contextInfo = { stanzaId: 'Q1' };
     expect(read({ extendedTextMessage: { text: 'Isso', contextInfo } })).toMatchObject([{ quotedId: 'Q1' }]);

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../database/database.ts';
 import { rowsOf } from '../database/rows.ts';
@@ -38,11 +39,16 @@ export async function insertMedia(scope: Scope, uploads: Upload[]): Promise<Medi
 export async function insertUnheldMedia(scope: Scope, upload: Upload): Promise<Media> {
   const [media] = await insertMedia(scope, [upload]);
   if (!media) throw new Error('no file was noted');
+  await noteUnheld(scope, sql`id = ${media.id}`);
+  return media;
+}
+
+/** From now on, as far as their holder knows: what nothing holds for a day is swept away. */
+export async function noteUnheld(scope: Scope, which: SQL): Promise<void> {
   await scope.tx.execute(sql`
     update media
     set orphaned_at = ${scope.now.toISOString()}
-    where company_id = current_company() and id = ${media.id}`);
-  return media;
+    where company_id = current_company() and ${which}`);
 }
 
 export async function findMediaByKey(scope: Scope, key: string): Promise<Media | undefined> {

@@ -43,6 +43,7 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['X'], words: 'select' },
       { keys: ['N'], words: 'newTicket' },
       { keys: ['/'], words: 'search' },
+      { keys: ['F'], words: 'filters' },
     ],
   },
   {

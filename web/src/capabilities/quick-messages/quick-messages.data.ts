@@ -30,6 +30,7 @@ export const quickMessages: Records<QuickMessageRow> = {
   isFound,
   useNews: (hear) => useLive(quickMessageLive, (event) => hear(newsOf(event))),
   remove: (id) => call(quickMessagesApi.remove, { params: { id } }),
+  restore: async (id) => rowOf(await call(quickMessagesApi.restore, { params: { id } })),
 };
 
 export const QuickMessageForm = QuickMessageInput.omit({ companyId: true }).extend({ file: z.instanceof(File).nullable() });

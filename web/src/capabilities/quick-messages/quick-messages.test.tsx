@@ -33,7 +33,8 @@ function open(records: QuickMessage[], api: Stub[] = [], as: { profile?: 'admin'
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const add = async () => userEvent.click((await screen.findAllByRole('button', { name: 'Adicionar' }))[0] ?? document.body);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
-const notice = (text: string) => waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text, milliseconds: 3000 }));
+const notice = (text: string, milliseconds = 3000) =>
+  waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text, milliseconds }));
 /** A second click within 400 ms would be taken for a double one. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 450));
 
@@ -94,6 +95,7 @@ test('editing and deleting say so; an admin shares; a shortcode that is taken is
     [
       stub(quickMessagesApi.update, ({ body }) => ({ ...record, shortcode: body.shortcode ?? '', shared: body.shared === true })),
       stub(quickMessagesApi.remove, () => ({ message: 'ok' })),
+      stub(quickMessagesApi.restore, () => other),
     ],
     admin,
   );
@@ -108,7 +110,11 @@ test('editing and deleting say so; an admin shares; a shortcode that is taken is
   expect(put).toMatchObject({ path: '/quick-messages/7', body: { shortcode: 'tchau', shared: true } });
   await userEvent.click((await screen.findAllByRole('button', { name: 'Excluir /tchau' }))[0] ?? document.body);
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
-  await notice('Messagem excluída com sucesso.');
+  // Long enough to think again.
+  await notice('Messagem excluída com sucesso.', 6000);
+  await userEvent.click(screen.getByRole('button', { name: 'Desfazer' }));
+  await waitFor(() => expect(sent.some(({ path }) => /^\/quick-messages\/\d+\/restore$/.test(path))).toBe(true));
+  expect((await screen.findAllByText('/tchau')).length).toBeGreaterThan(0);
 });
 
 // "Quick-message failures show the error as a toast."

@@ -12,6 +12,7 @@ export type OptionKey = Extract<
   | 'sendGreetingAccepted'
   | 'sendMsgTransfTicket'
   | 'userCreation'
+  | 'linkPreview'
   | 'reopenWindowMinutes'
   | 'scheduleMaxDelayMinutes'
   | 'timezone'
@@ -58,6 +59,7 @@ export const options: readonly { key: OptionKey; choices?: readonly Choice[] }[]
   { key: 'sendGreetingAccepted', choices: offOn },
   { key: 'sendMsgTransfTicket', choices: offOn },
   { key: 'userCreation', choices: offOn },
+  { key: 'linkPreview', choices: offOn },
   { key: 'reopenWindowMinutes' },
   { key: 'scheduleMaxDelayMinutes' },
   { key: 'timezone' },

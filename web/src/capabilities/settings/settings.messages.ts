@@ -30,6 +30,9 @@ export const settingsMessages = defineMessages({
     sendMsgTransfTicketHelp: 'Ao transferir, uma mensagem automática avisa o cliente.',
     userCreation: 'Permitir criação de usuários',
     userCreationHelp: 'Desabilitado, ninguém adiciona pessoas à empresa.',
+    linkPreview: 'Prévia de links',
+    linkPreviewHelp:
+      'Busca o título e a descrição dos links das conversas. Quem acessa o site é o servidor, nunca o navegador do atendente.',
     reopenWindowMinutes: 'Reabrir ao responder',
     reopenWindowMinutesHelp: 'Por quanto tempo a resposta do cliente reabre o atendimento resolvido, em vez de abrir um novo.',
     scheduleMaxDelayMinutes: 'Enviar agendamentos atrasados',
@@ -78,6 +81,9 @@ export const settingsMessages = defineMessages({
     sendMsgTransfTicketHelp: 'On a transfer, an automatic message tells the customer.',
     userCreation: 'Allow user creation',
     userCreationHelp: 'When disabled, nobody adds people to the company.',
+    linkPreview: 'Link previews',
+    linkPreviewHelp:
+      'Looks up the title and description of links in conversations. The server visits the site, never the attendant’s browser.',
     reopenWindowMinutes: 'Reopen on reply',
     reopenWindowMinutesHelp: 'How long the customer’s reply reopens a resolved ticket instead of opening a new one.',
     scheduleMaxDelayMinutes: 'Send late schedules',
@@ -126,6 +132,9 @@ export const settingsMessages = defineMessages({
     sendMsgTransfTicketHelp: 'Al transferir, un mensaje automático avisa al cliente.',
     userCreation: 'Permitir creación de usuarios',
     userCreationHelp: 'Deshabilitado, nadie agrega personas a la empresa.',
+    linkPreview: 'Vista previa de enlaces',
+    linkPreviewHelp:
+      'Busca el título y la descripción de los enlaces de las conversaciones. El servidor visita el sitio, nunca el navegador del agente.',
     reopenWindowMinutes: 'Reabrir al responder',
     reopenWindowMinutesHelp: 'Por cuánto tiempo la respuesta del cliente reabre el ticket resuelto, en vez de abrir uno nuevo.',
     scheduleMaxDelayMinutes: 'Enviar programados atrasados',

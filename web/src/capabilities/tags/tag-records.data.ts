@@ -21,6 +21,7 @@ export const tagRecords: Records<Tag> = {
       hear(event.action === 'delete' ? { gone: event.tagId } : { row: event.tag, isNew: event.action === 'create' }),
     ),
   remove: (id) => call(tagsApi.remove, { params: { id } }),
+  restore: (id) => call(tagsApi.restore, { params: { id } }),
 };
 
 /** The tickets with this tag, as they are counted now. */

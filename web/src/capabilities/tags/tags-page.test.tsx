@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { enter, marina, refuse, show, stub } from '../../../test/screen.tsx';
+import { undoLast } from '../../ui/overlays/undo.ts';
 import { giveLayout } from '../tickets/layout.fixture.ts';
 import { TagsPage } from './TagsPage.tsx';
 import { aTag } from './tags.fixture.ts';
@@ -71,11 +72,43 @@ test('deleting a tag asks, and says how many tickets lose it as it is at that mo
   const { sent } = show(<TagsPage />, { ...admin, api: [now, ...server(vip, quote)] });
   await userEvent.click((await rowOf('Cliente VIP')).getByRole('button', { name: 'Excluir a tag Cliente VIP' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(await dialog.findByText('5 atendimentos perdem esta tag. Esta ação não pode ser desfeita.')).toBeTruthy();
+  expect(await dialog.findByText('5 atendimentos perdem esta tag.')).toBeTruthy();
   await userEvent.click(dialog.getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(screen.queryByText('Cliente VIP')).toBeNull());
   expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/tags/1']);
   expect(await screen.findByText('Tag excluída com sucesso!')).toBeTruthy();
+});
+
+test('a tag that was deleted by mistake comes back as it was, by the button of the notice or by Ctrl+Z', async () => {
+  let left = [vip, quote];
+  const restored: number[] = [];
+  const api = [
+    stub(tagsApi.remove, ({ params }) => {
+      left = left.filter(({ id }) => id !== params.id);
+      return { message: 'ok' };
+    }),
+    stub(tagsApi.restore, ({ params }) => {
+      restored.push(params.id);
+      return params.id === vip.id ? vip : refuse('ERR_NO_TAG_FOUND');
+    }),
+    stub(tagsApi.list, () => ({ tags: left, count: left.length, hasMore: false })),
+    ...server(vip, quote),
+  ];
+  show(<TagsPage />, { ...admin, api });
+  const remove = async (name: string) => {
+    await userEvent.click((await rowOf(name)).getByRole('button', { name: `Excluir a tag ${name}` }));
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(screen.queryByText(name)).toBeNull());
+  };
+  await remove('Cliente VIP');
+  expect(await screen.findByText('Tag excluída com sucesso!')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Desfazer' }));
+  expect((await rowOf('Cliente VIP')).getByText('3')).toBeTruthy();
+  await remove('Orçamento');
+  // Somebody made it impossible meanwhile: the reason is said.
+  expect(undoLast()).toBe(true);
+  expect(await screen.findByText('Tag não encontrada.')).toBeTruthy();
+  expect(restored).toEqual([vip.id, quote.id]);
 });
 
 test('agents add tags but neither edit nor delete them; what others do is seen at once', async () => {

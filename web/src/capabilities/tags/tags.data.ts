@@ -9,10 +9,10 @@ import { useShowTicket } from '../ticket-store/tickets.data.ts';
 const tagsKey = ['tags', 'everyone'];
 
 /** Every tag of the company, current while it is looked at. */
-export function useTags() {
+export function useTags(enabled = true) {
   const queryClient = useQueryClient();
   useLive(tagLive, () => void queryClient.invalidateQueries({ queryKey: tagsKey }));
-  return useQuery({ queryKey: tagsKey, queryFn: () => call(tagsApi.everyone, { query: {} }) });
+  return useQuery({ queryKey: tagsKey, queryFn: () => call(tagsApi.everyone, { query: {} }), enabled });
 }
 
 export function useCreateTag() {

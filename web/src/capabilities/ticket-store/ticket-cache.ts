@@ -15,7 +15,13 @@ export const ticketKey = [...ticketsKey, 'one'];
 export const liveLog = new LiveLog<TicketChange>();
 const ids = z.array(z.int());
 const BoardKey: z.ZodType<BoardFilter> = z.object({ search: z.string(), queueIds: ids, users: ids, tags: ids });
-const Filter = z.object({ status: z.enum(ticketStatuses), showAll: z.boolean(), queueIds: z.array(z.int()) });
+const Filter = z.object({
+  status: z.enum(ticketStatuses),
+  showAll: z.boolean(),
+  queueIds: ids,
+  tags: ids.optional(),
+  users: ids.optional(),
+});
 
 /** Applies a change to every loaded list and ticket. */
 export function applyTicketChange(queryClient: QueryClient, news: TicketChange, userId: number): void {

@@ -52,6 +52,7 @@ const loadedList = (items: Ticket[], count = items.length): Loaded<Ticket> => ({
   countKnown: true,
 });
 
+const tagOf = (id: number) => ({ id, name: `Tag ${id}`, color: '#112233', kanban: 0 as const });
 const ids = fc.integer({ min: 1, max: 25 });
 const action = fc.oneof(
   fc.record({
@@ -63,6 +64,7 @@ const action = fc.oneof(
         userId: fc.constantFrom(me, 2, null),
         queueId: fc.constantFrom(10, 20, null),
         unreadMessages: fc.integer({ min: 0, max: 3 }),
+        tags: fc.constantFrom<Ticket['tags']>([], [tagOf(5)], [tagOf(5), tagOf(6)]),
       },
       { requiredKeys: [] },
     ),
@@ -70,11 +72,16 @@ const action = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), id: ids }),
   fc.record({ kind: fc.constant('read' as const), id: ids }),
 );
-const filters = fc.record({
-  status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'),
-  showAll: fc.boolean(),
-  queueIds: fc.constantFrom([], [10], [10, 20]),
-});
+const filters = fc.record(
+  {
+    status: fc.constantFrom<TicketStatus>('open', 'pending', 'closed'),
+    showAll: fc.boolean(),
+    queueIds: fc.constantFrom([], [10], [10, 20]),
+    tags: fc.constantFrom([5], [5, 6]),
+    users: fc.constantFrom([me], [2], [me, 2]),
+  },
+  { requiredKeys: ['status', 'showAll', 'queueIds'] },
+);
 
 describe('a patched list', () => {
   test('equals a fresh one after any sequence of events, heard once or twice', () => {
@@ -117,6 +124,15 @@ describe('a patched list', () => {
       ticket: aTicket({ id: 1, lastMessage: 'old', status: 'closed', updatedAt: at(3) }),
     };
     expect(patchTickets(list, { status: 'open', showAll: true, queueIds: [] }, late, { userId: me })).toBe(list);
+  });
+
+  test('of tickets that carry a tag loses them with the tag', () => {
+    const filter: TicketFilter = { status: 'open', showAll: true, queueIds: [], tags: [5] };
+    const list = loadedList([aTicket({ id: 1, tags: [tagOf(5)] }), aTicket({ id: 2, tags: [tagOf(5), tagOf(6)] })]);
+    const other = patchTickets(list, filter, { action: 'touch', touch: ticketPatches.tagGone(6) }, { userId: me });
+    expect([other.count, other.items.map(({ tags }) => tags.length)]).toEqual([2, [1, 1]]);
+    const gone = patchTickets(list, filter, { action: 'touch', touch: ticketPatches.tagGone(5) }, { userId: me });
+    expect(gone).toMatchObject({ items: [], count: 0, countKnown: true });
   });
 
   test('asks the server to count when a ticket beyond the loaded part changes', () => {

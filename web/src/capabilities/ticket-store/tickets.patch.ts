@@ -3,7 +3,14 @@ import type { z } from 'zod';
 import type { Loaded, Order } from '../../platform/lists/loaded.ts';
 
 /** Which tickets a list shows. */
-export type TicketFilter = { status: TicketStatus; showAll: boolean; queueIds: readonly number[] };
+export type TicketFilter = {
+  status: TicketStatus;
+  showAll: boolean;
+  queueIds: readonly number[];
+  /** Only those that carry every one of these, and are served by one of these people. */
+  tags?: readonly number[] | undefined;
+  users?: readonly number[] | undefined;
+};
 export type TicketEvent = z.output<typeof ticketLive.message>;
 /** What changes tickets: an event of one of them, or of something that many of them show (a contact's name, a tag's colour). */
 export type TicketChange = TicketEvent | { action: 'touch'; touch: (ticket: Ticket) => Ticket };
@@ -18,15 +25,18 @@ export const ticketOrder: Order<Ticket> = {
   newer: (held, fetched) => (held.updatedAt > fetched.updatedAt ? held : fetched),
 };
 
-export function belongs(ticket: Ticket, { status, showAll, queueIds }: TicketFilter, userId: number): boolean {
-  if (ticket.status !== status) return false;
+export function belongs(ticket: Ticket, { status, showAll, queueIds, tags, users }: TicketFilter, userId: number): boolean {
+  if (ticket.status !== status || !carries(ticket, tags)) return false;
+  if (users && (ticket.userId === null || !users.includes(ticket.userId))) return false;
   if (status === 'open' && !showAll && ticket.userId !== userId) return false;
   return ticket.queueId === null || queueIds.includes(ticket.queueId);
 }
 
+const carries = (ticket: Ticket, tags: readonly number[] = []) => tags.every((id) => ticket.tags.some((tag) => tag.id === id));
+
 /** Applies an event to a list, exactly as a fresh load would show it. Idempotent. */
 export function patchTickets(list: TicketList, filter: TicketFilter, event: TicketChange, looker: ListViewer): TicketList {
-  if (event.action === 'touch') return patchAll(list, event.touch);
+  if (event.action === 'touch') return withoutOthers(patchAll(list, event.touch), filter);
   if (event.action === 'updateUnread') return markRead(list, event.ticketId);
   const held = list.items.find((ticket) => ticket.id === event.ticketId);
   const ticket = event.action === 'update' ? withLast(event.ticket, held ?? looker.before) : undefined;
@@ -63,6 +73,13 @@ export function withLast(ticket: Ticket, known: Ticket | undefined): Ticket {
 function patchAll(list: TicketList, touch: (ticket: Ticket) => Ticket): TicketList {
   const items = list.items.map(touch);
   return items.every((ticket, index) => ticket === list.items[index]) ? list : { ...list, items };
+}
+
+/** A tag that is gone is gone from its tickets: they leave lists of those that carry it. */
+function withoutOthers(list: TicketList, { tags }: TicketFilter): TicketList {
+  const items = list.items.filter((ticket) => carries(ticket, tags));
+  if (items.length === list.items.length) return list;
+  return { ...list, items, count: list.count - (list.items.length - items.length), countKnown: list.countKnown && !list.hasMore };
 }
 
 function markRead(list: TicketList, ticketId: number): TicketList {

@@ -1,5 +1,6 @@
-import type { Ticket } from '@prosa/contracts/tickets';
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { SavedFilter } from '@prosa/contracts/saved-filters';
+import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCommands } from '../../platform/browser/commands.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -12,6 +13,9 @@ import { Tour } from '../tour/Tour.tsx';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
+import { narrowed } from './filters/applied-filter.ts';
+import type { ChipsHandle } from './filters/FilterChips.tsx';
+import { type SavedFilters, useSavedFilters } from './filters/useSavedFilters.ts';
 import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
 import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
@@ -25,6 +29,10 @@ import { ticketsMessages } from './tickets.messages.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useRowCalls } from './useRowCalls.ts';
 
+// Fetched once there are filters: the list is there before.
+const FilterChips = lazy(async () => ({ default: (await import('./filters/FilterChips.tsx')).FilterChips }));
+const NothingFiltered = lazy(async () => ({ default: (await import('./filters/NothingFiltered.tsx')).NothingFiltered }));
+
 const noTickets: Ticket[] = [];
 
 /** The ticket lists on the left. */
@@ -33,7 +41,8 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const panelId = useId();
   const root = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<ManagerTab>('open');
-  const { filters, search, lists, found } = useLists(tab);
+  const { saved, lists, found } = useLists(tab);
+  const { filters, search, applied } = saved;
   const shown = tab === 'search' ? found : lists[tab];
   const selection = useSelection(shown.data?.items ?? noTickets);
   const actions = useTicketActions();
@@ -45,12 +54,9 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const calls = useRowCalls({ actions, dialogs, selection, accept: (ticket) => void accept(ticket) });
   const setting = useListSetting({ tab, selectedUuid, selection, calls });
   const field = useSearchFocus(tab);
-  const choose = (next: ManagerTab, byHand = false) => {
-    if (next !== tab) selection.clear();
-    setTab(next);
-    if (next === 'search' && byHand) field.focus();
-  };
-  useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, accept });
+  const chips = useRef<ChipsHandle>(null);
+  const { choose, toggleFilter } = useChoosing({ tab, setTab, saved, selection, field });
+  useManagerKeys({ root, handle: setting.ref, chips, choose, selection, dialogs, accept });
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -63,6 +69,11 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
         onNew={() => dialogs.newTicket()}
       />
       {tab === 'search' && <SearchTools search={search} field={field.ref} />}
+      {saved.isWanted && (
+        <Suspense>
+          <FilterChips ref={chips} saved={saved} onToggle={toggleFilter} onEmptied={() => focusTab(root.current)} />
+        </Suspense>
+      )}
       <SelectionActions selection={selection} dialogs={dialogs} />
       <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
         {tab === 'search' ? (
@@ -72,7 +83,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
             key={tab}
             label={names[tab]}
             list={lists[tab]}
-            empty={<Empty tab={tab} onSeePending={() => choose('pending')} />}
+            empty={<Empty tab={tab} onSeePending={() => choose('pending')} onClear={applied && saved.clear} />}
             {...setting}
           />
         )}
@@ -81,6 +92,32 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
       {dialogs.layers}
     </section>
   );
+}
+
+type Choosing = {
+  tab: ManagerTab;
+  setTab: (tab: ManagerTab) => void;
+  saved: SavedFilters;
+  selection: Selection;
+  field: ReturnType<typeof useSearchFocus>;
+};
+
+/** Another list, or another filter. Words are looked for on one tab: a filter that holds some is applied there alone. */
+function useChoosing({ tab, setTab, saved, selection, field }: Choosing) {
+  const { applied } = saved;
+  return {
+    choose: (next: ManagerTab, byHand = false) => {
+      if (next !== tab) selection.clear();
+      if (next !== 'search' && applied && applied.words !== '') saved.clear();
+      setTab(next);
+      if (next === 'search' && byHand) field.focus();
+    },
+    toggleFilter: (filter: SavedFilter) => {
+      saved.toggle(filter);
+      selection.clear();
+      if (filter.id !== applied?.id && filter.searchParam !== '') setTab('search');
+    },
+  };
 }
 
 /** As long as the place of a row that has just left is kept, and a little more. */
@@ -105,16 +142,18 @@ function useFollowAccepted(root: RefObject<HTMLElement | null>, selectedUuid: st
   return setAccepted;
 }
 
+const focusTab = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+
 function useLists(tab: ManagerTab) {
-  const filters = useTicketFilters();
-  const search = useTicketSearch();
+  const saved = useSavedFilters({ filters: useTicketFilters(), search: useTicketSearch() }, tab);
+  const { filters, search, applied } = saved;
+  const listOf = (status: TicketStatus) => narrowed(filters.filter(status), applied);
   return {
-    filters,
-    search,
+    saved,
     lists: {
-      open: useTicketList(filters.filter('open'), filters.ready),
-      pending: useTicketList(filters.filter('pending'), filters.ready),
-      closed: useTicketList(filters.filter('closed'), filters.ready && tab === 'closed'),
+      open: useTicketList(listOf('open'), filters.ready),
+      pending: useTicketList(listOf('pending'), filters.ready),
+      closed: useTicketList(listOf('closed'), filters.ready && tab === 'closed'),
     },
     found: useFoundTickets(
       { words: search.settled, tags: search.tags, users: search.users, queueIds: filters.narrowed },
@@ -154,12 +193,13 @@ function useSearchFocus(tab: ManagerTab) {
 type ManagerKeysInput = {
   root: RefObject<HTMLElement | null>;
   handle: RefObject<ListHandle | null>;
+  chips: RefObject<ChipsHandle | null>;
   choose: (tab: ManagerTab, byHand?: boolean) => void;
   selection: Selection;
   dialogs: ReturnType<typeof useTicketDialogs>;
   accept: (ticket: Ticket) => Promise<void>;
 };
-function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: ManagerKeysInput): void {
+function useManagerKeys({ root, handle, chips, choose, selection, dialogs, accept }: ManagerKeysInput): void {
   useListCommands(choose);
   const [, navigate] = useLocation();
   useListKeys(root, {
@@ -172,6 +212,7 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: Ma
     onTab: choose,
     onSearch: () => choose('search', true),
     onNew: () => dialogs.newTicket(),
+    onFilters: () => chips.current?.focus(),
     onAccept: () => {
       const ticket = handle.current?.focused();
       if (ticket?.status === 'pending') void accept(ticket);
@@ -220,8 +261,15 @@ function SelectionActions({ selection, dialogs }: { selection: Selection<Ticket>
   );
 }
 
-function Empty({ tab, onSeePending }: { tab: Exclude<ManagerTab, 'search'>; onSeePending: () => void }) {
+type EmptyProps = { tab: Exclude<ManagerTab, 'search'>; onSeePending: () => void; onClear: (() => void) | undefined };
+function Empty({ tab, onSeePending, onClear }: EmptyProps) {
   const text = useMessages(ticketsMessages);
+  if (onClear)
+    return (
+      <Suspense>
+        <NothingFiltered onClear={onClear} />
+      </Suspense>
+    );
   if (tab === 'pending') return <EmptyState icon={<CheckIcon />} title={text('nonePending')} body={text('noCustomer')} />;
   if (tab === 'closed') return <EmptyState icon={<ChatIcon />} title={text('noneClosed')} body={text('noneClosedHint')} />;
   return (

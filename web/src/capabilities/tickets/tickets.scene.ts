@@ -2,6 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
+import { savedFiltersApi } from '@prosa/contracts/saved-filters';
 import { sessionApi } from '@prosa/contracts/session';
 import { tagsApi } from '@prosa/contracts/tags';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
@@ -43,6 +44,7 @@ const queue = { greetingMessage: '', outOfHoursMessage: '', schedules: [] };
 /** What the page asks for besides the lists. The first stub that matches answers, so a test puts its own before. */
 export const around = (tickets: readonly Ticket[] = [ana, joao, rita]): Stub[] => [
   stub(connectionsApi.list, () => []),
+  stub(savedFiltersApi.list, () => []),
   stub(queuesApi.list, () => [
     { ...vendas, ...queue },
     { ...suporte, ...queue },

@@ -10,6 +10,7 @@ export type ListKeys = {
   onSelect: () => void;
   onNew: () => void;
   onSearch: () => void;
+  onFilters?: () => void;
   /** Nothing while there is nothing to drop: the key goes on to others. */
   onEscape: (() => void) | undefined;
 };
@@ -57,6 +58,8 @@ function letterAction({ key, repeat: isRepeated }: KeyboardEvent, inList: boolea
       return isRepeated ? undefined : keys.onSelect;
     case 'n':
       return keys.onNew;
+    case 'f':
+      return keys.onFilters;
     case '/':
       return keys.onSearch;
     case '1':

@@ -18,6 +18,8 @@ export type Records<R extends { id: number }> = {
   /** A hook: tells what live events say of these records. */
   useNews: (hear: (news: News<R>) => void) => void;
   remove?: (id: number) => Promise<unknown>;
+  /** Brings back what was removed a moment ago: with it, removing can be undone. */
+  restore?: (id: number) => Promise<R>;
   /** For records that no live event tells of: how often to load anew, in milliseconds. */
   refetchInterval?: (list: LongList<R> | undefined) => number;
 };

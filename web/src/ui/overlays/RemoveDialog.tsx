@@ -3,6 +3,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useToast } from './Toaster.tsx';
+import { notifyUndoable } from './undo.ts';
 
 type RemoveDialogProps = {
   id: number;
@@ -12,13 +13,16 @@ type RemoveDialogProps = {
   /** Said when it is gone. */
   removed: string;
   remove: { isPending: boolean; mutate(id: number, heard: { onSuccess: () => void; onSettled: () => void }): void };
+  /** Brings it back, where that can be done. */
+  onUndo?: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Asks before removing an item, removes it and shows a notice. Errors are shown as usual. */
-export function RemoveDialog({ id, title, body, removed, remove, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ id, title, body, removed, remove, onUndo, onClose }: RemoveDialogProps) {
   const common = useMessages(commonMessages);
   const toast = useToast();
+  const say = () => (onUndo ? notifyUndoable(removed, onUndo) : toast.success(removed));
   return (
     <ConfirmDialog
       title={title}
@@ -26,7 +30,7 @@ export function RemoveDialog({ id, title, body, removed, remove, onClose }: Remo
       confirm={common('delete')}
       danger
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(id, { onSuccess: () => toast.success(removed), onSettled: onClose })}
+      onConfirm={() => remove.mutate(id, { onSuccess: say, onSettled: onClose })}
       onCancel={onClose}
     />
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { showError } from '../../platform/api/errors.ts';
 import { isFreeKey, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -72,7 +73,12 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
     };
     show(() => form?.(record, { onClose: close, onSaved }));
   };
-  const actions = useRowActions(props, { show, openForm, onRemoved: (gone) => rows.tell({ gone }) });
+  const actions = useRowActions(props, {
+    show,
+    openForm,
+    onRemoved: (gone) => rows.tell({ gone }),
+    onRestored: (row) => rows.tell({ row, isNew: true }),
+  });
   const reached = useReachedLimit(props.planLimit, rows, settled !== '');
   const reason = text('planLimit', { n: reached?.limit ?? '' });
   const { add, button, noteId } = useAddButton({ label: text('add'), reached: reached !== undefined, reason, onAdd: () => openForm() });
@@ -125,9 +131,9 @@ function useAddByKey(mayAdd: boolean, add: () => void): void {
   });
 }
 
-type Hands<R> = { show: Show; openForm: (row: R) => void; onRemoved: (id: number) => void };
+type Hands<R> = { show: Show; openForm: (row: R) => void; onRemoved: (id: number) => void; onRestored: (row: R) => void };
 
-function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openForm, onRemoved }: Hands<R>) {
+function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openForm, ...told }: Hands<R>) {
   const { records, messages, form, mayEdit = form !== undefined, mayRemove = records.remove !== undefined, rowActions } = props;
   const text = useRecordMessages(messages);
   const common = useMessages(commonMessages);
@@ -148,7 +154,7 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
       icon: <TrashIcon />,
       danger: true,
       onSelect: () =>
-        show((close) => <RemoveRecord {...{ records, messages, row, onRemoved }} body={props.removeBody?.(row)} onClose={close} />),
+        show((close) => <RemoveRecord {...{ records, messages, row, ...told }} body={props.removeBody?.(row)} onClose={close} />),
     };
     return [...(rowActions?.(row, show) ?? []), ...(allows(mayEdit, row) ? [editing] : []), ...(allows(mayRemove, row) ? [removing] : [])];
   };
@@ -158,17 +164,20 @@ type RemoveRecordProps<R extends Row> = Pick<RecordsPageProps<R>, 'records' | 'm
   row: R;
   body: ReactNode;
   onRemoved: (id: number) => void;
+  onRestored: (row: R) => void;
   onClose: () => void;
 };
 
 function RemoveRecord<R extends Row>(props: RemoveRecordProps<R>) {
-  const { records, messages, row, body, onRemoved, onClose } = props;
+  const { records, messages, row, body, onRemoved, onRestored, onClose } = props;
   const { id, name = '' } = row;
   const text = useRecordMessages(messages);
   const remove = useRemoveRecord(records, onRemoved);
+  const { restore } = records;
   return (
     <RemoveDialog
       {...{ id, remove, onClose }}
+      onUndo={restore && (() => void restore(id).then(onRestored, showError))}
       title={text('removeTitle', { name })}
       body={body ?? text('removeBody')}
       removed={text('removed')}

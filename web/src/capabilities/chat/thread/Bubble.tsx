@@ -14,6 +14,7 @@ import { plainText } from '../text/markup.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
+import { LinkCard } from './LinkCard.tsx';
 import { MessageText } from './MessageText.tsx';
 import { NotSent } from './NotSent.tsx';
 import { OriginLine, useOriginWords } from './OriginLine.tsx';
@@ -141,11 +142,13 @@ function Deleted({ shown, itemKey }: { shown: Shown; itemKey: string }) {
 function Content({ shown, itemKey }: { shown: Shown; itemKey: string }) {
   const text = useMessages(messagesMessages);
   const caption = captionOf(shown);
+  const preview = shown.data?.preview;
   if (shown.data?.unreadable) return <p className={styles.deleted}>{text('unreadable')}</p>;
   return (
     <>
       {shown.mediaType && <Media itemKey={itemKey} shown={shown} />}
       {caption !== '' && <MessageText text={caption} />}
+      {preview && caption.includes(preview.link) && <LinkCard preview={preview} />}
     </>
   );
 }

@@ -14,14 +14,21 @@ const maxReloaded = 400;
 
 export function useTicketList(filter: TicketFilter, enabled = true) {
   const { user } = useSession();
-  const { status, showAll, queueIds } = filter;
+  const { status, showAll, queueIds, tags, users } = filter;
   const list = useLoaded<Ticket>({
     key: [...listsKey, filter],
     enabled,
     order: ticketOrder,
     maxReloaded,
     fetchPage: async (pageNumber) => {
-      const query = { status, showAll: asText(showAll), queueIds: JSON.stringify(queueIds), pageNumber };
+      const query = {
+        status,
+        showAll: asText(showAll),
+        queueIds: JSON.stringify(queueIds),
+        ...(tags && { tags: JSON.stringify(tags) }),
+        ...(users && { users: JSON.stringify(users) }),
+        pageNumber,
+      };
       const { tickets, count, hasMore } = await call(ticketsApi.list, { query });
       return { items: tickets, count, hasMore };
     },

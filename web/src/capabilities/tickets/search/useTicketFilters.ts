@@ -22,9 +22,11 @@ export function useTicketFilters() {
     return (chosen ? all.filter((id) => chosen.includes(id)) : all).sort((a, b) => a - b);
   }, [queues, chosen]);
 
-  const chooseQueues = (ids: number[]) => {
+  /** Kept for the next time, unless it is only for now. */
+  const chooseQueues = (ids: readonly number[], isKept = true) => {
     const all = ids.length === queues?.length;
-    setChosen(all ? undefined : ids);
+    setChosen(all ? undefined : [...ids]);
+    if (!isKept) return;
     if (all) stored.remove(key);
     else stored.write(key, JSON.stringify(ids));
   };
