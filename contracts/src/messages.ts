@@ -33,6 +33,8 @@ export const MessageData = z.object({
   file: z.enum(['waiting', 'gone']).optional(),
   /** It has arrived, and nobody could read it so far; what it says takes its place when it comes. */
   unreadable: z.literal(true).optional(),
+  /** It was said elsewhere first, and passed on. */
+  forwarded: z.literal(true).optional(),
 });
 export type MessageData = z.output<typeof MessageData>;
 
