@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
 import { type ForwardInput, type ForwardOutcome, forwardingApi } from '@prosa/contracts/forwarding';
-import type { Ticket } from '@prosa/contracts/tickets';
+import { type Ticket, TicketCard } from '@prosa/contracts/tickets';
 import type { Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { claimKey, requestHash, storeAnswer } from '../../platform/http/idempotency.ts';
@@ -48,7 +48,7 @@ export async function forwardMessages(scope: Scope, ticketId: number, input: For
 }
 
 const outcomeOf = (place: Place | undefined): Pick<ForwardOutcome, 'ticket' | 'error'> =>
-  place && 'ticket' in place ? { ticket: place.ticket, error: null } : { ticket: null, error: place?.error ?? 'ERR_INTERNAL' };
+  place && 'ticket' in place ? { ticket: TicketCard.parse(place.ticket), error: null } : { ticket: null, error: place?.error ?? 'ERR_INTERNAL' };
 
 /** What does not exist is a mistake of the caller, and nothing is sent at all. */
 async function findTargets(scope: Scope, { ticketIds, contactIds, queueId }: ForwardInput) {

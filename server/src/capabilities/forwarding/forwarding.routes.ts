@@ -1,5 +1,6 @@
 import { forwardingApi } from '@prosa/contracts/forwarding';
 import type { Provider } from '../../channels/port.ts';
+import { withErrorCode } from '../../platform/database/error-codes.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import { openWindows } from '../messages/windows.ts';
@@ -17,6 +18,7 @@ export function forwardingRoutes(http: Http, providers: Record<string, Provider>
           connections.map(async ({ id, provider }) => [id, await windows.hoursOf(caller.companyId, id, provider)] as const),
         ),
       ),
-    write: (scope, { params, body }, hours) => forwardMessages(scope, params.ticketId, body, hours),
+    write: (scope, { params, body }, hours) =>
+      withErrorCode(scope, 'ERR_CREATING_MESSAGE', () => forwardMessages(scope, params.ticketId, body, hours)),
   });
 }
