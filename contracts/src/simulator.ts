@@ -43,7 +43,7 @@ export const SimulatedMessage = z.object({
   delete: json(z.object({ id: z.string().min(1).max(100) })),
   group: json(z.object({ id: z.string().min(1).max(100), name: z.string().max(200) })),
   /** It was forwarded from another conversation. */
-  forwarded: flagField.default(false),
+  forwarded: flagField.optional(),
   /** It was said then, before the phone was linked, and comes now with the phone's history. */
   historyAt: z.iso.datetime().optional(),
 });

@@ -48,7 +48,9 @@ export async function forwardMessages(scope: Scope, ticketId: number, input: For
 }
 
 const outcomeOf = (place: Place | undefined): Pick<ForwardOutcome, 'ticket' | 'error'> =>
-  place && 'ticket' in place ? { ticket: TicketCard.parse(place.ticket), error: null } : { ticket: null, error: place?.error ?? 'ERR_INTERNAL' };
+  place && 'ticket' in place
+    ? { ticket: TicketCard.parse(place.ticket), error: null }
+    : { ticket: null, error: place?.error ?? 'ERR_INTERNAL' };
 
 /** What does not exist is a mistake of the caller, and nothing is sent at all. */
 async function findTargets(scope: Scope, { ticketIds, contactIds, queueId }: ForwardInput) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { forwardedData, isForwardable } from './forwarding.rules.ts';
 
-const text = { body: 'Oi', mediaType: null, mediaId: null, data: null, isDeleted: false };
+type Said = Parameters<typeof isForwardable>[0];
+const text: Said = { body: 'Oi', mediaType: null, mediaId: null, data: null, isDeleted: false };
 
-test.each([
+test.each<[string, Partial<Said>, boolean]>([
   ['a text', {}, true],
   ['a file without words', { body: '', mediaType: 'image', mediaId: 1 }, true],
   ['a place', { body: '', mediaType: 'locationMessage', data: { latitude: 1, longitude: 2 } }, true],
@@ -15,9 +16,8 @@ test.each([
   ['a file that never came', { mediaType: 'image', data: { file: 'gone' } }, false],
   ['a file that was removed', { mediaType: 'image' }, false],
   ['nothing at all', { body: ' ' }, false],
-] as const)('%s can be forwarded: %o', (_what, over, expected) => {
-  const said: Parameters<typeof isForwardable>[0] = { ...text, ...structuredClone(over) };
-  expect(isForwardable(said)).toBe(expected);
+])('%s can be forwarded: %o', (_what, over, expected) => {
+  expect(isForwardable({ ...text, ...over })).toBe(expected);
 });
 
 test('a place, cards and that it is a voice note go along; what belongs to the file or to the first message stays', () => {

@@ -13,7 +13,9 @@ export type PageEntry = {
 
 const DashboardPage = lazy(async () => ({ default: (await import('../../capabilities/dashboard/DashboardPage.tsx')).DashboardPage }));
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
-const TranscriptPage = lazy(async () => ({ default: (await import('../../capabilities/chat/transcript/TranscriptPage.tsx')).TranscriptPage }));
+const TranscriptPage = lazy(async () => ({
+  default: (await import('../../capabilities/chat/transcript/TranscriptPage.tsx')).TranscriptPage,
+}));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
 const SchedulesPage = lazy(async () => ({ default: (await import('../../capabilities/schedules/SchedulesPage.tsx')).SchedulesPage }));
 const ContactListsPage = lazy(async () => ({

@@ -20,7 +20,6 @@ export function SelectableRow({ item: { message }, children }: { item: BubbleIte
     else selection.toggle(message);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the message inside hears the keys
     <div
       className={styles.selectable}
       data-message={message?.id}
@@ -29,7 +28,8 @@ export function SelectableRow({ item: { message }, children }: { item: BubbleIte
       onClickCapture={ids && choose}
     >
       {ids && message && isForwardable(message) && (
-        <span role="checkbox" aria-checked={isChosen} aria-label={text('select')} tabIndex={-1} className={styles.check}>
+        <span className={styles.check} data-chosen={isChosen || undefined}>
+          <input type="checkbox" checked={isChosen} readOnly tabIndex={-1} aria-label={text('select')} />
           {isChosen && <CheckIcon size={14} />}
         </span>
       )}

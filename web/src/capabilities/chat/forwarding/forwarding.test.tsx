@@ -78,8 +78,8 @@ test('messages are chosen by click, range and keys; Esc leaves, the focus stays 
   expect(count()).toBe('4 selecionadas');
   await userEvent.keyboard(' ');
   expect(count()).toBe('3 selecionadas');
-  const checked = screen.getAllByRole('checkbox', { name: 'Selecionar mensagem' }).map((box) => box.getAttribute('aria-checked'));
-  expect(checked).toEqual(['true', 'false', 'true', 'true', 'false']);
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Selecionar mensagem' });
+  expect(boxes.map((box) => box.checked)).toEqual([true, false, true, true, false]);
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('toolbar', { name: 'Mensagens selecionadas' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Mensagem' })).toBeTruthy();

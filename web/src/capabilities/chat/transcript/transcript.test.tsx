@@ -53,7 +53,14 @@ const page = (lines: TranscriptLine[], next: string | null = null): Transcript =
   lines,
   next,
 });
-const note = { id: 1, note: 'cliente antigo', ticketId: ticket.id, contactId: ticket.contactId, userId: 3, user: { id: 3, name: 'Marina' } };
+const note = {
+  id: 1,
+  note: 'cliente antigo',
+  ticketId: ticket.id,
+  contactId: ticket.contactId,
+  userId: 3,
+  user: { id: 3, name: 'Marina' },
+};
 
 function open(read: (after: string | undefined) => Transcript) {
   const asked: Array<string | undefined> = [];
@@ -102,7 +109,8 @@ test('the whole ticket is shown, page after page, with its head; printing waits 
   expect(await sheet.findByText(html)).toBeTruthy();
   expect(document.querySelector('article img')).toBeNull();
   expect(asked).toEqual([undefined, '1.2']);
-  for (const fact of ['Loja Aurora', 'Ana · +55 (11) 98765-4321', '202611170001', 'Marina', 'Vendas']) expect(sheet.getByText(fact)).toBeTruthy();
+  for (const fact of ['Loja Aurora', 'Ana · +55 (11) 98765-4321', '202611170001', 'Marina', 'Vendas'])
+    expect(sheet.getByText(fact)).toBeTruthy();
   expect(sheet.getByText(/São Paulo \(GMT-3\)/)).toBeTruthy();
   const print = vi.fn();
   vi.stubGlobal('print', print);

@@ -1,3 +1,4 @@
+import '../../../../test/browser.ts';
 import type { Transcript, TranscriptLine } from '@prosa/contracts/transcripts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setTimeZone } from '../../../platform/language/format.ts';
