@@ -60,7 +60,7 @@ describe.runIf(hasChrome)('forwarding messages, and a conversation on paper', ()
     await dialog.getByRole('option', { name: /Carla Nunes/ }).click();
     await expectAccessible(page, 'the dialog of forwarding');
     await dialog.getByRole('button', { name: 'Encaminhar' }).click();
-    await page.getByText('Encaminhada para 2 conversas.').waitFor();
+    await page.getByText('Encaminhado para 2 conversas.').waitFor();
     const said = ['Rua das Flores, 12', 'Perto da praça', '<b>Tem portão verde</b>'];
     await eventually(() => bruno?.texts()).toEqual(['Onde entrego?', ...said]);
     await eventually(() => toCarla.texts()).toEqual(said);

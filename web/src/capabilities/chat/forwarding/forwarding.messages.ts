@@ -24,10 +24,10 @@ export const forwardingMessages = defineMessages({
     noQueue: 'Sem fila',
     queueHint: 'Contatos sem atendimento aberto ganham um nesta fila.',
     queueNeeded: 'Selecione uma fila',
-    done: 'Encaminhada para {n} conversas.',
-    doneOne: 'Encaminhada para {name}.',
-    partly: 'Encaminhada para {n} de {total}. Estes ficaram de fora:',
-    none: 'Não foi encaminhada:',
+    done: 'Encaminhado para {n} conversas.',
+    doneOne: 'Encaminhado para {name}.',
+    partly: 'Encaminhado para {n} de {total}. Estes ficaram de fora:',
+    none: 'Nada foi encaminhado:',
   },
   en: {
     forward: 'Forward',
@@ -55,7 +55,7 @@ export const forwardingMessages = defineMessages({
     done: 'Forwarded to {n} conversations.',
     doneOne: 'Forwarded to {name}.',
     partly: 'Forwarded to {n} of {total}. These were left out:',
-    none: 'It was not forwarded:',
+    none: 'Nothing was forwarded:',
   },
   es: {
     forward: 'Reenviar',
@@ -83,6 +83,6 @@ export const forwardingMessages = defineMessages({
     done: 'Reenviado a {n} conversaciones.',
     doneOne: 'Reenviado a {name}.',
     partly: 'Reenviado a {n} de {total}. Estos quedaron fuera:',
-    none: 'No se reenvió:',
+    none: 'No se reenvió nada:',
   },
 });

@@ -118,7 +118,7 @@ test('several messages go to a ticket and a contact in one call', async () => {
   expect(screen.getByRole('dialog', { name: 'Encaminhar 2 mensagens' })).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'Fila' })).toHaveProperty('value', '5');
   await send();
-  expect(await screen.findByText('Encaminhada para 2 conversas.')).toBeTruthy();
+  expect(await screen.findByText('Encaminhado para 2 conversas.')).toBeTruthy();
   expect(asked).toMatchObject([{ messageIds: [2, 3], ticketIds: [bruno.id], contactIds: [carla.id], queueId: 5 }]);
   expect(screen.queryByRole('toolbar', { name: 'Mensagens selecionadas' })).toBeNull();
   await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'));
@@ -133,11 +133,11 @@ test('who did not get it is told with the reason, and only they are tried again'
   await chooseBoth();
   await send();
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Encaminhada para 1 de 2.');
+  expect(alert.textContent).toContain('Encaminhado para 1 de 2.');
   expect(alert.textContent).toContain('Bruno O cliente não escreve há mais de 24 horas');
   isClosed = false;
   await send();
-  expect(await screen.findByText('Encaminhada para Bruno.')).toBeTruthy();
+  expect(await screen.findByText('Encaminhado para Bruno.')).toBeTruthy();
   expect(asked.map(({ ticketIds, contactIds }) => [ticketIds, contactIds])).toEqual([
     [[bruno.id], [carla.id]],
     [[bruno.id], []],
@@ -154,7 +154,7 @@ test('a call that broke is repeated as the same call', async () => {
   expect(await screen.findByRole('alert')).toBeTruthy();
   breaks = false;
   await send();
-  expect(await screen.findByText('Encaminhada para 2 conversas.')).toBeTruthy();
+  expect(await screen.findByText('Encaminhado para 2 conversas.')).toBeTruthy();
   expect(new Set(asked.map(({ clientToken }) => clientToken)).size).toBe(1);
 });
 
