@@ -28,7 +28,7 @@ export async function readTranscript(scope: Scope, ticketId: number, after: stri
     connection: ticket.whatsapp.name,
     user: ticket.user?.name ?? null,
     openedAt: ticket.createdAt,
-    lines: shown.map(({ place, ...line }) => line),
+    lines: shown,
     next: rows.length > linesPerPage ? (shown.at(-1)?.place ?? null) : null,
   };
 }

@@ -133,11 +133,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting, forwarding: Retu
       if (forwarding.bar) forwarding.leave();
       else if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
-      else {
-        const isLeaving = !isEditable(document.activeElement);
-        focusRow(ticket.uuid);
-        if (isLeaving) navigate('/tickets');
-      }
+      else leaveStep(ticket, navigate);
     },
   });
   return {
@@ -162,6 +158,13 @@ function useConversationParts(ticket: Ticket, quoting: Quoting, forwarding: Retu
       </>
     ),
   };
+}
+
+/** Out of a field first, then out of the conversation; the focus is on its row either way. */
+function leaveStep({ uuid }: Ticket, navigate: (path: string) => void): void {
+  const isLeaving = !isEditable(document.activeElement);
+  focusRow(uuid);
+  if (isLeaving) navigate('/tickets');
 }
 
 /** Where the head has no room for them, the tags are beside the conversation. */

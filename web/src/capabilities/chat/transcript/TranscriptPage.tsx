@@ -25,7 +25,7 @@ import { useWords } from './useWords.ts';
 
 /** A conversation on paper: to be printed, or saved as plain text. */
 export function TranscriptPage() {
-  const { uuid = '' } = useParams<{ uuid: string }>();
+  const { uuid } = useParams<{ uuid: string }>();
   const text = useMessages(transcriptMessages);
   const common = useMessages(commonMessages);
   const ticket = useTicket(uuid);

@@ -72,8 +72,7 @@ export function withNotes(pages: readonly Entry[][], notes: readonly Entry[]): E
 export type Fact = { name: string; value: string };
 
 /** Signs that would break the line, or turn the direction of reading, in a file that is read as plain text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const unseen = /[^\P{Cc}\n\t]|\p{Bidi_C}|\ufeff/gu;
 const plain = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
