@@ -183,7 +183,7 @@ async function converse(scene: Scene, conversation: Conversation): Promise<void>
 async function customerDoes({ admin, whatsappId }: Scene, { customer, number }: Conversation, step: Step): Promise<boolean> {
   const params = { whatsappId };
   const write = (more: object) => admin.call(simulatorApi.write, { params, body: { number, name: customer, ...more } });
-  if ('customer' in step) await write({ body: step.customer });
+  if ('customer' in step) await write({ body: step.customer, forwarded: step.forwarded });
   else if ('chooses' in step) await chooses(admin, whatsappId, number, () => write({ body: step.chooses }));
   else if ('place' in step) await write({ location: step.place });
   else if ('call' in step) await admin.call(simulatorApi.call, { params, body: { number, name: customer } });

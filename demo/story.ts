@@ -118,7 +118,7 @@ type ConnectionName = (typeof connections)[number]['name'];
 
 /** What one side does. The customer may also send a place or react to the last words; the company may also note something down. */
 export type Step =
-  | { customer: string }
+  | { customer: string; forwarded?: true }
   /** An answer to the bot, which answers in turn. */
   | { chooses: string }
   | { place: { latitude: number; longitude: number; name: string } }
@@ -189,7 +189,7 @@ export const conversations: readonly Conversation[] = [
     steps: [
       { customer: 'Oi! Preciso de 40 uniformes para a equipe' },
       { answer: 'Que ótimo, João! Qual tecido você prefere: *algodão* ou *dry-fit*?' },
-      { customer: 'Dry-fit. E dá para bordar a logo?' },
+      { customer: 'Dry-fit. E dá para bordar a logo?', forwarded: true },
       { answer: 'Dá sim. Com bordado fica R$ 62,90 a peça, prazo de 12 dias.' },
       { likes: '👍' },
       { customer: 'Pode mandar o orçamento por escrito?' },

@@ -20,6 +20,8 @@ export const features = [
   'reachability',
   /** Pairing by a code typed on the phone. */
   'pairingCode',
+  /** The phone says of a message that it was forwarded. */
+  'forwardedMark',
 ] as const;
 export type Feature = (typeof features)[number];
 

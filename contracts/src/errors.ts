@@ -69,6 +69,8 @@ export const refusals = {
   ERR_OTHER_OPEN_TICKET: 400,
   ERR_TICKET_NOT_OPEN: 400,
   ERR_TICKET_ALREADY_ACCEPTED: 409,
+  // Deleted, a call, or not here with all that it says.
+  ERR_NOT_FORWARDABLE: 409,
   ERR_CREATING_TICKET: 500,
   ERR_CREATING_MESSAGE: 500,
   ERR_USER_CREATION_DISABLED: 403,

@@ -45,6 +45,8 @@ export const MessageData = z.object({
   unreadable: z.literal(true).optional(),
   /** Found by the server, where the company wants it (`linkPreview`). */
   preview: LinkPreview.optional(),
+  /** It was said elsewhere first, and passed on. */
+  forwarded: z.literal(true).optional(),
 });
 export type MessageData = z.output<typeof MessageData>;
 

@@ -42,6 +42,8 @@ export const SimulatedMessage = z.object({
   edit: json(z.object({ id: z.string().min(1).max(100), body: z.string().max(65_536) })),
   delete: json(z.object({ id: z.string().min(1).max(100) })),
   group: json(z.object({ id: z.string().min(1).max(100), name: z.string().max(200) })),
+  /** It was forwarded from another conversation. */
+  forwarded: flagField.optional(),
   /** It was said then, before the phone was linked, and comes now with the phone's history. */
   historyAt: z.iso.datetime().optional(),
 });

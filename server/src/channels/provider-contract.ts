@@ -164,6 +164,14 @@ function moreThanText(play: Play): void {
     await expect.poll(async () => (await phone.shown()).at(-1), patient).toMatchObject({ mediaType: 'locationMessage', data });
   });
 
+  when('forwardedMark')('that it was said elsewhere before', async () => {
+    const phone = play.phone();
+    expect(await session.send({ ...text(phone.number, 'Endereço novo'), data: { forwarded: true } })).toEqual(sent);
+    await expect
+      .poll(async () => (await phone.shown()).at(-1), patient)
+      .toMatchObject({ body: 'Endereço novo', data: { forwarded: true } });
+  });
+
   when('card')('a contact card', async () => {
     const phone = play.phone();
     const data = { contacts: [{ name: 'Financeiro', number: '5511911112222' }] };

@@ -120,6 +120,8 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
     'POST /messages/:ticketId',
     'POST /messages/:messageId/resend',
     'GET /messages/:ticketId/window',
+    'POST /messages/:ticketId/forward',
+    'GET /messages/:ticketId/transcript',
     'GET /whatsapp/:id/templates',
     'DELETE /messages/:messageId',
     'GET /messages/search',

@@ -7,8 +7,17 @@ import { SignalPhone } from './phone.ts';
 type Shown = PhoneMessage;
 const Protocol = proto.Message.ProtocolMessage.Type;
 
+type Looks = Pick<Shown, 'body' | 'mediaType' | 'data' | 'quotedId'>;
+
 /** What a message looks like on a phone. */
-function looksLike(message: proto.IMessage): Pick<Shown, 'body' | 'mediaType' | 'data' | 'quotedId'> {
+function looksLike(message: proto.IMessage): Looks {
+  const { extendedTextMessage, imageMessage, audioMessage, documentMessage, locationMessage, contactMessage } = message;
+  const parts = [extendedTextMessage, imageMessage, audioMessage, documentMessage, locationMessage, contactMessage];
+  const looks = contentOf(message);
+  return parts.some((part) => part?.contextInfo?.isForwarded) ? { ...looks, data: { ...looks.data, forwarded: true } } : looks;
+}
+
+function contentOf(message: proto.IMessage): Looks {
   const text = message.conversation ?? message.extendedTextMessage?.text;
   const file = message.imageMessage ?? message.videoMessage ?? message.audioMessage ?? message.documentMessage;
   const quotedId = (message.extendedTextMessage ?? file)?.contextInfo?.stanzaId ?? null;

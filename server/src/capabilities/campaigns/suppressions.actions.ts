@@ -102,3 +102,19 @@ export async function noteConsent({ tx, actor, now }: Scope, { hash, given, sour
     insert into campaign_consents (number_hash, given, source, message_id, user_id, created_at)
     values (${hash}, ${given}, ${source}, ${messageId}, ${actor.userId ?? null}, ${now.toISOString()})`);
 }
+
+/** Which of these numbers are on the list. */
+export async function findSuppressed(scope: Scope, numbers: string[]): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const rows = await rowsOf(
+    scope.tx,
+    HashRow,
+    sql`
+    select number_hash as hash
+    from suppressions
+    where company_id = current_company()
+      and number_hash = any(${sql.param(numbers.map((number) => hashOf(scope, number)))}::text[])`,
+  );
+  const hashes = new Set(rows.map(({ hash }) => hash));
+  return numbers.filter((number) => hashes.has(hashOf(scope, number)));
+}

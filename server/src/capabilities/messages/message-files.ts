@@ -3,14 +3,21 @@ import { sql } from '../../platform/database/database.ts';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { StandingRow, wasTheirs } from '../tickets/tickets.queries.ts';
+import { maySee } from '../tickets/tickets.rules.ts';
 import { announceUpdates } from './message-arrival.actions.ts';
-import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins, openingTicket } from './messages.queries.ts';
-import { seeOpening } from './sight.queries.ts';
+import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins, openingTicketJoins } from './messages.queries.ts';
+import { mayReadWithoutTicket } from './sight.queries.ts';
 
-const OpeningRow = z.object({ ticketId: z.int().nullable() });
+const HolderRow = z.union([
+  StandingRow.omit({ id: true }).extend({ ticketId: z.int(), wasTheirs: z.boolean() }),
+  z.object({ ticketId: z.null() }),
+]);
 
-/** A file that was said is seen by who may see the ticket it was said in, unless it was deleted for everyone. */
+/**
+ * A file that was said is seen by who may see a ticket it was said in, unless it was deleted for everyone there. What is forwarded is said
+ * in several.
+ */
 export const messageFiles: FileOwner = {
   kind: 'message',
   table: 'messages',
@@ -20,21 +27,14 @@ export const messageFiles: FileOwner = {
   mayOpen: async (scope, mediaId) => {
     const rows = await rowsOf(
       scope.tx,
-      OpeningRow,
+      HolderRow,
       sql`
-      select ${openingTicket} as "ticketId"
-      from messages m
-      where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted
-      order by m.id desc
-      limit 1`,
+      select distinct t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId",
+        coalesce(${wasTheirs(scope.actor)}, false) as "wasTheirs"
+      from messages m ${openingTicketJoins(sql`m.ticket_id`)}
+      where m.company_id = current_company() and m.media_id = ${mediaId} and not m.is_deleted`,
     );
-    try {
-      if (rows[0]) await seeOpening(scope, rows[0].ticketId);
-      return rows.length > 0;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
-    }
+    return rows.some((row) => (row.ticketId === null ? mayReadWithoutTicket(scope) : maySee(scope.actor, row)));
   },
 };
 

@@ -1,5 +1,6 @@
 import type { MessageData } from '@prosa/contracts/messages';
 import type { proto } from '@whiskeysockets/baileys';
+import { z } from 'zod';
 import type { MessageFrame, RemoteFile } from '../port.ts';
 import { carriedPreview } from './carried-preview.ts';
 
@@ -81,7 +82,9 @@ const positive = (value: number | null | undefined) => (value && value > 0 ? Mat
 /** What is in a message, or undefined for what is not shown as one. */
 export function contentIn(message: proto.IMessage): Content | undefined {
   const found = fileIn(message) ?? toldIn(message) ?? textIn(message);
-  return found && { ...found, quotedId: quotedIn(message) };
+  if (!found) return undefined;
+  const data = contextsIn(message).some(({ isForwarded }) => isForwarded) ? { ...found.data, forwarded: true as const } : found.data;
+  return { ...found, data, quotedId: quotedIn(message) };
 }
 
 type Found = Omit<Content, 'quotedId'>;
@@ -167,17 +170,17 @@ const textOfTemplate = ({ templateMessage, buttonsMessage, listMessage, interact
   listMessage?.description ??
   interactiveMessage?.body?.text;
 
-function quotedIn(message: proto.IMessage): string | null {
-  for (const part of Object.values(message)) {
+const Context = z.object({ stanzaId: z.string().nullish(), isForwarded: z.boolean().nullish() });
+
+/** What is said beside the parts of a message: what it answers, and whether it was forwarded. */
+function contextsIn(message: proto.IMessage): Array<z.output<typeof Context>> {
+  return Object.values(message).flatMap((part) => {
     const context: unknown = typeof part === 'object' && part !== null && 'contextInfo' in part ? part.contextInfo : undefined;
-    if (
-      typeof context === 'object' &&
-      context !== null &&
-      'stanzaId' in context &&
-      typeof context.stanzaId === 'string' &&
-      context.stanzaId
-    )
-      return context.stanzaId;
-  }
-  return null;
+    return Context.safeParse(context).data ?? [];
+  });
 }
+
+const quotedIn = (message: proto.IMessage): string | null =>
+  contextsIn(message)
+    .map(({ stanzaId }) => stanzaId)
+    .find(Boolean) ?? null;

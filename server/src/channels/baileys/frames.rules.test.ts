@@ -89,6 +89,16 @@ describe('what a message of WhatsApp comes to', () => {
       expect(read({ extendedTextMessage: { ...other, text } })).toMatchObject([{ data: null }]);
   });
 
+  test('what was forwarded says so, whatever it holds', () => {
+    const contextInfo = { isForwarded: true, forwardingScore: 3 };
+    const dataOf = (message: proto.IMessage) => read(message).map((frame) => frame.kind === 'message' && frame.data);
+    expect(dataOf({ extendedTextMessage: { text: 'Corrente', contextInfo } })).toEqual([{ forwarded: true }]);
+    expect(dataOf({ locationMessage: { degreesLatitude: 1, degreesLongitude: 2, contextInfo } })).toMatchObject([
+      { latitude: 1, forwarded: true },
+    ]);
+    expect(dataOf({ extendedTextMessage: { text: 'Sim', contextInfo: { stanzaId: 'A0', isForwarded: false } } })).toEqual([null]);
+  });
+
   test('a quote, a place, cards', () => {
     const contextInfo = { stanzaId: 'Q1' };
     expect(read({ extendedTextMessage: { text: 'Isso', contextInfo } })).toMatchObject([{ quotedId: 'Q1' }]);

@@ -18,12 +18,14 @@ const isVoice = ({ voice, media }: OutboundMessage) => voice && media !== null &
 
 /** What WhatsApp is told, for one of our messages. Nothing in it makes the library fetch anything. */
 export function contentOf(message: OutboundMessage, file: Uploaded | undefined, quoted: Quoted | undefined, me: string): proto.IMessage {
-  const contextInfo = quoted && quotation(message.chat, quoted, me);
-  if (message.media && file) return fileContent(message, file, contextInfo);
   const { data } = message;
+  const forwarded = data?.forwarded && { isForwarded: true, forwardingScore: 1 };
+  const contextInfo = quoted || forwarded ? { ...(quoted && quotation(message.chat, quoted, me)), ...forwarded } : undefined;
+  if (message.media && file) return fileContent(message, file, contextInfo);
+  const mark = forwarded && { contextInfo: forwarded };
   if (message.mediaType === 'locationMessage' && data?.latitude !== undefined)
-    return { locationMessage: { degreesLatitude: data.latitude, degreesLongitude: data.longitude ?? 0, name: data.name ?? null } };
-  if (message.mediaType === 'vcard' && data?.contacts) return cards(data.contacts);
+    return { locationMessage: { degreesLatitude: data.latitude, degreesLongitude: data.longitude ?? 0, name: data.name ?? null, ...mark } };
+  if (message.mediaType === 'vcard' && data?.contacts) return cards(data.contacts, mark);
   return { extendedTextMessage: { text: message.body, ...(contextInfo && { contextInfo }) } };
 }
 
@@ -47,12 +49,12 @@ function fileContent(message: OutboundMessage, file: Uploaded, contextInfo: prot
 
 const waveformOf = (data: MessageData | null) => (data?.waveform?.length ? { waveform: Uint8Array.from(data.waveform) } : {});
 
-function cards(contacts: NonNullable<MessageData['contacts']>): proto.IMessage {
+function cards(contacts: NonNullable<MessageData['contacts']>, mark: { contextInfo: proto.IContextInfo } | undefined): proto.IMessage {
   const written = contacts.map(({ name, number }) => ({ displayName: name, vcard: vcardOf(name, number) }));
   const [only] = written;
   return written.length === 1 && only
-    ? { contactMessage: only }
-    : { contactsArrayMessage: { displayName: `${written.length}`, contacts: written } };
+    ? { contactMessage: { ...only, ...mark } }
+    : { contactsArrayMessage: { displayName: `${written.length}`, contacts: written, ...mark } };
 }
 
 function vcardOf(name: string, number: string): string {

@@ -116,6 +116,16 @@ describe('files and people', () => {
     );
   const message = (over: object) => ({ id: 'wamid.A', from: '5511999990000', timestamp: '1790000000', ...over });
 
+  test('what was forwarded says so', () => {
+    const said = { type: 'text', text: { body: 'Corrente' } };
+    const dataOf = (context: object) => frames({ messages: [message({ ...said, context })] }).map((frame) => 'data' in frame && frame.data);
+    expect([dataOf({ forwarded: true }), dataOf({ frequently_forwarded: true }), dataOf({})]).toEqual([
+      [{ forwarded: true }],
+      [{ forwarded: true }],
+      [null],
+    ]);
+  });
+
   test.each([
     ['image', { id: '1', mime_type: 'image/jpeg' }, 'image', 'image.jpeg'],
     ['sticker', { id: '1', mime_type: 'image/webp' }, 'image', 'sticker.webp'],

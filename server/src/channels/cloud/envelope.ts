@@ -56,7 +56,7 @@ export const InboundMessage = z.object({
   to_user_id: text,
   timestamp: z.coerce.number().catch(Number.NaN),
   group_id: text,
-  context: part({ id: text }),
+  context: part({ id: text, forwarded: flag, frequently_forwarded: flag }),
   reaction: part({ message_id: text, emoji: text }),
   edit: part({ original_message_id: text, message: Content.optional().catch(undefined) }),
   revoke: part({ original_message_id: text }),

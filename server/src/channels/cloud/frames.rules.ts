@@ -80,6 +80,7 @@ function frameOf(message: InboundMessage, situation: Situation): Frame[] {
     quotedId: message.context?.id === undefined ? null : (situation.ownId(message.context.id) ?? message.context.id),
     ...(message.type === 'system' ? { body: message.system?.body ?? '', silent: true } : contentOf(message, situation)),
   };
+  if (message.context?.forwarded || message.context?.frequently_forwarded) spoken.data = { ...spoken.data, forwarded: true };
   return [...(message.type === 'system' ? identityOf({ ...message.system }) : []), spoken];
 }
 

@@ -147,10 +147,13 @@ async function storeAndQueue(
   scope.wake(wakeTopic(connectionId));
 }
 
-function kindOf({ location, contact, mediaType }: SimulatedMessage, more: MessageData | null): Pick<MessageFrame, 'mediaType' | 'data'> {
-  if (location) return { mediaType: 'locationMessage', data: location };
-  if (contact) return { mediaType: 'vcard', data: { contacts: [contact] } };
-  return { mediaType: mediaType ?? null, data: more };
+type Kind = Pick<MessageFrame, 'mediaType' | 'data'>;
+
+function kindOf({ location, contact, mediaType, forwarded }: SimulatedMessage, more: MessageData | null): Kind {
+  const marked = (data: MessageData | null) => (forwarded ? { ...data, forwarded: true as const } : data);
+  if (location) return { mediaType: 'locationMessage', data: marked(location) };
+  if (contact) return { mediaType: 'vcard', data: marked({ contacts: [contact] }) };
+  return { mediaType: mediaType ?? null, data: marked(more) };
 }
 
 /** Timestamps are unique per network, so that they define the order. */

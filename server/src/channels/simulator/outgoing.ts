@@ -96,7 +96,8 @@ async function show(scope: Scope, connectionId: number, number: string, message:
   const { media, mediaType, voice, template } = message;
   const body = (template && fillTemplate(template)) ?? message.body;
   const isTold = mediaType === 'locationMessage' || mediaType === 'vcard';
-  const data = media ? { fileName: media.fileName, mimetype: media.mimetype, voice } : isTold ? message.data : null;
+  const told = media ? { fileName: media.fileName, mimetype: media.mimetype, voice } : isTold ? message.data : null;
+  const data = message.data?.forwarded ? { ...told, forwarded: true } : told;
   await scope.tx.execute(sql`
     insert into simulator_messages (connection_id, number, id, from_business, is_group, body, media_type, media_id,
       data, quoted_id, ack, at)

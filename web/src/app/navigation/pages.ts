@@ -13,6 +13,9 @@ export type PageEntry = {
 
 const DashboardPage = lazy(async () => ({ default: (await import('../../capabilities/dashboard/DashboardPage.tsx')).DashboardPage }));
 const TicketsPage = lazy(async () => ({ default: (await import('../../capabilities/tickets/TicketsPage.tsx')).TicketsPage }));
+const TranscriptPage = lazy(async () => ({
+  default: (await import('../../capabilities/chat/transcript/TranscriptPage.tsx')).TranscriptPage,
+}));
 const ContactsPage = lazy(async () => ({ default: (await import('../../capabilities/contacts/ContactsPage.tsx')).ContactsPage }));
 const SchedulesPage = lazy(async () => ({ default: (await import('../../capabilities/schedules/SchedulesPage.tsx')).SchedulesPage }));
 const ContactListsPage = lazy(async () => ({
@@ -60,6 +63,7 @@ const SubscriptionPage = lazy(async () => ({
 export const pages: readonly PageEntry[] = [
   { path: '/', who: 'dashboard:view', page: DashboardPage, otherwise: '/tickets' },
   { path: '/tickets/:uuid?', who: 'session', page: TicketsPage },
+  { path: '/tickets/:uuid/transcript', who: 'session', page: TranscriptPage },
   { path: '/quick-messages', who: 'session', page: QuickMessagesPage },
   { path: '/kanban', who: 'session', page: KanbanPage },
   { path: '/todolist', who: 'session', page: TasksPage },

@@ -60,6 +60,7 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['End'], words: 'latest' },
       { keys: ['R'], words: 'reply' },
       { keys: ['Del'], words: 'deleteOwn' },
+      { keys: ['Space'], words: 'selectMessage' },
     ],
   },
   {

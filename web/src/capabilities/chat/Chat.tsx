@@ -21,6 +21,8 @@ import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { useGiveBack } from './composer/window.data.ts';
+import { SelectionContext } from './forwarding/selection.ts';
+import { useForwarding } from './forwarding/useForwarding.tsx';
 import { chatMessages } from './messages/chat.messages.ts';
 import { useThread } from './messages/messages.data.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
@@ -29,6 +31,7 @@ import { type Quoting, useQuote } from './messages/useQuote.ts';
 import { usePresence } from './presence/presence.data.ts';
 import { type ListHandle, MessageList } from './thread/MessageList.tsx';
 import { useRemoveTicket } from './ticket.data.ts';
+import { transcriptPath } from './transcript/transcript-path.ts';
 import { useBubbleActions } from './useBubbleActions.tsx';
 import { useChatKeys } from './useChatKeys.ts';
 import { useDrawer } from './useDrawer.ts';
@@ -66,33 +69,40 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const writing = useOutbox(ticket.id, useGiveBack(ticket.id));
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
-  const parts = useConversationParts(ticket, quoting);
+  const forwarding = useForwarding(ticket, thread.messages);
+  const parts = useConversationParts(ticket, quoting, forwarding);
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
   const bubbles = useBubbleActions(ticket, writing, quoting.quote);
   return (
     <div className={styles.whole}>
       <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
         <ChatHeader ticket={ticket} viewers={viewers} {...parts.header} />
-        <MessageList
-          ticket={ticket}
-          thread={thread}
-          outbox={writing.outbox}
-          arrival={arrival}
-          actions={bubbles.actions}
-          handle={parts.list}
-          wanted={wanted}
-          search={parts.search}
-        />
-        <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+        <SelectionContext value={forwarding.selection}>
+          <MessageList
+            ticket={ticket}
+            thread={thread}
+            outbox={writing.outbox}
+            arrival={arrival}
+            actions={bubbles.actions}
+            handle={parts.list}
+            wanted={wanted}
+            search={parts.search}
+          />
+        </SelectionContext>
+        {forwarding.bar}
+        <div className={styles.writing} hidden={forwarding.bar !== undefined}>
+          <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+        </div>
       </section>
       {bubbles.question}
+      {forwarding.dialog}
       {parts.layers}
     </div>
   );
 }
 
 /** Drawer and dialogs of the conversation, and their shortcuts. */
-function useConversationParts(ticket: Ticket, quoting: Quoting) {
+function useConversationParts(ticket: Ticket, quoting: Quoting, forwarding: ReturnType<typeof useForwarding>) {
   const actions = useTicketActions();
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -117,15 +127,13 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     schedule: () => !ticket.isGroup && setAsked('schedule'),
     search: () => setSearching(true),
     history: () => setAsked('history'),
+    transcript: () => navigate(transcriptPath(ticket)),
     latest: () => list.current?.toEnd(),
     escape() {
-      if (quoting.quoted) quoting.quote(undefined);
+      if (forwarding.bar) forwarding.leave();
+      else if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
-      else {
-        const isLeaving = !isEditable(document.activeElement);
-        focusRow(ticket.uuid);
-        if (isLeaving) navigate('/tickets');
-      }
+      else leaveStep(ticket, navigate);
     },
   });
   return {
@@ -138,6 +146,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       onDrawer: drawer.toggle,
       onSearch: () => setSearching(true),
       onHistory: () => setAsked('history'),
+      onTranscript: () => navigate(transcriptPath(ticket)),
       onSchedule: () => setAsked('schedule'),
       onTransfer: () => setAsked('transfer'),
       onDelete: () => setAsked('delete'),
@@ -149,6 +158,13 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
       </>
     ),
   };
+}
+
+/** Out of a field first, then out of the conversation; the focus is on its row either way. */
+function leaveStep({ uuid }: Ticket, navigate: (path: string) => void): void {
+  const isLeaving = !isEditable(document.activeElement);
+  focusRow(uuid);
+  if (isLeaving) navigate('/tickets');
 }
 
 /** Where the head has no room for them, the tags are beside the conversation. */

@@ -6,7 +6,7 @@ import { useCan } from '../../platform/session/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TransferIcon } from '../../ui/icons/chat-icons.tsx';
+import { TranscriptIcon, TransferIcon } from '../../ui/icons/chat-icons.tsx';
 import {
   CalendarIcon,
   ChevronLeftIcon,
@@ -28,6 +28,7 @@ import { chatMessages } from './messages/chat.messages.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
 import { Presence } from './presence/Presence.tsx';
 import type { Viewer } from './presence/presence.data.ts';
+import { transcriptTitle } from './transcript/transcript-path.ts';
 
 export type HeaderProps = {
   ticket: Ticket;
@@ -38,6 +39,7 @@ export type HeaderProps = {
   onDrawer: () => void;
   onSearch: () => void;
   onHistory: () => void;
+  onTranscript: () => void;
   onSchedule: () => void;
   onTransfer: () => void;
   onDelete: () => void;
@@ -113,10 +115,11 @@ function Actions(props: HeaderProps) {
   );
 }
 
-function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHistory, onDrawer, onDelete }: HeaderProps) {
+function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHistory, onTranscript, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
   const history = useMessages(historyMessages);
+  const transcript = useMessages(transcriptTitle);
   const mayDelete = useCan('ticket-options:deleteTicket');
   const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void actions.giveBack(ticket) };
   const items: MenuItem[] = [
@@ -125,6 +128,7 @@ function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHist
     ...(ticket.isGroup ? [] : [{ key: 'schedule', label: chat('schedule'), icon: <CalendarIcon />, onSelect: onSchedule }]),
     { key: 'search', label: chat('searchInChat'), icon: <SearchIcon />, onSelect: onSearch },
     { key: 'history', label: history('title'), icon: <HelpIcon />, onSelect: onHistory },
+    { key: 'transcript', label: transcript('title'), icon: <TranscriptIcon />, onSelect: onTranscript },
     { key: 'contact', label: chat('contactDetails'), icon: <PersonIcon />, onSelect: onDrawer },
   ];
   const danger = mayDelete ? [{ key: 'delete', label: chat('deleteTicket'), icon: <TrashIcon />, danger: true, onSelect: onDelete }] : [];

@@ -4,6 +4,7 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { tagsMessages } from '../tags/tags.messages.ts';
 import { historyMessages } from '../ticket-history/history.messages.ts';
 import { chatMessages } from './messages/chat.messages.ts';
+import { transcriptTitle } from './transcript/transcript-path.ts';
 
 export type ChatKeys = {
   resolve: () => void;
@@ -16,6 +17,7 @@ export type ChatKeys = {
   search: () => void;
   /** Why the ticket is here. */
   history: () => void;
+  transcript: () => void;
   latest: () => void;
   /** The top layer of the chat goes; the chat itself is the last. */
   escape: () => void;
@@ -26,11 +28,13 @@ export function useChatKeys(keys: ChatKeys): void {
   const text = useMessages(chatMessages);
   const tags = useMessages(tagsMessages);
   const history = useMessages(historyMessages);
+  const transcript = useMessages(transcriptTitle);
   useCommands([
     { id: 'chat-tags', label: tags('editTags'), keys: ['L'], run: keys.tags },
     { id: 'chat-contact', label: text('contactDetails'), keys: ['I'], run: keys.drawer },
     { id: 'chat-schedule', label: text('schedule'), keys: ['S'], run: keys.schedule },
     { id: 'chat-history', label: history('title'), run: keys.history },
+    { id: 'chat-transcript', label: transcript('title'), run: keys.transcript },
     { id: 'chat-search', label: text('searchInChat'), keys: [commandKey, 'F'], run: keys.search },
   ]);
   useKeys((event) => {

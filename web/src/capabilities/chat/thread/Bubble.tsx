@@ -4,6 +4,8 @@ import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { BlockedIcon, PhoneIcon } from '../../../ui/icons/chat-icons.tsx';
+import { ForwardedMark } from '../forwarding/ForwardedMark.tsx';
+import { forwardingMessages } from '../forwarding/forwarding.messages.ts';
 import { Media } from '../media/Media.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
@@ -49,6 +51,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
             {participant.name || participant.number}
           </p>
         )}
+        {shown.data?.forwarded && !shown.isDeleted && <ForwardedMark />}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
         <Meta shown={shown} />
@@ -83,12 +86,14 @@ function useLabel(shown: Shown, message: Message | undefined): string {
   const media = useMessages(mediaMessages);
   const { contactName } = useThreadActions();
   const sent = useOriginWords(message);
+  const forwarding = useMessages(forwardingMessages);
+  const mark = shown.data?.forwarded && !shown.isDeleted && forwarding('forwarded');
   const who = sent?.name ?? (shown.fromMe ? text('you') : (shown.participant?.name ?? contactName));
   const file = shown.data?.file && media(shown.data.file);
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
   const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
-  return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
+  return [who, formatTime(shown.createdAt), mark, what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
 function Meta({ shown }: { shown: Shown }) {

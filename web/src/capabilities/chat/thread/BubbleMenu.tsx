@@ -4,9 +4,11 @@ import { notify } from '../../../platform/browser/notices.ts';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { DownloadIcon, ReplyIcon } from '../../../ui/icons/chat-icons.tsx';
+import { DownloadIcon, ForwardIcon, ReplyIcon } from '../../../ui/icons/chat-icons.tsx';
 import { ChevronDownIcon, CopyIcon, TrashIcon } from '../../../ui/icons/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx';
+import { forwardingMessages } from '../forwarding/forwarding.messages.ts';
+import { isForwardable, useSelection } from '../forwarding/selection.ts';
 import { mediaMessages } from '../media/media.messages.ts';
 import { fileName } from '../media/media.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
@@ -50,12 +52,16 @@ function useItems(message: Message): MenuItem[] {
   const common = useMessages(commonMessages);
   const media = useMessages(mediaMessages);
   const { reply, remove, cannotRemove } = useThreadActions();
+  const selection = useSelection();
+  const forwarding = useMessages(forwardingMessages);
   const { user } = useSession();
   const { mediaUrl, body, isDeleted } = message;
   const items: MenuItem[] = [];
   if (reply && !isDeleted) items.push({ key: 'reply', label: text('reply'), icon: <ReplyIcon />, onSelect: () => reply(message) });
   if (body !== '' && !isDeleted)
     items.push({ key: 'copy', label: common('copy'), icon: <CopyIcon />, onSelect: () => void copy(body, common('copied')) });
+  if (selection && isForwardable(message))
+    items.push({ key: 'forward', label: forwarding('forward'), icon: <ForwardIcon />, onSelect: () => selection.begin(message) });
   if (mediaUrl && !isDeleted)
     items.push({
       key: 'download',

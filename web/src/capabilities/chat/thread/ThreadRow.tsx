@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { daysBetween, formatDate, formatWeekday } from '../../../platform/language/format.ts';
 import { type Language, useLanguage, useMessages } from '../../../platform/language/messages.ts';
+import { SelectableRow } from '../forwarding/SelectableRow.tsx';
 import { messagesMessages } from '../messages/messages.messages.ts';
 import { isSameRow, type ThreadItem } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
@@ -15,7 +16,11 @@ function Row({ item }: { item: ThreadItem }) {
   const { language } = useLanguage();
   switch (item.kind) {
     case 'bubble':
-      return <Bubble item={item} />;
+      return (
+        <SelectableRow item={item}>
+          <Bubble item={item} />
+        </SelectableRow>
+      );
     case 'day':
       return <p className={styles.mark}>{dayName(item.at, language, text('today'), text('yesterday'))}</p>;
     case 'earlier':

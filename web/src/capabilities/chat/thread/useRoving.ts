@@ -2,6 +2,7 @@ import type { Message } from '@prosa/contracts/messages';
 import type { KeyboardEvent, RefObject } from 'react';
 import { notify } from '../../../platform/browser/notices.ts';
 import { useSession } from '../../../platform/session/session.tsx';
+import { useSelection } from '../forwarding/selection.ts';
 import type { BubbleItem, ThreadItem } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
 import { isOwn } from './BubbleMenu.tsx';
@@ -44,11 +45,13 @@ export function nextBubble(items: readonly ThreadItem[], at: number, key: string
 
 function useMessageKeys(scroller: RefObject<HTMLElement | null>): (event: KeyboardEvent, item: BubbleItem) => boolean {
   const { reply, remove, cannotRemove } = useThreadActions();
+  const selection = useSelection();
   const { user } = useSession();
   const openMenu = (key: string) => rowOf(scroller, key)?.querySelector<HTMLElement>('[data-menu]')?.click();
   return ({ key, shiftKey }, item) => {
     const message: Message | undefined = item.message?.isDeleted ? undefined : item.message;
     if (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey)) openMenu(item.key);
+    else if (key === ' ' && message && selection?.ids) selection[shiftKey ? 'extend' : 'toggle'](message);
     else if (key.toLowerCase() === 'r' && message && reply) reply(message);
     else if (key === 'Delete' && message && remove && isOwn(message, user.id)) remove(message);
     else if (key === 'Delete' && message && cannotRemove && isOwn(message, user.id)) notify('warning', cannotRemove);
