@@ -4,3 +4,17 @@ export function focusRow(uuid: string): void {
   if (row?.checkVisibility?.() !== false && row) row.focus();
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
+
+type Near = () => boolean;
+let near: Near | undefined;
+
+/** The list that is shown says how the focus comes to the row next to where it was. */
+export function offerNearRow(find: Near): () => void {
+  near = find;
+  return () => {
+    if (near === find) near = undefined;
+  };
+}
+
+/** Gives the focus to the row nearest to the one that had it or whose conversation was shown; false without a list. */
+export const focusNearRow: Near = () => near?.() ?? false;

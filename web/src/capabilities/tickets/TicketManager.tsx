@@ -8,6 +8,7 @@ import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { useBulkActions } from '../ticket-actions/useBulkActions.ts';
 import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { offerNearRow } from '../ticket-store/current-row.ts';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
 import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
@@ -50,6 +51,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
     if (next === 'search' && byHand) field.focus();
   };
   useManagerKeys({ root, handle: setting.ref, choose, selection, dialogs, accept });
+  useComeBack(root, setting.ref, tab);
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -180,6 +182,20 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: Ma
     },
     onEscape: selection.ids.size > 0 ? selection.clear : undefined,
   });
+}
+
+/**
+ * When a row leaves, or a conversation ends, who works by keyboard goes on at the row next to it. Not among those who wait: the key
+ * that accepted one, pressed once more, would accept the next.
+ */
+function useComeBack(root: RefObject<HTMLElement | null>, handle: RefObject<ListHandle | null>, tab: ManagerTab): void {
+  const comeBack = useEffectEvent(() => {
+    if (tab !== 'pending' && handle.current?.comeBack()) return true;
+    const chosen = root.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    chosen?.focus({ preventScroll: true });
+    return chosen !== null && chosen === document.activeElement;
+  });
+  useEffect(() => offerNearRow(() => comeBack()), []);
 }
 
 /** The lists, for the palette. */

@@ -1,6 +1,7 @@
 import { stored } from '../browser/stored.ts';
 
-const draftStart = 'draft-';
+/** What was typed, which voice notes were played, and how fast: each under the person's own key. */
+const keptStarts = ['draft-', 'played-', 'audioSpeed-'];
 const keptKey = 'keptDrafts';
 const endedKey = 'endedElsewhere';
 
@@ -15,7 +16,7 @@ function inTab<T>(use: (tab: Storage) => T, otherwise: T): T {
 
 /** Before local storage is cleared: what was typed and not sent stays with this tab, and so does why the session ended. */
 export function keepDrafts(): void {
-  const drafts = stored.keys(draftStart).map((key) => [key, stored.read(key) ?? '']);
+  const drafts = keptStarts.flatMap((start) => stored.keys(start)).map((key) => [key, stored.read(key) ?? '']);
   inTab((tab) => {
     tab.setItem(keptKey, JSON.stringify(drafts));
     tab.setItem(endedKey, 'yes');
@@ -33,7 +34,7 @@ export function giveBackDrafts(): void {
   if (!Array.isArray(drafts)) return;
   for (const entry of drafts) {
     const [key, words]: unknown[] = Array.isArray(entry) ? entry : [];
-    if (typeof key === 'string' && key.startsWith(draftStart) && typeof words === 'string') stored.write(key, words);
+    if (typeof key === 'string' && keptStarts.some((start) => key.startsWith(start)) && typeof words === 'string') stored.write(key, words);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Message } from '@prosa/contracts/messages';
 import { type MouseEvent, useState } from 'react';
 import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
@@ -7,6 +6,7 @@ import { BlockedIcon, PhoneIcon } from '../../../ui/icons/chat-icons.tsx';
 import { Media } from '../media/Media.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
+import { useIsUnplayed } from '../media/voice-notes.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
 import type { BubbleItem, Shown } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
@@ -26,7 +26,7 @@ import { hueOf } from './sender-color.ts';
 export function Bubble({ item }: { item: BubbleItem }) {
   const { contactName, isGroup, jumpTo } = useThreadActions();
   const { shown, message, outgoing } = item;
-  const label = useLabel(shown, message);
+  const label = useLabel(item);
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
   const failed = shown.fromMe && shown.ack < 0;
   const { quotedMsg, participant } = shown;
@@ -77,15 +77,16 @@ function openMenu(event: MouseEvent<HTMLElement>): void {
 }
 
 /** Who, when, what and how far, as a screen reader says one message. */
-function useLabel(shown: Shown, message: Message | undefined): string {
+function useLabel({ key, shown, message }: BubbleItem): string {
   const text = useMessages(messagesMessages);
   const media = useMessages(mediaMessages);
   const { contactName } = useThreadActions();
   const sent = useOriginWords(message);
   const who = sent?.name ?? (shown.fromMe ? text('you') : (shown.participant?.name ?? contactName));
   const file = shown.data?.file && media(shown.data.file);
+  const isUnplayed = useIsUnplayed(key, shown);
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
-  const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
+  const what = hidden || [shown.mediaType && media(shown.mediaType), isUnplayed && media('unplayed'), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
   return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
