@@ -134,7 +134,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     const [from, to] = [await box(tray.getByText('pdf', { exact: true }).last()), await box(tray.getByRole('listitem').first())];
     await page.mouse.move(from.x + 8, from.y + 8);
     await page.mouse.down();
-    await page.mouse.move(to.x + 20, from.y + 8, { steps: 6 });
+    await page.mouse.move(to.x - 30, from.y + 8, { steps: 6 });
     await page.mouse.up();
     await eventually(order).toEqual(['tres.pdf', 'um.pdf', 'dois.pdf']);
     for (const name of ['tres.pdf', 'um.pdf', 'dois.pdf']) await page.getByRole('button', { name: `Remover ${name}` }).click();

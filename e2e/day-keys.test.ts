@@ -204,6 +204,20 @@ describe.runIf(hasChrome)("an agent's day: by keyboard, and on a phone, in a rea
     await drawer.waitFor();
     await focusIsOn(row('Rita Lima'));
 
+    await keyboard.press('/');
+    const found = page.getByRole('tabpanel', { name: 'Busca' });
+    await eventually(() => holds(page.getByRole('search'))).toBe(true);
+    await keyboard.type('joão');
+    await found.getByRole('link', { name: /João Pedro/ }).first().waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('Escape');
+    await focusIsOn(page.getByRole('tab', { name: 'Busca' }));
+    await keyboard.press('1');
+    await row('Rita Lima').waitFor();
+    await keyboard.press('k');
+    await eventually(() => page.evaluate(() => document.activeElement?.matches('a[data-row]'))).toBe(true);
+    await row('Rita Lima').focus();
+
     const palette = page.getByRole('combobox', { name: /Busque/ });
     await keyboard.press('Control+k');
     await focusIsOn(palette);
@@ -271,7 +285,7 @@ describe.runIf(hasChrome)("an agent's day: by keyboard, and on a phone, in a rea
     const tray = phone.getByRole('list', { name: 'Arquivos a enviar' });
     const order = () => tray.getByRole('listitem').locator('b').allTextContents();
     await eventually(order).toEqual(['a.pdf', 'b.pdf']);
-    await dragByFinger(phone, tray.getByText('pdf', { exact: true }).first(), 200);
+    await dragByFinger(phone, tray.getByText('pdf', { exact: true }).first(), 260);
     await eventually(order).toEqual(['b.pdf', 'a.pdf']);
     await tray.getByRole('button', { name: 'Mudar a.pdf de lugar' }).tap();
     await phone.getByRole('menuitem', { name: 'Mover para a esquerda' }).tap();

@@ -190,10 +190,11 @@ function useManagerKeys({ root, handle, choose, selection, dialogs, accept }: Ma
  */
 function useComeBack(root: RefObject<HTMLElement | null>, handle: RefObject<ListHandle | null>, tab: ManagerTab): void {
   const comeBack = useEffectEvent(() => {
+    if (root.current?.checkVisibility?.() === false) return false;
     if (tab !== 'pending' && handle.current?.comeBack()) return true;
-    const chosen = root.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+    const chosen = [...(root.current?.querySelectorAll<HTMLElement>('[role=tab][aria-selected=true]') ?? [])].at(-1);
     chosen?.focus({ preventScroll: true });
-    return chosen !== null && chosen === document.activeElement;
+    return chosen !== undefined && chosen === document.activeElement;
   });
   useEffect(() => offerNearRow(() => comeBack()), []);
 }

@@ -4,6 +4,11 @@ const lostEvent = 'prosa:focus-lost';
 const stops =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
 
+let given: Element | undefined;
+
+/** Whether it has the focus only because what had it is gone; whoever comes next may take it. */
+export const wasGivenFocus = (element: Element | null): boolean => element !== null && element === given;
+
 /** Says where the focus goes when what had it inside is gone. `take` gives it to something and says so. */
 export function useLostFocus(root: RefObject<HTMLElement | null>, take: () => boolean): void {
   const hear = useEffectEvent(take);
@@ -36,7 +41,9 @@ export function useFocusKeeper(): void {
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           frame = 0;
-          if (isLost()) giveOn(path);
+          if (!isLost()) return;
+          giveOn(path);
+          given = document.activeElement ?? undefined;
         });
       });
     };
@@ -49,7 +56,11 @@ export function useFocusKeeper(): void {
       path = [];
     };
     document.addEventListener('focusin', ({ target }) => remember(target), heard);
-    document.addEventListener('keydown', () => remember(document.activeElement), heard);
+    const onKey = () => {
+      given = undefined;
+      remember(document.activeElement);
+    };
+    document.addEventListener('keydown', onKey, heard);
     // Who points at things does not look for the focus, and on a phone a field that takes it opens the keyboard.
     document.addEventListener('pointerup', forget, heard);
     return () => {

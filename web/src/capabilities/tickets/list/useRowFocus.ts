@@ -1,5 +1,5 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 
 export type ListHandle = {
   /** Moves the focus one row on; into the list when it is elsewhere. */
@@ -36,17 +36,19 @@ export function useRowFocus(ref: Ref<ListHandle>, { stops, selectedUuid, scrolle
     requestAnimationFrame(() => row()?.focus());
   };
   const place = useRef(0);
+  const note = useEffectEvent(() => {
+    if (focusedIndex() >= 0) place.current = focusedIndex();
+  });
   useEffect(() => {
-    const note = () => {
-      if (focusedIndex() >= 0) place.current = focusedIndex();
-    };
     const element = scroller.current;
-    element?.addEventListener('focusin', note);
-    return () => element?.removeEventListener('focusin', note);
-  });
+    const onFocus = () => note();
+    element?.addEventListener('focusin', onFocus);
+    return () => element?.removeEventListener('focusin', onFocus);
+  }, [scroller]);
+  const selected = selectedIndex();
   useEffect(() => {
-    if (selectedIndex() >= 0) place.current = selectedIndex();
-  });
+    if (selected >= 0) place.current = selected;
+  }, [selected]);
   useImperativeHandle(ref, () => ({
     comeBack() {
       const isStop = (stop: Stop) => stop.isStop;
