@@ -28,7 +28,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
   const { shown, message, outgoing } = item;
   const label = useLabel(item);
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
-  const failed = shown.fromMe && shown.ack < 0;
+  const failed = hasFailed(shown);
   const { quotedMsg, participant } = shown;
   return (
     <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
@@ -60,6 +60,10 @@ export function Bubble({ item }: { item: BubbleItem }) {
   );
 }
 
+/** Not sent; once it is discarded there is nothing left to say of that. */
+const hasFailed = ({ fromMe, ack, isDeleted }: Shown) => fromMe && ack < 0 && !isDeleted;
+const hasAck = (shown: Shown) => shown.fromMe && (shown.ack >= 0 || hasFailed(shown));
+
 const cards = new Set<Shown['mediaType']>(['audio', 'application', 'locationMessage', 'vcard']);
 const isCard = (shown: Shown) => cards.has(shown.mediaType) && !shown.isDeleted && captionOf(shown) === '';
 
@@ -87,7 +91,7 @@ function useLabel({ key, shown, message }: BubbleItem): string {
   const isUnplayed = useIsUnplayed(key, shown);
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
   const what = hidden || [shown.mediaType && media(shown.mediaType), isUnplayed && media('unplayed'), file, plainText(captionOf(shown))];
-  const far = shown.fromMe ? text(ackName(shown.ack)) : '';
+  const far = hasAck(shown) ? text(ackName(shown.ack)) : '';
   return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
@@ -97,7 +101,7 @@ function Meta({ shown }: { shown: Shown }) {
     <span className={styles.meta}>
       {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
       <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
-      {shown.fromMe && <Ack ack={shown.ack} />}
+      {hasAck(shown) && <Ack ack={shown.ack} />}
     </span>
   );
 }
