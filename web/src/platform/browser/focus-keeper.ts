@@ -34,7 +34,8 @@ export function useFocusKeeper(): void {
     const heard = { capture: true, signal: off.signal };
     let path: Element[] = [];
     let frame = 0;
-    const isLost = () => hasNoFocus() && path[0] !== undefined && !isThere(path[0]);
+    let byKeys = false;
+    const isLost = () => byKeys && hasNoFocus() && path[0] !== undefined && !isThere(path[0]);
     const look = () => {
       if (frame !== 0 || !isLost()) return;
       // Whoever made it leave has two frames to say where to go on.
@@ -52,17 +53,18 @@ export function useFocusKeeper(): void {
     const remember = (element: EventTarget | null) => {
       if (element instanceof Element && element !== document.body) path = pathOf(element);
     };
-    const forget = () => {
-      path = [];
+    const onPointer = () => {
+      byKeys = false;
     };
     document.addEventListener('focusin', ({ target }) => remember(target), heard);
     const onKey = () => {
+      byKeys = true;
       given = undefined;
       remember(document.activeElement);
     };
     document.addEventListener('keydown', onKey, heard);
     // Who points at things does not look for the focus, and on a phone a field that takes it opens the keyboard.
-    document.addEventListener('pointerup', forget, heard);
+    document.addEventListener('pointerdown', onPointer, heard);
     return () => {
       off.abort();
       observer.disconnect();

@@ -26,7 +26,7 @@ export const setNoticeArea = (shown: typeof area): void => {
 };
 const maxShown = 3;
 const maxRemembered = 50;
-/** Before what reads it: `noticeHistory` is filled as soon as this module is loaded. */
+/** Stands before `noticeHistory`, which is read as soon as this module is loaded. */
 const historyKey = 'noticeHistory';
 
 export const shownNotices = createStore<readonly Notice[]>([]);
@@ -44,14 +44,17 @@ function readHistory(): Notice[] {
   }
 }
 
-const isNotice = (kept: unknown): kept is Omit<Notice, 'at'> & { at: string } =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'text' in kept &&
-  'tone' in kept &&
-  'at' in kept &&
-  'id' in kept &&
-  typeof kept.at === 'string';
+function isNotice(kept: unknown): kept is Omit<Notice, 'at'> & { at: string } {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'text' in kept &&
+    'tone' in kept &&
+    'at' in kept &&
+    'id' in kept &&
+    typeof kept.at === 'string'
+  );
+}
 
 noticeHistory.subscribe(() => {
   try {

@@ -61,9 +61,8 @@ function TrayFile({ pending: { file, url, mediaType }, place, total, onMove, onR
     onMove(place + step);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a second way to what the menu in it does
     <li ref={row} onKeyDown={onKeyDown}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a second way to what the menu does */}
+      {/* Dragging is a second way to what the menu does. */}
       <span
         className={styles.grip}
         data-movable={canMove || undefined}

@@ -47,7 +47,9 @@ export function Announcer({ arrivals, contactName }: { arrivals: readonly Messag
   return (
     <VisuallyHidden>
       {/* Anew each time: the same words twice are two messages. */}
-      <span role="status" aria-live="polite">{said.times > 0 && <span key={said.times}>{said.words}</span>}</span>
+      <span role="status" aria-live="polite">
+        {said.times > 0 && <span key={said.times}>{said.words}</span>}
+      </span>
     </VisuallyHidden>
   );
 }

@@ -22,7 +22,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 const said = () => screen.getAllByRole('status')[0]?.textContent;
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const pass = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
 
 test('the first message is told at once; those that follow quickly are told together, the last of them in words', () => {
   show(<Screen />);

@@ -4,7 +4,7 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { marina, refuse, show, stub } from '../../../../test/screen.tsx';
+import { failWith, marina, show, stub } from '../../../../test/screen.tsx';
 import type { Stub } from '../../../../test/stubs.ts';
 import { useFocusKeeper } from '../../../platform/browser/focus-keeper.ts';
 import { aTicket } from '../../ticket-store/tickets.fixture.ts';
@@ -100,7 +100,7 @@ describe('the messages of a conversation, by keyboard', () => {
   });
 
   test('what was not sent and is discarded gives the focus to where one writes', async () => {
-    const { log, field } = await open(conversation, [stub(messagesApi.send, () => refuse('ERR_NO_PERMISSION'))]);
+    const { log, field } = await open(conversation, [stub(messagesApi.send, () => failWith(400, { error: 'ERR_TICKET_NOT_OPEN' }))]);
     await userEvent.type(field, 'não vai{Enter}');
     await screen.findByText('Não enviada.');
     await toLog(log);

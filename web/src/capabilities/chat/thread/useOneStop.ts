@@ -96,7 +96,9 @@ function useClosedControls(scroller: RefObject<HTMLElement | null>, inside: RefO
 /** What says of itself that Tab passes it by is left as it is. */
 function close(root: HTMLElement): void {
   if (root.matches('[data-focus]')) root.tabIndex = -1;
-  const all = root.matches(controls) ? [root, ...root.querySelectorAll<HTMLElement>(controls)] : root.querySelectorAll<HTMLElement>(controls);
+  const all = root.matches(controls)
+    ? [root, ...root.querySelectorAll<HTMLElement>(controls)]
+    : root.querySelectorAll<HTMLElement>(controls);
   for (const control of all) {
     if (control.hasAttribute('tabindex')) continue;
     control.tabIndex = -1;
