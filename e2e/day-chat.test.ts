@@ -187,17 +187,18 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     await page.getByRole('button', { name: 'Histórico de avisos' }).click();
     await page.getByRole('dialog').getByText('Tag Orçamento removida').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
   });
 
   test('a login from elsewhere explains itself and keeps what was typed', async () => {
     const field = page.getByRole('textbox', { name: 'Mensagem' });
+    const row = page.getByRole('link', { name: /Ana Clara/ });
+    await row.click();
     await field.fill('rascunho que fica');
     await stage.world.client().logIn(bia.user.email);
     await page.waitForURL(/\/login/);
     await page.getByText(/acessada em outro computador, e por isso/).waitFor();
     await logIn(page, bia);
-    await page.getByRole('link', { name: /Ana Clara/ }).click();
+    await row.click();
     await eventually(() => field.inputValue()).toBe('rascunho que fica');
   });
 });
