@@ -24,9 +24,7 @@ export function Announcer({ arrivals, contactName }: { arrivals: readonly Messag
   const say = useEffectEvent(() => {
     timer.current = undefined;
     const news = waiting.current.splice(0);
-    if (news.length === 0) return;
-    setSaid(({ times }) => ({ times: times + 1, words: wordsOf(news) }));
-    timer.current = setTimeout(() => say(), quietFor);
+    if (news.length > 0) setSaid(({ times }) => ({ times: times + 1, words: wordsOf(news) }));
   });
   const hear = useEffectEvent((all: readonly Message[]) => {
     const known = heard.current ? all.findIndex(({ id }) => id === heard.current?.id) : -1;
@@ -35,15 +33,15 @@ export function Announcer({ arrivals, contactName }: { arrivals: readonly Messag
     waiting.current.push(...all.slice(known + 1).filter(({ fromMe }) => !fromMe));
     if (timer.current === undefined) say();
   });
-  useEffect(() => hear(arrivals), [arrivals]);
-  useEffect(
-    () => () => {
+  // Before what comes next is heard: it waits for the end of this.
+  useEffect(() => {
+    if (said.times > 0) timer.current = setTimeout(() => say(), quietFor);
+    return () => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      waiting.current = [];
-    },
-    [],
-  );
+    };
+  }, [said.times]);
+  useEffect(() => hear(arrivals), [arrivals]);
   return (
     <VisuallyHidden>
       {/* Anew each time: the same words twice are two messages. */}

@@ -1,5 +1,5 @@
 import { act, cleanup, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../../test/screen.tsx';
 import { aMessage } from '../messages/messages.fixture.ts';
@@ -11,7 +11,9 @@ let say: (...messages: ReturnType<typeof aMessage>[]) => void;
 function Screen() {
   const [arrivals, hear] = useArrivals();
   const [name] = useState('Ana');
-  say = (...messages) => act(() => messages.forEach(hear));
+  useEffect(() => {
+    say = (...messages) => act(() => messages.forEach(hear));
+  }, [hear]);
   return <Announcer arrivals={arrivals} contactName={name} />;
 }
 

@@ -26,7 +26,7 @@ export function useOneStop({ items, scroller, goTo, lastInView, onInside }: Rows
   const leave = () => {
     if (inside.current) close(inside.current);
     inside.current = undefined;
-    if (scroller.current) scroller.current.tabIndex = 0;
+    setStop(scroller.current, true);
   };
   const enter = (message: HTMLElement) => {
     if (inside.current === message) return;
@@ -34,7 +34,7 @@ export function useOneStop({ items, scroller, goTo, lastInView, onInside }: Rows
     inside.current = message;
     last.current = message.dataset.focus;
     open(message);
-    if (scroller.current) scroller.current.tabIndex = -1;
+    setStop(scroller.current, false);
     onInside(last.current);
   };
   const toMessage = () => {
@@ -57,6 +57,8 @@ export function useOneStop({ items, scroller, goTo, lastInView, onInside }: Rows
     },
   };
 }
+
+const setStop = (log: HTMLElement | null, isStop: boolean) => log?.setAttribute('tabindex', isStop ? '0' : '-1');
 
 /** The key pressed last; nothing when a pointer was used since. */
 function useLastKey(): RefObject<string | undefined> {
