@@ -22,19 +22,14 @@ export function openChrome(): Promise<Browser> {
   return chromium.launch({ executablePath: found ?? '', args: flags });
 }
 
-/** `touch`: as a phone, without a pointer that could rest on anything. */
+/** `touch` is a phone: fingers instead of a mouse. */
 export type Look = { width?: number; height?: number; language?: 'pt' | 'en' | 'es'; touch?: boolean };
 
 /** A fresh browser profile at the server's address. Anything written to its console as an error fails the test that looks. */
-export async function openProfile(
-  browser: Browser,
-  baseURL: string,
-  { width = 1440, height = 900, language = 'pt', touch = false }: Look = {},
-) {
-  const context: BrowserContext = await browser.newContext({
-    ...{ baseURL, viewport: { width, height }, colorScheme: 'light', locale: 'pt-BR' },
-    ...(touch && { hasTouch: true, isMobile: true }),
-  });
+export async function openProfile(browser: Browser, baseURL: string, look: Look = {}) {
+  const { width = 1440, height = 900, language = 'pt', touch = false } = look;
+  const screen = { viewport: { width, height }, hasTouch: touch, isMobile: touch };
+  const context: BrowserContext = await browser.newContext({ baseURL, ...screen, colorScheme: 'light', locale: 'pt-BR' });
   // For a machine busy with much else.
   context.setDefaultTimeout(60_000);
   await context.addInitScript((chosen) => {

@@ -53,8 +53,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     expect(time.x).toBeGreaterThan(inner.x);
   });
 
-  // Not seen green yet: it ran out of its time, and why is not known.
-  test.skip('a card without words has no empty line under it, and its name breaks where names break', async () => {
+  test('a card without words has no empty line under it, and its name breaks where names break', async () => {
     const card = page.getByTitle(fileName);
     const around = await box(bubble(card));
     expect(around.height).toBeLessThanOrEqual(72);
@@ -106,9 +105,44 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     expect(await isColoured('😀')).toBe(true);
   });
 
-  // Not seen green yet: it ran out of its time, and why is not known.
-  test.skip('Enter after an arrow takes the tag that fits; taking one off can be undone', async () => {
-    await page.keyboard.press('Escape');
+  test('while one scrolls, the day of the topmost message floats over the messages and moves nothing', async () => {
+    await page.setViewportSize({ width: 1440, height: 560 });
+    const log = page.getByRole('log');
+    const chip = log.locator('[aria-hidden=true][class*=floating]');
+    const height = () => log.evaluate((element) => element.scrollHeight);
+    await log.hover();
+    await page.mouse.wheel(0, -3000);
+    await eventually(() => log.evaluate((element) => element.scrollTop)).toBe(0);
+    await eventually(() => chip.getAttribute('data-shown')).toBeNull();
+    const before = await height();
+    await page.mouse.wheel(0, 200);
+    await eventually(() => chip.getAttribute('data-shown')).toBe('true');
+    expect(await chip.textContent()).toBe('Hoje');
+    expect(await height()).toBe(before);
+    const [around, day] = [await box(log), await box(chip.locator('span'))];
+    expect(day.y - around.y).toBeLessThan(20);
+    await eventually(() => chip.getAttribute('data-shown')).toBeNull();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('a file is dragged to another place before it is sent', async () => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Anexar' }).click();
+    const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
+    await (await choosing).setFiles(['um.pdf', 'dois.pdf', 'tres.pdf'].map(file));
+    const tray = page.getByRole('list', { name: 'Arquivos a enviar' });
+    const order = () => tray.getByRole('listitem').locator('b').allTextContents();
+    await eventually(order).toEqual(['um.pdf', 'dois.pdf', 'tres.pdf']);
+    const [from, to] = [await box(tray.getByText('pdf', { exact: true }).last()), await box(tray.getByRole('listitem').first())];
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(to.x - 30, from.y + 8, { steps: 6 });
+    await page.mouse.up();
+    await eventually(order).toEqual(['tres.pdf', 'um.pdf', 'dois.pdf']);
+    for (const name of ['tres.pdf', 'um.pdf', 'dois.pdf']) await page.getByRole('button', { name: `Remover ${name}` }).click();
+  });
+
+  test('Enter after an arrow takes the tag that fits; taking one off can be undone', async () => {
     const edit = page.getByRole('button', { name: 'Editar tags' }).first();
     const tags = page.getByRole('combobox', { name: 'Buscar ou criar tag' });
     await edit.click();
@@ -130,8 +164,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     await page.keyboard.press('Escape');
   });
 
-  // Not seen green yet: it ran out of its time, and why is not known.
-  test.skip('a message that was not sent says why, and can be discarded', async () => {
+  test('a message that was not sent says why, and can be discarded', async () => {
     await admin.call(simulatorApi.faults, { params: { whatsappId }, body: { failNext: 1 } });
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('não vai');
     await page.keyboard.press('Enter');
@@ -140,8 +173,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     await eventually(() => page.getByText('Não enviada').count()).toBe(0);
   });
 
-  // Not seen green yet: it ran out of its time, and why is not known.
-  test.skip('the palette is as high as what it holds, and what was said survives a reload', async () => {
+  test('the palette is as high as what it holds, and what was said survives a reload', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Busque/ }).fill('Ana Clara');
     await page
@@ -155,18 +187,18 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     await page.getByRole('button', { name: 'Histórico de avisos' }).click();
     await page.getByRole('dialog').getByText('Tag Orçamento removida').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
   });
 
-  // Not seen green yet: it ran out of its time, and why is not known.
-  test.skip('a login from elsewhere explains itself and keeps what was typed', async () => {
+  test('a login from elsewhere explains itself and keeps what was typed', async () => {
     const field = page.getByRole('textbox', { name: 'Mensagem' });
+    const row = page.getByRole('link', { name: /Ana Clara/ });
+    await row.click();
     await field.fill('rascunho que fica');
     await stage.world.client().logIn(bia.user.email);
     await page.waitForURL(/\/login/);
     await page.getByText(/acessada em outro computador, e por isso/).waitFor();
     await logIn(page, bia);
-    await page.getByRole('link', { name: /Ana Clara/ }).click();
+    await row.click();
     await eventually(() => field.inputValue()).toBe('rascunho que fica');
   });
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { countedTitle, unreadCount } from '../capabilities/notifications/unread-count.ts';
+import { useFocusKeeper } from '../platform/browser/focus-keeper.ts';
 import { narrowScreen, useMedia } from '../platform/browser/media.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useMessages } from '../platform/language/messages.ts';
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useSignedInElsewhere();
   useTitle();
   useGlobalKeys();
+  useFocusKeeper();
   usePrefetchApp();
   return (
     <div className={styles.shell} data-rail={rail}>

@@ -27,7 +27,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (!entry) return;
     rememberUse(user.id, entry.id);
     onClose();
-    entry.run();
+    // Once the palette has given the focus back: what is opened now takes it from there, and gives it back there.
+    setTimeout(entry.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = target(event, current, entries.length);

@@ -58,9 +58,12 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['S'], words: 'schedule' },
       { keys: [commandKey, 'F'], together: true, words: 'searchChat' },
       { keys: ['End'], words: 'latest' },
+      { keys: ['↑', '↓'], also: ['Home', 'End'], words: 'messages' },
+      { keys: ['Enter'], also: ['Shift F10'], words: 'messageMenu' },
       { keys: ['R'], words: 'reply' },
       { keys: ['Del'], words: 'deleteOwn' },
       { keys: ['Space'], words: 'selectMessage' },
+      { keys: ['Esc'], words: 'toWriting' },
     ],
   },
   {
@@ -73,6 +76,7 @@ export const sheet: readonly SheetGroup[] = [
       { keys: ['↑'], words: 'quoteLast' },
       { keys: ['Esc'], words: 'dropQuote' },
       { keys: ['Ctrl', 'Shift', 'Enter'], together: true, words: 'sendResolve' },
+      { keys: ['Ctrl', '← →'], together: true, words: 'moveFile' },
     ],
   },
   {

@@ -1,10 +1,10 @@
-import type { Message } from '@prosa/contracts/messages';
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorText } from '../../platform/api/errors.ts';
+import { useLostFocus } from '../../platform/browser/focus-keeper.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { isEditable } from '../../platform/browser/shortcuts.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -29,7 +29,9 @@ import { messagesMessages } from './messages/messages.messages.ts';
 import { useOutbox } from './messages/outbox.data.ts';
 import { type Quoting, useQuote } from './messages/useQuote.ts';
 import { usePresence } from './presence/presence.data.ts';
+import { useArrivals } from './thread/arrivals.ts';
 import { type ListHandle, MessageList } from './thread/MessageList.tsx';
+import { focusWriting } from './thread/useRoving.ts';
 import { useRemoveTicket } from './ticket.data.ts';
 import { transcriptPath } from './transcript/transcript-path.ts';
 import { useBubbleActions } from './useBubbleActions.tsx';
@@ -64,8 +66,9 @@ export function Chat({ uuid }: { uuid: string }) {
 
 function Conversation({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
-  const [arrival, setArrival] = useState<Message>();
-  const thread = useThread(ticket, { onArrival: setArrival });
+  const [arrivals, hear] = useArrivals();
+  const arrival = arrivals.at(-1);
+  const thread = useThread(ticket, { onArrival: hear });
   const writing = useOutbox(ticket.id, useGiveBack(ticket.id));
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
@@ -73,8 +76,10 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const parts = useConversationParts(ticket, quoting, forwarding);
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
   const bubbles = useBubbleActions(ticket, writing, quoting.quote);
+  const whole = useRef<HTMLDivElement>(null);
+  useLostFocus(whole, () => focusWriting(whole.current?.firstElementChild));
   return (
-    <div className={styles.whole}>
+    <div ref={whole} className={styles.whole}>
       <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
         <ChatHeader ticket={ticket} viewers={viewers} {...parts.header} />
         <SelectionContext value={forwarding.selection}>
@@ -82,7 +87,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
             ticket={ticket}
             thread={thread}
             outbox={writing.outbox}
-            arrival={arrival}
+            arrivals={arrivals}
             actions={bubbles.actions}
             handle={parts.list}
             wanted={wanted}

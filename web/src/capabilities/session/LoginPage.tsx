@@ -9,7 +9,7 @@ import { useDraft } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { hasEndedElsewhere } from '../../platform/session/kept-drafts.ts';
+import { useEndedElsewhere } from '../../platform/session/kept-drafts.ts';
 import { useSessionState } from '../../platform/session/session.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -83,8 +83,7 @@ export function LoginPage() {
 /** Why one is here again, where a login elsewhere ended the session. */
 function EndedElsewhere() {
   const text = useMessages(loginMessages);
-  const [isEnded] = useState(hasEndedElsewhere);
-  if (!isEnded) return null;
+  if (!useEndedElsewhere()) return null;
   return (
     <Banner tone="info" inset>
       {text('endedElsewhere')}

@@ -1,5 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { useLostFocus } from '../../platform/browser/focus-keeper.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
 import { CheckIcon } from '../../ui/icons/icons.tsx';
@@ -30,6 +31,12 @@ export function TagEditor({ ticket, button, maxShown = ticket.tags.length }: Tag
   };
   const { row, shown: most } = useFitting(Math.min(maxShown, ticket.tags.length));
   const rest = ticket.tags.slice(most);
+  // A tag that is taken off takes the focus with it: what puts one on is next to it.
+  useLostFocus(row, () => {
+    const add = row.current?.querySelector<HTMLElement>('[aria-haspopup]');
+    add?.focus({ preventScroll: true });
+    return add !== null && add !== undefined && add === document.activeElement;
+  });
   return (
     <div className={styles.tags} ref={row}>
       {ticket.tags.slice(0, most).map((tag) => (

@@ -9,6 +9,7 @@ import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { useBulkActions } from '../ticket-actions/useBulkActions.ts';
 import { useTicketActions } from '../ticket-actions/useTicketActions.ts';
+import { offerNearRow } from '../ticket-store/current-row.ts';
 import { Tour } from '../tour/Tour.tsx';
 import { SelectionBar } from './bulk/SelectionBar.tsx';
 import { type Selection, useSelection } from './bulk/useSelection.ts';
@@ -57,6 +58,7 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
   const chips = useRef<ChipsHandle>(null);
   const { choose, toggleFilter } = useChoosing({ tab, setTab, saved, selection, field });
   useManagerKeys({ root, handle: setting.ref, chips, choose, selection, dialogs, accept });
+  useComeBack(root, setting.ref, tab);
   const names = { open: text('assigned'), pending: text('pending'), closed: text('closed'), search: text('search') };
   return (
     <section ref={root} className={styles.manager} aria-label={text('title')}>
@@ -223,6 +225,21 @@ function useManagerKeys({ root, handle, chips, choose, selection, dialogs, accep
     },
     onEscape: selection.ids.size > 0 ? selection.clear : undefined,
   });
+}
+
+/**
+ * When a row leaves, or a conversation ends, who works by keyboard goes on at the row next to it. Not among those who wait: the key
+ * that accepted one, pressed once more, would accept the next.
+ */
+function useComeBack(root: RefObject<HTMLElement | null>, handle: RefObject<ListHandle | null>, tab: ManagerTab): void {
+  const comeBack = useEffectEvent(() => {
+    if (root.current?.checkVisibility?.() === false) return false;
+    if (tab !== 'pending' && handle.current?.comeBack()) return true;
+    const chosen = [...(root.current?.querySelectorAll<HTMLElement>('[role=tab][aria-selected=true]') ?? [])].at(-1);
+    chosen?.focus({ preventScroll: true });
+    return chosen !== undefined && chosen === document.activeElement;
+  });
+  useEffect(() => offerNearRow(() => comeBack()), []);
 }
 
 /** The lists, for the palette. */

@@ -1,5 +1,6 @@
-import { Activity, type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { Activity, type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { useLostFocus } from '../../platform/browser/focus-keeper.ts';
 import { commandKey } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { Chat } from '../chat/Chat.tsx';
 import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
 import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
+import { focusNearRow } from '../ticket-store/current-row.ts';
 import { currentTicket, useCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { useLikelyTicket } from './likely-ticket.ts';
@@ -38,6 +40,8 @@ export function TicketsPage() {
   if (uuid !== undefined && asked) setAsked(false);
   const alone = useContactAlone(uuid);
   const view = uuid !== undefined || alone || asked ? 'ticket' : 'list';
+  const page = useRef<HTMLDivElement>(null);
+  useLostFocus(page, focusNearRow);
 
   const choose = (wanted: 'ticket' | 'list') => {
     if (wanted === view) return;
@@ -49,7 +53,7 @@ export function TicketsPage() {
   };
 
   return (
-    <div className={styles.page} data-view={view} data-in-conversation={uuid !== undefined || alone !== undefined || undefined}>
+    <div ref={page} className={styles.page} data-view={view} data-in-conversation={uuid !== undefined || alone !== undefined || undefined}>
       <VisuallyHidden>
         <h1>{text('title')}</h1>
       </VisuallyHidden>

@@ -26,13 +26,13 @@ export const setNoticeArea = (shown: typeof area): void => {
 };
 const maxShown = 3;
 const maxRemembered = 50;
+/** Stands before `noticeHistory`, which is read as soon as this module is loaded. */
+const historyKey = 'noticeHistory';
 
 export const shownNotices = createStore<readonly Notice[]>([]);
 /** Newest first, so that nothing said is only ever on screen for two seconds. */
 export const noticeHistory = createStore<readonly Notice[]>(readHistory());
 let lastId = Math.max(0, ...noticeHistory.get().map(({ id }) => id));
-
-const historyKey = 'noticeHistory';
 
 /** What was said before a reload, as far as this tab kept it; what could be done then can not be done any more. */
 function readHistory(): Notice[] {
@@ -44,14 +44,17 @@ function readHistory(): Notice[] {
   }
 }
 
-const isNotice = (kept: unknown): kept is Omit<Notice, 'at'> & { at: string } =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'text' in kept &&
-  'tone' in kept &&
-  'at' in kept &&
-  'id' in kept &&
-  typeof kept.at === 'string';
+function isNotice(kept: unknown): kept is Omit<Notice, 'at'> & { at: string } {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'text' in kept &&
+    'tone' in kept &&
+    'at' in kept &&
+    'id' in kept &&
+    typeof kept.at === 'string'
+  );
+}
 
 noticeHistory.subscribe(() => {
   try {

@@ -72,3 +72,13 @@ describe('"Interface languages: Portuguese (default and fallback), English and S
     expect(languages).toEqual(['pt', 'en', 'es']);
   });
 });
+
+test('what was said is still in the history after a reload, without what could be done about it then', async () => {
+  sessionStorage.clear();
+  const before = await start(() => import('./notices.ts'));
+  before.notify('success', 'Tag Orçamento removida', { action: { label: 'Desfazer', onAction: () => undefined, undoes: true } });
+  const after = await start(() => import('./notices.ts'));
+  expect(after.noticeHistory.get()).toMatchObject([{ text: 'Tag Orçamento removida', action: undefined }]);
+  after.notify('info', 'Copiado');
+  expect(new Set(after.noticeHistory.get().map(({ id }) => id)).size).toBe(2);
+});

@@ -1,6 +1,7 @@
 import { authLive } from '@prosa/contracts/session';
 import { notify } from '../browser/notices.ts';
 import { useMessages } from '../language/messages.ts';
+import { noteEndedElsewhere } from '../session/kept-drafts.ts';
 import { sessionMessages } from '../session/session.messages.ts';
 import { useSessionState } from '../session/session.tsx';
 import { useLive } from './live.ts';
@@ -13,6 +14,7 @@ export function useSignedInElsewhere(): void {
   const { state, actions } = useSessionState();
   useLive(authLive, ({ user }) => {
     if (state.status !== 'signedIn' || user.id !== state.user.id) return;
+    noteEndedElsewhere();
     notify('warning', text('elsewhere'), { milliseconds: 6000 });
     setTimeout(actions.forget, forgetAfter);
   });

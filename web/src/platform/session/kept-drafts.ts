@@ -1,7 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { stored } from '../browser/stored.ts';
 
-/** What was typed, and whether the person has left the tour: each under the person's own key. */
-const keptStarts = ['draft-', 'tour-'];
+/** What was typed, which voice notes were played and how fast, whether the tour was left: each under the person's own key. */
+const keptStarts = ['draft-', 'played-', 'audioSpeed-', 'tour-'];
 const keptKey = 'keptDrafts';
 const endedKey = 'endedElsewhere';
 
@@ -14,13 +15,27 @@ function inTab<T>(use: (tab: Storage) => T, otherwise: T): T {
   }
 }
 
+const listeners = new Set<() => void>();
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+const hasEndedElsewhere = () => inTab((tab) => tab.getItem(endedKey) === 'yes', false);
+
+/** Whether a login elsewhere ended the session of this tab, until the next login in it. */
+export const useEndedElsewhere = (): boolean => useSyncExternalStore(subscribe, hasEndedElsewhere);
+
+/** Noted as soon as it is heard: a call that the server refuses meanwhile may lead to the login page before the session is forgotten. */
+export function noteEndedElsewhere(): void {
+  inTab((tab) => tab.setItem(endedKey, 'yes'), undefined);
+  for (const listener of [...listeners]) listener();
+}
+
 /** Before local storage is cleared: what was typed and not sent stays with this tab, and so does why the session ended. */
 export function keepDrafts(): void {
   const drafts = keptStarts.flatMap((start) => stored.keys(start)).map((key) => [key, stored.read(key) ?? '']);
-  inTab((tab) => {
-    tab.setItem(keptKey, JSON.stringify(drafts));
-    tab.setItem(endedKey, 'yes');
-  }, undefined);
+  inTab((tab) => tab.setItem(keptKey, JSON.stringify(drafts)), undefined);
+  noteEndedElsewhere();
 }
 
 /** After the next login they are where they were; they are kept by person, so nobody sees another's. */
@@ -37,5 +52,3 @@ export function giveBackDrafts(): void {
     if (typeof key === 'string' && keptStarts.some((start) => key.startsWith(start)) && typeof words === 'string') stored.write(key, words);
   }
 }
-
-export const hasEndedElsewhere = (): boolean => inTab((tab) => tab.getItem(endedKey) === 'yes', false);

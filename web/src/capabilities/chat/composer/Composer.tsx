@@ -19,7 +19,6 @@ import styles from './Composer.module.css';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
 import { ClosedWindow, Countdown } from './ServiceWindow.tsx';
-import { TrayView } from './TrayView.tsx';
 import { toAttachment, useTray } from './tray.ts';
 import { useAddFiles } from './useAddFiles.ts';
 import { useSigning } from './useSigning.ts';
@@ -28,6 +27,7 @@ import { useServiceWindow } from './window.data.ts';
 import { windowMessages } from './window.messages.ts';
 
 const TemplateDialog = lazy(async () => ({ default: (await import('../templates/TemplateDialog.tsx')).TemplateDialog }));
+const TrayView = lazy(async () => ({ default: (await import('./TrayView.tsx')).TrayView }));
 const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
 
 export type ComposerProps = {
@@ -80,7 +80,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
       </div>
       <ConnectionLine ticket={ticket} />
       {canWrite && <QuotedMessage ticket={ticket} quoting={quoting} />}
-      {canWrite && <TrayView tray={tray} />}
+      <Suspense>{canWrite && tray.pending.length > 0 && <TrayView tray={tray} />}</Suspense>
       {isRecording ? (
         <Suspense fallback={<div className={styles.row} aria-busy />}>
           <RecordingBar ticketId={ticket.id} onSend={(file, seconds) => void sendVoice(file, seconds)} onStop={() => setRecording(false)} />

@@ -1,10 +1,15 @@
+import { wasGivenFocus } from '../../../platform/browser/focus-keeper.ts';
+
 /**
  * Gives the focus with the frame after the next: taking it makes that one late. Whoever types before that is already writing
  * in the field, and no shortcut hears of it; whoever went elsewhere stays there. The answer calls it off.
  */
 export function focusSoon(field: HTMLElement): () => void {
   const before = document.activeElement;
-  const hasMoved = () => document.activeElement !== before && document.activeElement !== document.body;
+  const hasMoved = () => {
+    const now = document.activeElement;
+    return now !== before && now !== document.body && !wasGivenFocus(now);
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     cancelAnimationFrame(frame);

@@ -29,12 +29,21 @@ export function useTray(ticketId: number) {
       if (gone) URL.revokeObjectURL(gone.url);
       set(pending.filter((file) => file.id !== id));
     },
+    /** To another place among the others; they are sent in the order they stand in. */
+    move(id: string, to: number) {
+      set(moved(pending, id, to));
+    },
     /** Handed on to be sent: their addresses stay good until they have arrived. */
     take(): readonly Pending[] {
       set(none);
       return pending;
     },
   };
+}
+
+export function moved<T extends { id: string }>(files: readonly T[], id: string, to: number): readonly T[] {
+  const file = files.find((each) => each.id === id);
+  return file ? files.filter((each) => each !== file).toSpliced(to, 0, file) : files;
 }
 
 export function acceptFiles(files: readonly File[], held: number): { taken: File[]; refused: File[] } {

@@ -1,18 +1,24 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useStore } from '../../../platform/browser/store.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
+import { useSession } from '../../../platform/session/session.tsx';
 import { PauseIcon, PlayIcon } from '../../../ui/icons/chat-icons.tsx';
 import type { Shown } from '../messages/thread.ts';
 import styles from './AudioPlayer.module.css';
 import { mediaMessages } from './media.messages.ts';
 import { player } from './player.ts';
+import { useIsUnplayed } from './voice-notes.ts';
 import { formatLength, waveBars, wavePath, waveSize } from './waveform.ts';
 
 const jump = 5;
 
-/** Audio player with seeking and speed. */
-export function AudioPlayer({ trackKey, url, data }: { trackKey: string; url: string; data: Shown['data'] }) {
+/** Audio player with seeking and speed; a voice note that nobody here has heard yet says so. */
+export function AudioPlayer({ trackKey, url, shown }: { trackKey: string; url: string; shown: Shown }) {
   const text = useMessages(mediaMessages);
+  const { data } = shown;
+  const { user } = useSession();
+  useEffect(() => player.listenAs(user.id), [user.id]);
+  const isUnplayed = useIsUnplayed(trackKey, shown);
   const playing = useStore(player.playing);
   const speed = useStore(player.speed);
   const track = { key: trackKey, url };
@@ -42,6 +48,7 @@ export function AudioPlayer({ trackKey, url, data }: { trackKey: string; url: st
         length={length}
         onSeek={(to) => player.seek(track, to)}
       />
+      {isUnplayed && <span className={styles.unplayed} role="img" aria-label={text('unplayed')} title={text('unplayed')} />}
       <span className={styles.time}>{formatLength(own && at > 0 ? at : length)}</span>
       <button
         type="button"

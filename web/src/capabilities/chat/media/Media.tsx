@@ -26,7 +26,7 @@ export function Media({ itemKey, shown }: MediaProps) {
     case 'video':
       return <Video {...{ itemKey, shown, box }} url={mediaUrl} />;
     case 'audio':
-      return <AudioPlayer trackKey={itemKey} url={mediaUrl} data={data} />;
+      return <AudioPlayer trackKey={itemKey} url={mediaUrl} shown={shown} />;
     default:
       return <Document shown={shown} url={mediaUrl} />;
   }

@@ -1,22 +1,38 @@
 import { createStore } from '../../../platform/browser/store.ts';
-import { stored } from '../../../platform/browser/stored.ts';
+import { onStoredElsewhere, stored } from '../../../platform/browser/stored.ts';
 
 export type Track = { key: string; url: string };
 type Playing = Track & { isPlaying: boolean; at: number; length: number };
 
-const speedKey = 'audioSpeed';
+const speedStart = 'audioSpeed';
+const keyOf = (userId: number) => `${speedStart}-${userId}`;
 export const speeds = [1, 1.5, 2] as const;
 const asSpeed = (text: string | undefined) => speeds.find((speed) => String(speed) === text) ?? 1;
 
 const playing = createStore<Playing | undefined>(undefined);
-const speed = createStore<(typeof speeds)[number]>(asSpeed(stored.read(speedKey)));
+const speed = createStore<(typeof speeds)[number]>(1);
+let listener: number | undefined;
+let stopHearing: () => void = () => undefined;
 let element: HTMLAudioElement | undefined;
 let nextOf: (key: string) => Track | undefined = () => undefined;
 
-/** Plays one sound at a time, at the last chosen speed. */
+function setSpeed(next: (typeof speeds)[number]): void {
+  speed.set(next);
+  if (element) element.playbackRate = next;
+}
+
+/** Plays one sound at a time, at the speed that the person chose last. */
 export const player = {
   playing,
   speed,
+  /** Whose speed it is: kept by person, and followed when they change it in another tab. */
+  listenAs(userId: number): void {
+    if (listener === userId) return;
+    listener = userId;
+    stopHearing();
+    setSpeed(asSpeed(stored.read(keyOf(userId))));
+    stopHearing = onStoredElsewhere(keyOf(userId), (text) => setSpeed(asSpeed(text)));
+  },
   toggle(track: Track): void {
     const audio = theElement();
     if (playing.get()?.key !== track.key) start(track);
@@ -32,9 +48,8 @@ export const player = {
   changeSpeed(step: 1 | -1 | 'next'): void {
     const at = speeds.indexOf(speed.get());
     const to = step === 'next' ? (at + 1) % speeds.length : Math.min(Math.max(at + step, 0), speeds.length - 1);
-    speed.set(speeds[to] ?? 1);
-    stored.write(speedKey, String(speed.get()));
-    if (element) element.playbackRate = speed.get();
+    setSpeed(speeds[to] ?? 1);
+    if (listener !== undefined) stored.write(keyOf(listener), String(speed.get()));
   },
   /** Which sound follows one that has ended. */
   follow(next: typeof nextOf): () => void {

@@ -10,6 +10,8 @@ export type ThreadActions = {
   isShown: boolean;
   /** When an earlier ticket was resolved, where that is known. */
   closedOn?: ((ticketId: number) => string | undefined) | undefined;
+  /** Voice notes that were not played yet are marked. */
+  marksUnplayed?: boolean;
   jumpTo: (messageId: number) => void;
   /** Opens a picture or video large. */
   view: (key: string) => void;
@@ -46,7 +48,7 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
   useLayoutEffect(() => {
     latest.current = actions;
   });
-  const { contactName, isGroup, isShown, closedOn, cannotRemove } = actions;
+  const { contactName, isGroup, isShown, closedOn, cannotRemove, marksUnplayed = false } = actions;
   const mayReply = actions.reply !== undefined;
   const takesPart = actions.retryOf !== undefined;
   const mayRemove = actions.remove !== undefined;
@@ -57,6 +59,7 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
       isGroup,
       isShown,
       closedOn,
+      marksUnplayed,
       jumpTo: (id) => latest.current.jumpTo(id),
       view: (key) => latest.current.view(key),
       ...(mayReply && { reply: (message) => latest.current.reply?.(message) }),
@@ -72,6 +75,6 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
         saveContact: (card) => latest.current.saveContact?.(card),
       }),
     }),
-    [contactName, isGroup, isShown, closedOn, cannotRemove, mayReply, mayRemove, takesPart, hasCards],
+    [contactName, isGroup, isShown, closedOn, marksUnplayed, cannotRemove, mayReply, mayRemove, takesPart, hasCards],
   );
 }

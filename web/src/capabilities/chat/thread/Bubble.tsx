@@ -1,4 +1,3 @@
-import type { Message } from '@prosa/contracts/messages';
 import { type MouseEvent, useState } from 'react';
 import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
@@ -9,6 +8,7 @@ import { forwardingMessages } from '../forwarding/forwarding.messages.ts';
 import { Media } from '../media/Media.tsx';
 import { mediaMessages } from '../media/media.messages.ts';
 import { captionOf } from '../media/media.ts';
+import { useIsUnplayed } from '../media/voice-notes.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
 import type { BubbleItem, Shown } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
@@ -29,9 +29,9 @@ import { hueOf } from './sender-color.ts';
 export function Bubble({ item }: { item: BubbleItem }) {
   const { contactName, isGroup, jumpTo } = useThreadActions();
   const { shown, message, outgoing } = item;
-  const label = useLabel(shown, message);
+  const label = useLabel(item);
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
-  const failed = shown.fromMe && shown.ack < 0;
+  const failed = hasFailed(shown);
   const { quotedMsg, participant } = shown;
   return (
     <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
@@ -64,6 +64,10 @@ export function Bubble({ item }: { item: BubbleItem }) {
   );
 }
 
+/** Not sent; once it is discarded there is nothing left to say of that. */
+const hasFailed = ({ fromMe, ack, isDeleted }: Shown) => fromMe && ack < 0 && !isDeleted;
+const hasAck = (shown: Shown) => shown.fromMe && (shown.ack >= 0 || hasFailed(shown));
+
 const cards = new Set<Shown['mediaType']>(['audio', 'application', 'locationMessage', 'vcard']);
 const isCard = (shown: Shown) => cards.has(shown.mediaType) && !shown.isDeleted && captionOf(shown) === '';
 
@@ -81,7 +85,7 @@ function openMenu(event: MouseEvent<HTMLElement>): void {
 }
 
 /** Who, when, what and how far, as a screen reader says one message. */
-function useLabel(shown: Shown, message: Message | undefined): string {
+function useLabel({ key, shown, message }: BubbleItem): string {
   const text = useMessages(messagesMessages);
   const media = useMessages(mediaMessages);
   const { contactName } = useThreadActions();
@@ -90,9 +94,10 @@ function useLabel(shown: Shown, message: Message | undefined): string {
   const mark = shown.data?.forwarded && !shown.isDeleted && forwarding('forwarded');
   const who = sent?.name ?? (shown.fromMe ? text('you') : (shown.participant?.name ?? contactName));
   const file = shown.data?.file && media(shown.data.file);
+  const isUnplayed = useIsUnplayed(key, shown);
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
-  const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
-  const far = shown.fromMe ? text(ackName(shown.ack)) : '';
+  const what = hidden || [shown.mediaType && media(shown.mediaType), isUnplayed && media('unplayed'), file, plainText(captionOf(shown))];
+  const far = hasAck(shown) ? text(ackName(shown.ack)) : '';
   return [who, formatTime(shown.createdAt), mark, what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
@@ -102,7 +107,7 @@ function Meta({ shown }: { shown: Shown }) {
     <span className={styles.meta}>
       {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
       <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
-      {shown.fromMe && <Ack ack={shown.ack} />}
+      {hasAck(shown) && <Ack ack={shown.ack} />}
     </span>
   );
 }

@@ -1,13 +1,15 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { player, type Track } from '../media/player.ts';
+import { useHeardNotes } from '../media/voice-notes.ts';
 import type { ThreadView } from '../messages/messages.data.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
 import { indexOfMessage, type ThreadItem } from '../messages/thread.ts';
+import { FloatingDay } from './FloatingDay.tsx';
 import styles from './MessageList.module.css';
 import { ThreadRow } from './ThreadRow.tsx';
-import { useRoving } from './useRoving.ts';
+import { focusWriting, useRoving } from './useRoving.ts';
 import { atEndWithin, useThreadVirtualizer } from './useThreadVirtualizer.ts';
 
 const nearTop = 50;
@@ -31,17 +33,25 @@ type LogProps = {
 export function Log({ items, isShown, ticketId, thread, target, onArrived, onLatest, olderWithin = nearTop }: LogProps) {
   const text = useMessages(messagesMessages);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useThreadVirtualizer({ items, isShown, ticketId, isAway: thread.isAway }, scroller);
+  const [kept, setKept] = useState<string>();
+  const virtual = useThreadVirtualizer({ items, isShown, ticketId, isAway: thread.isAway, kept }, scroller);
   const isAtEnd = virtual.isAtEnd(atEndWithin);
   const below = useUnseenBelow(items, isAtEnd && !thread.isAway);
   const paging = usePaging(scroller, thread, items.length, olderWithin);
   const show = (index: number) => virtual.scrollToIndex(index, { align: 'auto' });
-  const onKeyDown = useRoving({ items, show, scroller });
+  const lastInView = () => virtual.range?.endIndex ?? items.length - 1;
+  const roving = useRoving({ items, show, scroller, lastInView, onInside: setKept });
   const flashed = useTarget(items, target, onArrived, {
     toRow: (index) => virtual.scrollToIndex(index, { align: 'center' }),
     toEnd: () => virtual.scrollToEnd({ behavior: 'auto' }),
   });
   useFollowingSound(items);
+  useHeardNotes(items);
+  const toLatest = (event: MouseEvent) => {
+    onLatest();
+    // The button goes with it. Who pressed it by a key writes on; under a finger the field would open the keyboard.
+    if (event.detail === 0) focusWriting(scroller.current);
+  };
 
   return (
     <>
@@ -51,7 +61,7 @@ export function Log({ items, isShown, ticketId, thread, target, onArrived, onLat
         className={styles.log}
         ref={scroller}
         onScroll={paging.page}
-        onKeyDown={onKeyDown}
+        {...roving}
         role="log"
         aria-live="off"
         aria-label={text('messages')}
@@ -59,29 +69,33 @@ export function Log({ items, isShown, ticketId, thread, target, onArrived, onLat
       >
         {/* biome-ignore-end lint/a11y/noNoninteractiveElementInteractions: as above */}
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
+        <FloatingDay scroller={scroller} items={items} rowAt={(offset) => virtual.getVirtualItemForOffset(offset)?.index} />
         <LoadingOlder isLoading={thread.isLoadingOlder} hasFailed={paging.hasFailed} onRetry={paging.page} />
         <div className={styles.rows} ref={virtual.containerRef}>
           {virtual.getVirtualItems().map(({ key, index }) => {
             const item = items[index];
-            return (
-              item && (
-                <div
-                  key={key}
-                  className={styles.row}
-                  data-index={index}
-                  data-ends={(item.kind === 'bubble' && item.ends) || undefined}
-                  data-flash={item.key === flashed || undefined}
-                  ref={virtual.measureElement}
-                >
-                  <ThreadRow item={item} />
-                </div>
-              )
-            );
+            return item && <LogRow key={key} {...{ index, item }} isFlashed={item.key === flashed} measure={virtual.measureElement} />;
           })}
         </div>
       </div>
-      {(below !== undefined || thread.isAway) && <Latest below={below ?? 0} onClick={onLatest} />}
+      {(below !== undefined || thread.isAway) && <Latest below={below ?? 0} onClick={toLatest} />}
     </>
+  );
+}
+
+type LogRowProps = { index: number; item: ThreadItem; isFlashed: boolean; measure: (row: HTMLDivElement | null) => void };
+
+function LogRow({ index, item, isFlashed, measure }: LogRowProps) {
+  return (
+    <div
+      className={styles.row}
+      data-index={index}
+      data-ends={(item.kind === 'bubble' && item.ends) || undefined}
+      data-flash={isFlashed || undefined}
+      ref={measure}
+    >
+      <ThreadRow item={item} />
+    </div>
   );
 }
 
@@ -105,7 +119,7 @@ function LoadingOlder({ isLoading, hasFailed, onRetry }: { isLoading: boolean; h
   ) : null;
 }
 
-function Latest({ below, onClick }: { below: number; onClick: () => void }) {
+function Latest({ below, onClick }: { below: number; onClick: (event: MouseEvent) => void }) {
   const text = useMessages(messagesMessages);
   return (
     <button type="button" className={styles.latest} onClick={onClick}>

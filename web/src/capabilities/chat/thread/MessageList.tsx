@@ -18,12 +18,14 @@ import { firstUnread, threadItems } from '../messages/thread.ts';
 import { type ThreadActions, ThreadActionsContext, useSteadyActions } from '../messages/thread-actions.ts';
 import { Markup } from '../text/Markup.tsx';
 import { Announcer } from './Announcer.tsx';
+import { useArrivals } from './arrivals.ts';
 import { Log, type Target } from './Log.tsx';
 import styles from './MessageList.module.css';
 import { SearchBar } from './SearchBar.tsx';
 
 const Lightbox = lazy(async () => ({ default: (await import('../../../ui/overlays/Lightbox.tsx')).Lightbox }));
 
+const none: readonly Message[] = [];
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */
 export type ListHandle = { toEnd: () => void };
@@ -31,7 +33,8 @@ type MessageListProps = {
   ticket: Ticket;
   thread: ThreadView;
   outbox?: Outbox;
-  arrival?: Message | undefined;
+  /** What came in since it was opened, newest last. */
+  arrivals?: readonly Message[];
   /** Answering, taking back and sending again; absent where one only looks. */
   actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
   handle?: RefObject<ListHandle | null>;
@@ -41,7 +44,7 @@ type MessageListProps = {
   search?: { onClose: () => void } | undefined;
 };
 
-export function MessageList({ ticket, thread, outbox = nothingOut, arrival, actions, handle, wanted, search }: MessageListProps) {
+export function MessageList({ ticket, thread, outbox = nothingOut, arrivals = none, actions, handle, wanted, search }: MessageListProps) {
   const [viewing, setViewing] = useState<string>();
   const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
   const items = useItems(ticket, thread, outbox);
@@ -56,11 +59,12 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, acti
   );
   const isShown = useShown();
   const { contact, isGroup } = ticket;
-  const all = useSteadyActions({ ...actions, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
+  const own = { contactName: contact.name, isGroup, isShown, closedOn, marksUnplayed: true, jumpTo, view: setViewing };
+  const all = useSteadyActions({ ...actions, ...own });
   return (
     <ThreadActionsContext value={all}>
       <div className={styles.area}>
-        <Announcer arrival={arrival} contactName={ticket.contact.name} />
+        <Announcer arrivals={arrivals} contactName={ticket.contact.name} />
         {search && <SearchBar ticketId={ticket.id} onFound={jumpTo} onClose={search.onClose} />}
         <Nothing thread={thread} isEmpty={items.length === 0} />
         {items.length > 0 && (
@@ -88,9 +92,9 @@ const asMarkup = (caption: string) => <Markup text={caption} />;
 
 /** A read-only conversation: nothing is marked as read and the viewer is not announced. */
 export function ReadOnlyThread({ ticket }: { ticket: Ticket }) {
-  const [arrival, setArrival] = useState<Message>();
-  const thread = useThread(ticket, { spy: true, onArrival: setArrival });
-  return <MessageList ticket={ticket} thread={thread} arrival={arrival} />;
+  const [arrivals, hear] = useArrivals();
+  const thread = useThread(ticket, { spy: true, onArrival: hear });
+  return <MessageList {...{ ticket, thread, arrivals }} />;
 }
 
 function useItems(ticket: Ticket, { messages, hasMore }: ThreadView, outbox: Outbox) {

@@ -106,6 +106,13 @@ describe('a message', () => {
     expect(within(bubble).getByTitle('Ana 1, Ana 2').textContent).toBe('👍2');
   });
 
+  test('that was not sent and then discarded says only that it is deleted', async () => {
+    open(newTicket(), [own({ id: 1, ack: -1, failure: 'ERR_SENDING_WAPP_MSG', isDeleted: true })]);
+    await (await log()).findByText('Mensagem apagada');
+    expect((await log()).queryByText(/Não enviada/)).toBeNull();
+    expect(screen.getByRole('article', { name: /Mensagem apagada$/ })).toBeTruthy();
+  });
+
   test('in a group names its speaker once for what they say in a row', async () => {
     const participant = { name: 'Rita', number: '5511977776666' };
     open(newTicket({ isGroup: true }), [aMessage({ id: 1, participant }), aMessage({ id: 2, participant })]);

@@ -7,6 +7,7 @@ import { galleryOf } from '../media/gallery.ts';
 import { formatLength, waveBars, wavePath } from '../media/waveform.ts';
 import { aMessage } from '../messages/messages.fixture.ts';
 import { type Thread, threadItems } from '../messages/thread.ts';
+import { floatingDay } from './FloatingDay.tsx';
 import { nextSound } from './Log.tsx';
 import { hueOf } from './sender-color.ts';
 import { dayName } from './ThreadRow.tsx';
@@ -102,4 +103,14 @@ describe('small things', () => {
     const apart = Math.abs(hueOf('5511988887777') - hueOf('5511988887778'));
     expect(Math.min(apart, 360 - apart)).toBeGreaterThan(60);
   });
+});
+
+test('the day that floats is that of the topmost message, and none where a day stands there itself', () => {
+  const on = (id: number, createdAt: string) => aMessage({ id, createdAt });
+  const [monday, tuesday] = ['2026-11-09T12:00:00.000Z', '2026-11-10T12:00:00.000Z'];
+  const items = threadItems(thread([on(1, monday), on(2, monday), on(3, tuesday), on(4, tuesday)]));
+  expect(items.map(({ kind }) => kind)).toEqual(['bubble', 'bubble', 'day', 'bubble', 'bubble']);
+  expect(floatingDay(items, 0, 1)).toBe(monday);
+  expect(floatingDay(items, 1, 2)).toBeUndefined();
+  expect(floatingDay(items, 3, 4)).toBe(tuesday);
 });

@@ -1,35 +1,70 @@
 import type { Message } from '@prosa/contracts/messages';
 import type { KeyboardEvent, RefObject } from 'react';
+import { useLostFocus } from '../../../platform/browser/focus-keeper.ts';
 import { notify } from '../../../platform/browser/notices.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { useSelection } from '../forwarding/selection.ts';
 import type { BubbleItem, ThreadItem } from '../messages/thread.ts';
 import { useThreadActions } from '../messages/thread-actions.ts';
 import { isOwn } from './BubbleMenu.tsx';
+import { useOneStop } from './useOneStop.ts';
 
-type Rows = { items: ThreadItem[]; show: (index: number) => void; scroller: RefObject<HTMLElement | null> };
+type Rows = {
+  items: ThreadItem[];
+  show: (index: number) => void;
+  scroller: RefObject<HTMLElement | null>;
+  lastInView: () => number;
+  onInside: (key: string | undefined) => void;
+};
 
 /** One stop for Tab; inside, the arrows go from message to message, by key, so that a row that is not drawn is not lost. */
-export function useRoving({ items, show, scroller }: Rows): (event: KeyboardEvent<HTMLElement>) => void {
+export function useRoving({ items, show, scroller, lastInView, onInside }: Rows) {
   const act = useMessageKeys(scroller);
-  const go = (index: number) => {
+  const goTo = (index: number) => {
     const item = items[index];
     if (!item) return;
     show(index);
     focusRow(scroller, item.key);
   };
-  return (event) => {
+  const { last, ...focus } = useOneStop({ items, scroller, goTo, lastInView, onInside });
+  // What was sent again, or thrown away: its message goes on, or else what one writes.
+  useLostFocus(scroller, () => {
+    const row = last.current === undefined ? undefined : rowOf(scroller, last.current);
+    row?.focus({ preventScroll: true });
+    return row !== undefined || focusWriting(scroller.current);
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target instanceof HTMLElement ? event.target : undefined;
-    const focused = target?.dataset.focus;
-    if (!target || (focused === undefined && target !== scroller.current) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = items.findIndex(({ key }) => key === focused);
-    const next = nextBubble(items, at, event.key);
-    const item = items[at];
-    if (next !== undefined) go(next);
-    else if (item?.kind !== 'bubble' || !act(event, item)) return;
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTaken = event.key === 'Escape' ? leave(event, target, scroller.current) : byKey(event, target);
+    if (!isTaken) return;
     event.preventDefault();
     event.stopPropagation();
   };
+  const byKey = (event: KeyboardEvent<HTMLElement>, target: HTMLElement): boolean => {
+    const focused = target.dataset.focus;
+    if (focused === undefined && target !== scroller.current) return false;
+    const at = items.findIndex(({ key }) => key === focused);
+    const next = nextBubble(items, at, event.key);
+    const item = items[at];
+    if (next === undefined) return item?.kind === 'bubble' && act(event, item);
+    goTo(next);
+    return true;
+  };
+  return { onKeyDown, ...focus };
+}
+
+/** From a message Esc leads back to where one writes. A menu over it is left by it first. */
+function leave(event: KeyboardEvent, target: HTMLElement, log: HTMLElement | null): boolean {
+  const isInMessage = target.closest('[data-focus]') !== null && target.closest('[popover]') === null;
+  return isInMessage && !event.defaultPrevented && focusWriting(log);
+}
+
+/** The field one writes in beside these messages, where there is one. */
+export function focusWriting(beside: Element | null | undefined): boolean {
+  const field = beside?.closest('section, dialog')?.querySelector<HTMLElement>('textarea:not(:disabled)');
+  field?.focus({ preventScroll: true });
+  return field !== undefined && field !== null;
 }
 
 /** Which row the arrows, Home and End lead to, from one row or from outside. */

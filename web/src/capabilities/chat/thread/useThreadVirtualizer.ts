@@ -21,7 +21,14 @@ function estimateTextHeight(length: number): number {
   return estimates.bubble + (lines - 1) * 20 + (length > foldedCharacters ? 24 : 0);
 }
 
-type VirtualizerInput = { items: ThreadItem[]; isShown: boolean; ticketId: number; isAway: boolean };
+type VirtualizerInput = {
+  items: ThreadItem[];
+  isShown: boolean;
+  ticketId: number;
+  isAway: boolean;
+  /** A row that stays drawn wherever one scrolls, since it has the focus. */
+  kept: string | undefined;
+};
 
 const padding = 12;
 const rowsAround = 6;
@@ -34,6 +41,8 @@ function around({ startIndex, endIndex, overscan, count }: Range, items: ThreadI
   for (let height = 0; to < count - 1 && to - endIndex < overscan && height < heightAround; height += estimate(items[to])) to += 1;
   return Array.from({ length: to - from + 1 }, (_, place) => from + place);
 }
+
+const withRow = (rows: number[], index: number) => (index < 0 || rows.includes(index) ? rows : [...rows, index].sort((a, b) => a - b));
 
 /** How large the last conversation was shown: most likely the next one is as large, and is right from its first frame on. */
 let lastSeen = { width: 0, height: 0 };
@@ -49,7 +58,11 @@ function firstOffset(items: ThreadItem[], place: ScrollPosition | undefined): nu
 }
 
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
-export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: VirtualizerInput, scroller: RefObject<HTMLDivElement | null>) {
+export function useThreadVirtualizer(
+  { items, isShown, ticketId, isAway, kept }: VirtualizerInput,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const keptIndex = kept === undefined ? -1 : items.findIndex(({ key }) => key === kept);
   const [known] = useState(() => scrollPositionOf(ticketId));
   // Reaching the newest message by scrolling is no reason to be carried to the end.
   const wasAway = useRef(isAway);
@@ -69,7 +82,7 @@ export function useThreadVirtualizer({ items, isShown, ticketId, isAway }: Virtu
     paddingEnd: padding,
     // What is in view first; what lies just outside with the next frame.
     overscan: isShown ? rowsAround : 0,
-    rangeExtractor: (range) => around(range, items),
+    rangeExtractor: (range) => withRow(around(range, items), keptIndex),
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
     initialRect: lastSeen,

@@ -1,5 +1,5 @@
 import type { Ticket } from '@prosa/contracts/tickets';
-import { type Ref, useImperativeHandle } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 
 export type ListHandle = {
   /** Moves the focus one row on; into the list when it is elsewhere. */
@@ -8,6 +8,8 @@ export type ListHandle = {
   focused: () => Ticket | undefined;
   /** The ticket to open before or after the one that is shown. */
   neighbour: (step: 1 | -1) => Ticket | undefined;
+  /** The focus comes to the row nearest to where it was last, or to the one that was shown; false when there is none. */
+  comeBack: () => boolean;
 };
 /** One row as the keys see it: headings are passed by, and a waiting ticket takes the focus but is not opened. */
 export type Stop = { ticket?: Ticket | undefined; isStop: boolean };
@@ -33,7 +35,29 @@ export function useRowFocus(ref: Ref<ListHandle>, { stops, selectedUuid, scrolle
     // A row out of view only comes into being with the next frame.
     requestAnimationFrame(() => row()?.focus());
   };
+  const place = useRef(0);
+  const note = useEffectEvent(() => {
+    if (focusedIndex() >= 0) place.current = focusedIndex();
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    const onFocus = () => note();
+    element?.addEventListener('focusin', onFocus);
+    return () => element?.removeEventListener('focusin', onFocus);
+  }, [scroller]);
+  const selected = selectedIndex();
+  useEffect(() => {
+    if (selected >= 0) place.current = selected;
+  }, [selected]);
   useImperativeHandle(ref, () => ({
+    comeBack() {
+      const isStop = (stop: Stop) => stop.isStop;
+      const after = nextStop(stops, place.current - 1, 1, isStop);
+      const index = stops[after]?.isStop ? after : nextStop(stops, place.current, -1, isStop);
+      if (!stops[index]?.isStop) return false;
+      focus(index);
+      return true;
+    },
     focused: () => stops[focusedIndex()]?.ticket,
     move(step) {
       const from = focusedIndex() >= 0 ? focusedIndex() : selectedIndex();
