@@ -59,6 +59,7 @@ const writers: Record<string, string[]> = {
   invoices: ['payments'],
   known_sources: ['session'],
   media: ['media', 'migrations', 'platform'],
+  message_edits: ['messages'],
   message_reactions: ['messages'],
   messages: ['messages', 'migrations'],
   nodes: ['platform'],

@@ -19,7 +19,7 @@ import { nextInList } from '../ticket-store/ticket-cache.ts';
 import { useTicket } from '../ticket-store/tickets.data.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
-import { Composer } from './composer/Composer.tsx';
+import { Composer, type Editing } from './composer/Composer.tsx';
 import { useGiveBack } from './composer/window.data.ts';
 import { chatMessages } from './messages/chat.messages.ts';
 import { useThread } from './messages/messages.data.ts';
@@ -27,6 +27,7 @@ import { messagesMessages } from './messages/messages.messages.ts';
 import { useOutbox } from './messages/outbox.data.ts';
 import { type Quoting, useQuote } from './messages/useQuote.ts';
 import { usePresence } from './presence/presence.data.ts';
+import { useEditing } from './messages/useEditing.ts';
 import { type ListHandle, MessageList } from './thread/MessageList.tsx';
 import { useRemoveTicket } from './ticket.data.ts';
 import { useBubbleActions } from './useBubbleActions.tsx';
@@ -66,9 +67,10 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const writing = useOutbox(ticket.id, useGiveBack(ticket.id));
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
-  const parts = useConversationParts(ticket, quoting);
+  const editing = useEditing(thread.messages);
+  const parts = useConversationParts(ticket, quoting, editing);
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
-  const bubbles = useBubbleActions(ticket, writing, quoting.quote);
+  const bubbles = useBubbleActions(ticket, writing, quoting.quote, editing.edit);
   return (
     <div className={styles.whole}>
       <section className={styles.chat} aria-label={text('conversation', { name: ticket.contact.name })}>
@@ -83,7 +85,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           wanted={wanted}
           search={parts.search}
         />
-        <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+        <Composer {...{ ticket, quoting, writing, viewers, arrival, editing }} newest={thread.newest} />
       </section>
       {bubbles.question}
       {parts.layers}
@@ -92,7 +94,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 }
 
 /** Drawer and dialogs of the conversation, and their shortcuts. */
-function useConversationParts(ticket: Ticket, quoting: Quoting) {
+function useConversationParts(ticket: Ticket, quoting: Quoting, editing: Editing) {
   const actions = useTicketActions();
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -119,7 +121,8 @@ function useConversationParts(ticket: Ticket, quoting: Quoting) {
     history: () => setAsked('history'),
     latest: () => list.current?.toEnd(),
     escape() {
-      if (quoting.quoted) quoting.quote(undefined);
+      if (editing.message) editing.stop();
+      else if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
       else {
         const isLeaving = !isEditable(document.activeElement);

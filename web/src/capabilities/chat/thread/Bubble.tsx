@@ -14,12 +14,13 @@ import { plainText } from '../text/markup.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
+import { EditedMark } from './EditedMark.tsx';
 import { MessageText } from './MessageText.tsx';
 import { NotSent } from './NotSent.tsx';
 import { OriginLine, useOriginWords } from './OriginLine.tsx';
 import { isAutomatic } from './origins.ts';
 import { Quote } from './Quote.tsx';
-import { Reactions } from './Reactions.tsx';
+import { Reactions, useReactors } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
 import { hueOf } from './sender-color.ts';
 
@@ -50,7 +51,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         )}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
-        <Meta shown={shown} />
+        <Meta shown={shown} message={message} />
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
       </div>
@@ -87,14 +88,15 @@ function useLabel(shown: Shown, message: Message | undefined): string {
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
   const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
-  return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
+  const reactors = useReactors(shown.isDeleted ? [] : shown.reactions);
+  return [who, formatTime(shown.createdAt), what, far, sent?.why, reactors.map(({ label }) => label)].flat().filter(Boolean).join(', ');
 }
 
-function Meta({ shown }: { shown: Shown }) {
+function Meta({ shown, message }: { shown: Shown; message: Message | undefined }) {
   const text = useMessages(messagesMessages);
   return (
     <span className={styles.meta}>
-      {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
+      {shown.isEdited && !shown.isDeleted && <EditedMark message={message} words={text('edited')} />}
       <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
       {shown.fromMe && <Ack ack={shown.ack} />}
     </span>

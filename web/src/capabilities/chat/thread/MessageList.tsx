@@ -24,6 +24,8 @@ import { SearchBar } from './SearchBar.tsx';
 
 const Lightbox = lazy(async () => ({ default: (await import('../../../ui/overlays/Lightbox.tsx')).Lightbox }));
 
+const EditHistory = lazy(async () => ({ default: (await import('./EditHistory.tsx')).EditHistory }));
+
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */
 export type ListHandle = { toEnd: () => void };
@@ -33,7 +35,7 @@ type MessageListProps = {
   outbox?: Outbox;
   arrival?: Message | undefined;
   /** Answering, taking back and sending again; absent where one only looks. */
-  actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
+  actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view' | 'showEdits'>;
   handle?: RefObject<ListHandle | null>;
   /** A message to open at, such as one that was found elsewhere. */
   wanted?: number | undefined;
@@ -43,6 +45,7 @@ type MessageListProps = {
 
 export function MessageList({ ticket, thread, outbox = nothingOut, arrival, actions, handle, wanted, search }: MessageListProps) {
   const [viewing, setViewing] = useState<string>();
+  const [edited, setEdited] = useState<Message>();
   const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
   const items = useItems(ticket, thread, outbox);
   const open = useEffectEvent(jumpTo);
@@ -56,7 +59,8 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, acti
   );
   const isShown = useShown();
   const { contact, isGroup } = ticket;
-  const all = useSteadyActions({ ...actions, contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing });
+  const here = { contactName: contact.name, isGroup, isShown, closedOn, jumpTo, view: setViewing, showEdits: setEdited };
+  const all = useSteadyActions({ ...actions, ...here });
   return (
     <ThreadActionsContext value={all}>
       <div className={styles.area}>
@@ -73,6 +77,11 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrival, acti
             onArrived={() => setTarget(undefined)}
             onLatest={toEnd}
           />
+        )}
+        {edited && (
+          <Suspense>
+            <EditHistory message={edited} contactName={contact.name} onClose={() => setEdited(undefined)} />
+          </Suspense>
         )}
         {viewing !== undefined && (
           <Suspense>
