@@ -85,7 +85,11 @@ function Conversation({ ticket }: { ticket: Ticket }) {
           wanted={wanted}
           search={parts.search}
         />
-        <Composer {...{ ticket, quoting, writing, viewers, arrival, editing }} newest={thread.newest} />
+        <Composer
+          {...{ ticket, quoting, writing, viewers, arrival }}
+          newest={thread.newest}
+          editing={{ ...editing, editLast: () => bubbles.actions.cannotEdit === undefined && editing.editLast() }}
+        />
       </section>
       {bubbles.question}
       {parts.layers}
