@@ -37,7 +37,9 @@ describe('an own text within 15 minutes', () => {
     const heard = atAdmin.of(messageLive).findLast(({ message }) => Object(message).isEdited)?.message;
     const loaded = (await thread()).messages.at(-1);
     expect(heard).toEqual({ ...loaded, ack: Object(heard).ack, ticket: Object(heard).ticket });
-    expect(atAdmin.of(ticketLive)).toContainEqual(expect.objectContaining({ ticket: expect.objectContaining({ lastMessage: 'Custa 12' }) }));
+    expect(atAdmin.of(ticketLive)).toContainEqual(
+      expect.objectContaining({ ticket: expect.objectContaining({ lastMessage: 'Custa 12' }) }),
+    );
     expect((await agent.call(ticketsApi.show, { params: { id: ticket.id } })).last).toMatchObject({ fromMe: true });
 
     await edit(agent, id, 'Custa 13');

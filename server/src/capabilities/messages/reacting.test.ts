@@ -14,7 +14,8 @@ afterAll(() => owner.end());
 
 const tryTo = (client: Client, messageId: number, emoji: string) =>
   client.send(messagesApi.react, { params: { messageId }, body: { emoji } });
-const react = (client: Client, messageId: number, emoji: string) => client.call(messagesApi.react, { params: { messageId }, body: { emoji } });
+const react = (client: Client, messageId: number, emoji: string) =>
+  client.call(messagesApi.react, { params: { messageId }, body: { emoji } });
 const refused = (status: number, error: string) => ({ status, body: { error } });
 
 /** A customer who wrote once and is served; their message, and what their phone shows on it. */
@@ -96,7 +97,8 @@ test('only who may answer reacts, in an open ticket, to what is there, with one 
   const supervisor = await world.colleague(admin, 'supervisor');
   expect(await tryTo(supervisor, messageId, '👍')).toMatchObject(refused(403, 'ERR_NO_PERMISSION'));
   expect(await tryTo(await world.colleague(admin, 'user'), messageId, '👍')).toMatchObject(refused(403, 'ERR_NO_PERMISSION'));
-  for (const wrong of ['ok', '👍👍', '1', '<b>']) expect(await tryTo(agent, messageId, wrong)).toMatchObject(refused(400, 'ERR_VALIDATION'));
+  for (const wrong of ['ok', '👍👍', '1', '<b>'])
+    expect(await tryTo(agent, messageId, wrong)).toMatchObject(refused(400, 'ERR_VALIDATION'));
   for (const right of ['❤️', '🧑‍💻', '🇧🇷', '👍🏽', '1️⃣']) expect((await react(agent, messageId, right)).reactions[0]?.emoji).toBe(right);
   expect(await tryTo(agent, 999_999_999, '👍')).toMatchObject(refused(404, 'ERR_NO_MESSAGE_FOUND'));
   const gone = await sayIn(agent, ticket.id, 'engano');

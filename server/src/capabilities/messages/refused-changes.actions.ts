@@ -86,7 +86,11 @@ async function undoReactions({ tx }: Scope, errors: Map<number, ErrorCode>, amon
   if (gone.length === 0) return [];
   const { moved, restored } = undoAll(all, new Set(errors.keys()));
   const latest = new Map(gone.map(({ messageId, at }) => [messageId, at]));
-  const standing = restored.map(({ messageId, before }) => ({ messageId, at: latest.get(messageId), ...(before ?? { emoji: '', name: '' }) }));
+  const standing = restored.map(({ messageId, before }) => ({
+    messageId,
+    at: latest.get(messageId),
+    ...(before ?? { emoji: '', name: '' }),
+  }));
   await tx.execute(sql`
     with moved as (
       update outbox o
@@ -134,7 +138,6 @@ export async function announceUndone(scope: Scope, undone: UndoneChange[]): Prom
   const shown = new Map(rows.map((row) => [row.message.id, row]));
   for (const { messageId, ...refused } of undone) {
     const row = shown.get(messageId);
-    if (row)
-      scope.emit(messageLive, { action: 'update', message: presentMessage(scope, row), refused }, { rooms: hearersOf(row.ticket) });
+    if (row) scope.emit(messageLive, { action: 'update', message: presentMessage(scope, row), refused }, { rooms: hearersOf(row.ticket) });
   }
 }

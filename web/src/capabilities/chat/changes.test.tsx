@@ -180,9 +180,11 @@ describe('editing', () => {
   test('"editada" opens what it said before; whoever edits is told when the contact never saw it', async () => {
     const ticket = newTicket();
     const mine = own({ id: 2, ticketId: ticket.id, body: 'Custa 12', isEdited: true });
-    const { hear } = open(ticket, [mine], [
-      stub(messagesApi.edits, () => ({ edits: [{ body: 'Custa *10*', at: minutesAgo(3), user: me }] })),
-    ]);
+    const { hear } = open(
+      ticket,
+      [mine],
+      [stub(messagesApi.edits, () => ({ edits: [{ body: 'Custa *10*', at: minutesAgo(3), user: me }] }))],
+    );
     await userEvent.click(await (await log()).findByRole('button', { name: 'editada' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Versões da mensagem', hidden: true }));
     expect((await dialog.findAllByRole('listitem', { hidden: true })).map(({ textContent }) => textContent)).toEqual([

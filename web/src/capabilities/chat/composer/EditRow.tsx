@@ -30,7 +30,8 @@ export function EditRow({ message, ticketId, onDone }: { message: Message; ticke
   const save = () => {
     const wording = words.trim();
     if (wording === before) onDone();
-    else if (wording !== '' && !isPending) mutate({ messageId: message.id, body: signatureOf(message, before) + wording }, { onSuccess: onDone });
+    else if (wording !== '' && !isPending)
+      mutate({ messageId: message.id, body: signatureOf(message, before) + wording }, { onSuccess: onDone });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -145,6 +145,13 @@ function useWritingKeys(
   send: (thenResolve?: boolean) => void,
   suggestions: Array<{ current: SuggestionsHandle | null }>,
 ) {
+  /** Edits one's last message, or quotes the latest; false where there is neither. */
+  const changeLast = (): boolean => {
+    if (!hasFiles && !quoting.quoted && onEditLast()) return true;
+    if (!newest || newest.isDeleted) return false;
+    quoting.quote(asQuoted(newest));
+    return true;
+  };
   return (event: KeyboardEvent) => {
     // While an accent or a Japanese word is being composed, the keys belong to the keyboard.
     if (event.nativeEvent.isComposing) return;
@@ -153,9 +160,7 @@ function useWritingKeys(
     if (suggestions.some(({ current }) => current?.onKey(event.key))) event.stopPropagation();
     else if (event.key === 'Enter' && isControl && event.shiftKey) send(true);
     else if (event.key === 'Enter' && !event.shiftKey) send();
-    else if (isBareUp && !hasFiles && !quoting.quoted && onEditLast());
-    else if (isBareUp && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));
-    else return;
+    else if (!isBareUp || !changeLast()) return;
     event.preventDefault();
   };
 }

@@ -1,7 +1,7 @@
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/api/api.ts';
-import { errorText } from '../../../platform/api/errors.ts';
+import { errorText, showError } from '../../../platform/api/errors.ts';
 import { notify } from '../../../platform/browser/notices.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useLive } from '../../../platform/live/live.ts';
@@ -20,7 +20,10 @@ export function useReact(ticketId: number) {
       call(messagesApi.react, { params: { messageId: message.id }, body: { emoji } }),
     onMutate: ({ message, emoji }) => patch({ ...message, reactions: withOurs(message.reactions, emoji, user.name) }),
     onSuccess: patch,
-    onError: (_error, { message }) => patch(message),
+    onError(error, { message }) {
+      patch(message);
+      showError(error);
+    },
   });
 }
 
