@@ -42,7 +42,7 @@ describe.runIf(hasChrome)('reacting to messages and editing one’s own, in a re
 
   test('by keyboard alone: a reaction is on the customer’s phone, a colleague sees by whom, and chosen again it is gone', async () => {
     const colleague = await openProfile(stage.browser, stage.world.server.url);
-    await logIn(colleague.page, admin);
+    await logIn(colleague.page, await stage.world.colleague(admin, 'admin'));
     await colleague.page.goto(page.url());
     await page.getByRole('log').focus();
     await page.keyboard.press('ArrowUp');

@@ -20,7 +20,7 @@ import { NotSent } from './NotSent.tsx';
 import { OriginLine, useOriginWords } from './OriginLine.tsx';
 import { isAutomatic } from './origins.ts';
 import { Quote } from './Quote.tsx';
-import { Reactions, useReactors } from './Reactions.tsx';
+import { Reactions } from './Reactions.tsx';
 import { Sending } from './Sending.tsx';
 import { hueOf } from './sender-color.ts';
 
@@ -31,8 +31,16 @@ export function Bubble({ item }: { item: BubbleItem }) {
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
   const failed = shown.fromMe && shown.ack < 0;
   const { quotedMsg, participant } = shown;
+  const hasReactions = shown.reactions.length > 0;
   return (
-    <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
+    <article
+      className={styles.line}
+      data-side={shown.fromMe ? 'out' : 'in'}
+      data-focus={item.key}
+      tabIndex={-1}
+      aria-label={label}
+      aria-describedby={hasReactions ? `reactions-${item.key}` : undefined}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
       <div
         className={styles.bubble}
@@ -55,7 +63,7 @@ export function Bubble({ item }: { item: BubbleItem }) {
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
       </div>
-      {shown.reactions.length > 0 && <Reactions reactions={shown.reactions} />}
+      {hasReactions && <Reactions id={`reactions-${item.key}`} reactions={shown.reactions} />}
       {failed && <NotSent item={item} />}
     </article>
   );
@@ -88,8 +96,7 @@ function useLabel(shown: Shown, message: Message | undefined): string {
   const hidden = shown.isDeleted ? text('deleted') : shown.data?.unreadable && text('unreadable');
   const what = hidden || [shown.mediaType && media(shown.mediaType), file, plainText(captionOf(shown))];
   const far = shown.fromMe ? text(ackName(shown.ack)) : '';
-  const reactors = useReactors(shown.isDeleted ? [] : shown.reactions);
-  return [who, formatTime(shown.createdAt), what, far, sent?.why, reactors.map(({ label }) => label)].flat().filter(Boolean).join(', ');
+  return [who, formatTime(shown.createdAt), what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
 function Meta({ shown, message }: { shown: Shown; message: Message | undefined }) {

@@ -7,7 +7,7 @@ import styles from './Bubble.module.css';
 type Reactor = { emoji: string; count: number; names: string; label: string };
 
 /** Which emoji, how often, and by whom: of the company the person, or its phone. */
-export function useReactors(reactions: Message['reactions']): Reactor[] {
+function useReactors(reactions: Message['reactions']): Reactor[] {
   const text = useMessages(changesMessages);
   const { contactName } = useThreadActions();
   const byEmoji = new Map<string, string[]>();
@@ -16,9 +16,9 @@ export function useReactors(reactions: Message['reactions']): Reactor[] {
   return [...byEmoji].map(([emoji, all]) => ({ emoji, count: all.length, names: all.join(', '), label: `${emoji} ${all.join(', ')}` }));
 }
 
-export function Reactions({ reactions }: { reactions: Message['reactions'] }) {
+export function Reactions({ id, reactions }: { id: string; reactions: Message['reactions'] }) {
   return (
-    <span className={styles.reactions}>
+    <span id={id} className={styles.reactions}>
       {useReactors(reactions).map(({ emoji, count, names, label }) => (
         <span key={emoji} className={styles.reaction} role="img" aria-label={label} title={names}>
           {emoji}
