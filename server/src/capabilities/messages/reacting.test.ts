@@ -81,7 +81,8 @@ test('a reaction of the company’s own phone meanwhile is not undone with it', 
   // The clocks of the tests and of the simulated network may be hours apart.
   await owner.query("update message_reactions set at = at - interval '1 day' where message_id = $1", [messageId]);
   await owner.query(
-    `update outbox o set content = jsonb_set(content, '{at}', (select to_jsonb(r.at) from message_reactions r where r.message_id = o.message_id))
+    `update outbox o
+    set content = jsonb_set(content, '{at}', (select to_jsonb(r.at) from message_reactions r where r.message_id = o.message_id))
     where message_id = $1`,
     [messageId],
   );
@@ -99,7 +100,8 @@ test('only who may answer reacts, in an open ticket, to what is there, with one 
   expect(await tryTo(await world.colleague(admin, 'user'), messageId, '👍')).toMatchObject(refused(403, 'ERR_NO_PERMISSION'));
   for (const wrong of ['ok', '👍👍', '1', '<b>'])
     expect(await tryTo(agent, messageId, wrong)).toMatchObject(refused(400, 'ERR_VALIDATION'));
-  for (const right of ['❤️', '🧑‍💻', '🇧🇷', '👍🏽', '1️⃣']) expect((await react(agent, messageId, right)).reactions[0]?.emoji).toBe(right);
+  const emoji = ['❤️', '🧑‍💻', '🇧🇷', '👍🏽', '1️⃣'];
+  for (const right of emoji) expect((await react(agent, messageId, right)).reactions[0]?.emoji).toBe(right);
   expect(await tryTo(agent, 999_999_999, '👍')).toMatchObject(refused(404, 'ERR_NO_MESSAGE_FOUND'));
   const gone = await sayIn(agent, ticket.id, 'engano');
   await agent.call(messagesApi.remove, { params: { messageId: gone.id } });

@@ -155,7 +155,7 @@ describe('editing', () => {
     expect((await editField()).value).toBe('Tarde demais');
   });
 
-  test('after 15 minutes, of files and of others there is nothing to edit: arrow up quotes as before, and with Alt it does neither', async () => {
+  test('after 15 minutes and of others there is nothing to edit: arrow up quotes as before, with Alt it does neither', async () => {
     open(newTicket(), [
       own({ id: 1, body: 'Antiga', createdAt: minutesAgo(16) }),
       own({ id: 2, body: 'Do Paulo', user: { id: 99, name: 'Paulo' } }),

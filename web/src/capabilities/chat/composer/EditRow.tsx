@@ -43,14 +43,7 @@ export function EditRow({ message, ticketId, onDone }: { message: Message; ticke
   };
   return (
     <>
-      <div className={styles.editing}>
-        <PencilIcon size={16} />
-        <b>{text('editing')}</b>
-        <small>{text('editHint')}</small>
-        <IconButton label={text('stopEditing')} onClick={onDone}>
-          <CloseIcon size={16} />
-        </IconButton>
-      </div>
+      <EditingBar onStop={onDone} />
       <form
         className={styles.row}
         onSubmit={(event) => {
@@ -77,6 +70,20 @@ export function EditRow({ message, ticketId, onDone }: { message: Message; ticke
         </button>
       </form>
     </>
+  );
+}
+
+function EditingBar({ onStop }: { onStop: () => void }) {
+  const text = useMessages(changesMessages);
+  return (
+    <div className={styles.editing}>
+      <PencilIcon size={16} />
+      <b>{text('editing')}</b>
+      <small>{text('editHint')}</small>
+      <IconButton label={text('stopEditing')} onClick={onStop}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
   );
 }
 
