@@ -53,6 +53,8 @@ export const refusals = {
   ERR_WAPP_INVALID_CONTACT: 400,
   ERR_SENDING_WAPP_MSG: 400,
   ERR_DELETE_WAPP_MSG: 400,
+  // The channel did not take another wording: told with the message, which has the one before again.
+  ERR_EDIT_WAPP_MSG: 400,
   // Why a channel refused what was said: told with the message that failed.
   ERR_WINDOW_CLOSED: 400,
   ERR_TEMPLATE_REFUSED: 400,
@@ -85,6 +87,8 @@ export const refusals = {
   ERR_PLAN_IN_USE: 409,
   ERR_HOLIDAY_ALREADY_EXISTS: 409,
   ERR_SCHEDULE_SENT: 409,
+  // A message may be edited for some minutes only.
+  ERR_EDIT_TOO_LATE: 409,
   // Why a schedule was not sent: its time had passed longer ago than the company allows.
   ERR_SCHEDULE_TOO_LATE: 409,
   ERR_INVALID_SHEET: 400,

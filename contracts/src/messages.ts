@@ -53,7 +53,12 @@ export type MessageData = z.output<typeof MessageData>;
 /** The body of a message that could not be read; screens say it in their own words. */
 export const unreadableBody = 'Mensagem ainda não legível';
 
+/** `name` is the agent's where the company reacted through the product; one made on its own phone has none. */
 export const Reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
+
+/** One emoji as people see it, however many characters it is made of. */
+const isEmoji = (text: string) =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) && [...new Intl.Segmenter().segment(text)].length === 1;
 
 /** Who or what a message came from. */
 export const origins = [
@@ -157,7 +162,18 @@ export const ServiceWindow = z.object({ hours: z.number().nullable(), endsAt: In
  */
 export const FoundMessage = Message.extend({ ticket: Ticket.nullable(), contact: ContactCard, whatsappId: z.int() });
 
+/** For so long after it was sent its author may change a message; the server's clock counts. */
+export const editMinutes = 15;
+/** What a message said before it was edited: since when, and who had put it so; nobody of the company where the customer did. */
+export const EarlierWording = z.object({
+  body: z.string(),
+  at: Instant,
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+});
+export type EarlierWording = z.output<typeof EarlierWording>;
+
 const ofTicket = z.object({ ticketId: idText('ticket') });
+const ofMessage = z.object({ messageId: idText('message') });
 export const messagesApi = {
   list: endpoint('GET', '/messages/:ticketId', {
     params: ofTicket,
@@ -192,11 +208,30 @@ export const messagesApi = {
   }),
   /** The message marked as deleted, plus the confirmation that every deletion returns. */
   remove: endpoint('DELETE', '/messages/:messageId', {
-    params: z.object({ messageId: idText('message') }),
+    params: ofMessage,
     reply: Message.extend({ message: z.string().optional() }),
   }),
   window: endpoint('GET', '/messages/:ticketId/window', { params: ofTicket, reply: ServiceWindow }),
-  resend: endpoint('POST', '/messages/:messageId/resend', { params: z.object({ messageId: idText('message') }), reply: Message }),
+  resend: endpoint('POST', '/messages/:messageId/resend', { params: ofMessage, reply: Message }),
+  /** Another wording for an own text, at the customer's too. */
+  edit: endpoint('PUT', '/messages/:messageId', {
+    params: ofMessage,
+    body: z.object({ body: z.string().max(65_536, 'tooLong').transform(normalizeLineBreaks) }),
+    reply: Message,
+  }),
+  /** The wordings before the present one, oldest first. */
+  edits: endpoint('GET', '/messages/:messageId/edits', { params: ofMessage, reply: z.object({ edits: z.array(EarlierWording) }) }),
+  /** The company's one reaction to a message, in place of the one before; an empty emoji takes it back. */
+  react: endpoint('PUT', '/messages/:messageId/reaction', {
+    params: ofMessage,
+    body: z.object({
+      emoji: z
+        .string()
+        .max(64, 'tooLong')
+        .refine((emoji) => emoji === '' || isEmoji(emoji), 'invalid'),
+    }),
+    reply: Message,
+  }),
 };
 
 export const messageLive = liveChannel(
@@ -210,6 +245,11 @@ export const messageLive = liveChannel(
       contact: ContactCard,
       whatsappId: z.int().optional(),
     }),
-    z.object({ action: z.literal('update'), message: Message }),
+    z.object({
+      action: z.literal('update'),
+      message: Message,
+      /** The channel would not take what this person had changed: the message is as it was before, and they are told why. */
+      refused: z.object({ userId: z.int().nullable(), what: z.enum(['edit', 'reaction']), error: z.string() }).optional(),
+    }),
   ]),
 );

@@ -61,6 +61,7 @@ const writers: Record<string, string[]> = {
   link_previews: ['messages'],
   known_sources: ['session'],
   media: ['media', 'migrations', 'platform'],
+  message_edits: ['messages'],
   message_reactions: ['messages'],
   messages: ['messages', 'migrations'],
   nodes: ['platform'],

@@ -192,11 +192,23 @@ function moreThanText(play: Play): void {
     await shown().toEqual([]);
   });
 
+  when('reaction')('a reaction to what we said ourselves; handed over twice it is one', async () => {
+    const phone = play.phone();
+    await phone.write('Oi');
+    const message = text(phone.number, 'Feito');
+    await session.send(message);
+    const react = () => session.react({ id: message.id, chat: phone.number, fromMe: true, participant: '', emoji: '🎉' });
+    expect(await react()).toEqual(sent);
+    expect(await react()).toEqual(sent);
+    await expect.poll(async () => (await phone.shown()).at(-1)?.reactions, patient).toEqual([{ emoji: '🎉', fromBusiness: true }]);
+  });
+
   when('edit')('another text in place of one that we sent; of what is not there, nothing', async () => {
     const phone = play.phone();
     const message = text(phone.number, 'Custa 10');
     await session.send(message);
-    expect(await session.edit({ id: message.id, chat: phone.number, body: 'Custa 12' })).toEqual(sent);
+    for (let times = 0; times < 2; times += 1)
+      expect(await session.edit({ id: message.id, chat: phone.number, body: 'Custa 12' })).toEqual(sent);
     await expect.poll(async () => (await phone.shown()).at(-1), patient).toMatchObject({ body: 'Custa 12', isEdited: true });
     expect(await session.edit({ id: newId(), chat: phone.number, body: '?' })).toEqual({ outcome: 'failed', reason: 'messageGone' });
   });

@@ -52,6 +52,7 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_HOLIDAY_ALREADY_EXISTS',
       'ERR_SCHEDULE_SENT',
       'ERR_SCHEDULE_TOO_LATE',
+      'ERR_EDIT_TOO_LATE',
       'ERR_CONTACTLISTITEM_ALREADY_EXISTS',
       'ERR_CAMPAIGN_STATE',
       'ERR_CAMPAIGN_FAILURES',

@@ -175,6 +175,7 @@ function plain(schema: Schema, part: Part, path: string): unknown {
     new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10),
     '08:00',
     'dQw4w9WgXcQ',
+    '👍',
     `https://exemplo.com/${number}`,
     1,
     0,

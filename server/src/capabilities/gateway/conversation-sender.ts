@@ -42,13 +42,24 @@ const notAttempted = ({ outboxId, attempts }: Claimed): Outcome => ({ outboxId, 
 
 async function handToProvider(session: Session, claimed: Claimed | undefined): Promise<Outcome | undefined> {
   if (!claimed) return undefined;
-  const { outboxId, attempts, deed, ...message } = claimed;
+  const { outboxId, attempts, ...deed } = claimed;
   try {
-    const handed = deed === 'send' ? session.send(message) : session.retract({ id: message.id, chat: message.chat });
+    const handed = handDeed(session, deed);
     return { outboxId, attempts, result: await withTimeout(handed, maxSendMilliseconds, 'the provider did not answer'), unsure: false };
   } catch {
     // A provider error says nothing about the message: it may have been sent, so it is retried under the same id.
     const result: SendOutcome = { outcome: 'later', reason: 'noAnswer' };
     return { outboxId, attempts, result, unsure: true };
   }
+}
+
+type Deed = Omit<Claimed, 'outboxId' | 'attempts'>;
+
+/** Edits and reactions say what is to stand, so that handed over twice they come to the same. */
+async function handDeed(session: Session, { deed, fromMe, participant, emoji, isTooLate, ...message }: Deed): Promise<SendOutcome> {
+  const { id, chat, body } = message;
+  if (deed === 'send') return session.send(message);
+  if (deed === 'retract') return session.retract({ id, chat });
+  if (deed === 'react') return session.react({ id, chat, fromMe, participant, emoji: emoji ?? '' });
+  return isTooLate ? { outcome: 'failed', reason: 'messageGone' } : session.edit({ id, chat, body });
 }

@@ -162,19 +162,27 @@ async function storeReactions(scope: Scope, reactions: Array<LocatedChange<React
   return rows.map(({ id }) => id);
 }
 
+/** The caller has locked the messages. What they said before is kept. */
 async function storeEdits(scope: Scope, edits: Array<LocatedChange<EditFrame>>): Promise<number[]> {
   const given = edits.map(({ messageId, at, frame }) => ({ messageId, at, body: frame.body }));
   const rows = await rowsOf(
     scope.tx,
     IdRow,
     sql`
+    with given as (
+      select m.id, m.body as before, m.edited_at as before_at, g.body, g.at
+      from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, at timestamptz, body text)
+      join messages m on m.company_id = current_company() and m.id = g."messageId"
+      where not m.is_deleted and (m.edited_at is null or m.edited_at < g.at)),
+    noted as (
+      insert into message_edits (message_id, before, before_at, at)
+      select id, before, before_at, at
+      from given
+      where before <> body)
     update messages m
     set body = g.body, edited_at = g.at
-    from json_to_recordset(${JSON.stringify(given)}) as g("messageId" bigint, at timestamptz, body text)
-    where m.company_id = current_company()
-      and m.id = g."messageId"
-      and not m.is_deleted
-      and (m.edited_at is null or m.edited_at < g.at)
+    from given g
+    where m.company_id = current_company() and m.id = g.id
     returning m.id`,
   );
   return rows.map(({ id }) => id);

@@ -39,7 +39,9 @@ export async function storeFailures(scope: Scope, failures: Array<{ connectionId
       where m.company_id = current_company()
         and m.id = k.id
         and m.ack between 0 and 1
-        and not exists (select from outbox o where o.company_id = current_company() and o.message_id = m.id and o.state = 'queued')
+        and not exists (
+          select from outbox o
+          where o.company_id = current_company() and o.message_id = m.id and o.deed in ('send', 'retract') and o.state = 'queued')
       returning m.*)
     select ${messageWithTicketColumns} from failed m ${messageWithTicketJoins} order by m.id`,
   );

@@ -58,14 +58,14 @@ function useTemplate(template: TemplateUse, uploads: Upload[], { filled, unsuppo
 }
 
 /** Refused before anything is stored. What is queued while it is open, or said by the server itself, is refused by the channel. */
-async function assertWindowOpen(scope: Scope, ticket: Ticket, { window }: ChannelSays): Promise<void> {
+export async function assertWindowOpen(scope: Scope, ticket: Ticket, { window }: ChannelSays): Promise<void> {
   if (window?.connectionId !== ticket.whatsappId) return;
   const { isOpen } = await findWindow(scope, ticket, window.hours);
   if (!isOpen) refuse('ERR_WINDOW_CLOSED');
 }
 
 /** Fills variables for the customer, the ticket, the agent and the company. */
-async function fillVariables(scope: Scope, ticket: Ticket, body: string): Promise<string> {
+export async function fillVariables(scope: Scope, ticket: Ticket, body: string): Promise<string> {
   if (!body.includes('{{')) return body;
   const rows = await rowsOf(
     scope.tx,
@@ -165,6 +165,7 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
       and o.deed = 'send'
       and o.state = 'queued'
       and not o.unsure`);
+  if (withdrawn.rowCount !== 0) await dropChanges(scope, messageId);
   const { rowCount } = await scope.tx.execute(sql`
     with gone as (
       update messages
@@ -183,7 +184,15 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
   return changed(scope, messageId, ticket);
 }
 
-async function changed(scope: Scope, messageId: number, ticket: Ticket | null): Promise<Message> {
+/** Of a message that never leaves, no edit and no reaction does. */
+async function dropChanges({ tx }: Scope, messageId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from outbox
+    where company_id = current_company() and message_id = ${messageId} and deed in ('edit', 'react')`);
+}
+
+/** Tells everybody who sees it of a message that was changed here, and the gateway that something waits. */
+export async function changed(scope: Scope, messageId: number, ticket: Ticket | null): Promise<Message> {
   const message = await findMessage(scope, messageId);
   scope.emit(messageLive, { action: 'update', message }, { rooms: hearersOf(ticket) });
   scope.wake('outbox');

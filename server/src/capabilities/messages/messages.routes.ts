@@ -8,6 +8,8 @@ import type { Upload } from '../../platform/http/uploads.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import { prepareVoice } from '../media/voice.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
+import { editMessage, listEdits } from './message-edits.actions.ts';
+import { reactToMessage } from './message-reactions.actions.ts';
 import { searchMessages } from './message-search.queries.ts';
 import { removeMessage, resendMessage, sendMessage } from './messages.actions.ts';
 import { findMessage } from './messages.queries.ts';
@@ -40,10 +42,22 @@ export function messagesRoutes(http: Http, providers: Record<string, Provider>):
     ...(await removeMessage(scope, params.messageId)),
     message: 'Message deleted',
   }));
+  mountChanges(http, windows);
   mountInSteps(http, messagesApi.resend, 'tickets:handle', {
     read: async (scope, { params }) => (await findMessage(scope, params.messageId)).ticket?.id,
     talk: async (ticketId, { caller }) => (ticketId === undefined ? {} : windows.ask(caller, ticketId, undefined)),
     write: (scope, { params }, says) => resendMessage(scope, params.messageId, says),
+  });
+}
+
+/** What is said again in other words, and what is said with one sign: that is a message too for channels with a window. */
+function mountChanges(http: Http, windows: Windows): void {
+  mount(http, messagesApi.edit, 'tickets:handle', (scope, { params, body }) => editMessage(scope, params.messageId, body.body));
+  mount(http, messagesApi.edits, 'tickets:handle', async (scope, { params }) => ({ edits: await listEdits(scope, params.messageId) }));
+  mountInSteps(http, messagesApi.react, 'tickets:handle', {
+    read: async (scope, { params }) => (await findMessage(scope, params.messageId)).ticket?.id,
+    talk: async (ticketId, { caller }) => (ticketId === undefined ? {} : windows.ask(caller, ticketId, undefined)),
+    write: (scope, { params, body }, says) => reactToMessage(scope, params.messageId, body.emoji, says),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
+import { editMinutes } from '@prosa/contracts/messages';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { errorOfFailure } from '../../channels/failures.ts';
@@ -12,9 +13,20 @@ import { deliveryOutcome } from '../messages/delivery.ts';
 import { updateLastMessages } from '../messages/last-message.actions.ts';
 import { announceUpdates } from '../messages/message-arrival.actions.ts';
 import { MessageWithTicket } from '../messages/messages.queries.ts';
+import { announceUndone, type UndoneChange, undoRefusedChanges } from '../messages/refused-changes.actions.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
 
-const ClaimedRow = OutboundMessage.extend({ outboxId: z.int(), attempts: z.int(), deed: z.enum(['send', 'retract']) });
+const ClaimedRow = OutboundMessage.extend({
+  outboxId: z.int(),
+  attempts: z.int(),
+  deed: z.enum(['send', 'retract', 'edit', 'react']),
+  fromMe: z.boolean(),
+  participant: z.string(),
+  /** Of a reaction. */
+  emoji: z.string().nullable(),
+  /** An edit that customers' phones would not show any more. */
+  isTooLate: z.boolean(),
+});
 export type Claimed = z.output<typeof ClaimedRow>;
 
 /** Messages claimed per conversation at a time: a slow one only delays those claimed with it. */
@@ -28,9 +40,30 @@ export type SendingCapacity = {
   conversations: number;
 };
 
-/** What the provider is handed of each one `claimed`. */
-const claimedMessages = sql`
-  select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.body, m.media_type as "mediaType",
+/** Phones take an edit for some minutes longer than people may begin one; one that had to wait beyond that would be shown here alone. */
+const maxEditMinutes = editMinutes + 5;
+
+/**
+ * What the provider is handed of each one `claimed`. A message leaves as it was said, and what was edited meanwhile follows it: should that
+ * be refused, what the customer has and what is shown here are the same again.
+ */
+const claimedMessages = (now: Date) => sql`
+  select o.id as "outboxId", o.attempts, o.deed, m.channel_id as id, o.chat, m.from_me as "fromMe", m.participant,
+    case
+      when o.deed = 'edit' then o.content->>'body'
+      else coalesce(
+        (
+          select e.before
+          from outbox w
+          join message_edits e on e.company_id = w.company_id and e.id = (w.content->>'editId')::bigint
+          where w.company_id = current_company() and w.message_id = o.message_id and w.deed = 'edit'
+          order by w.id
+          limit 1),
+        m.body)
+    end as body,
+    o.content->>'emoji' as emoji,
+    o.deed = 'edit' and m.created_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${maxEditMinutes}) as "isTooLate",
+    m.media_type as "mediaType",
     q.channel_id as "quotedId",
     coalesce((m.data->>'voice')::boolean, false) as voice,
     m.data, m.data->'template' as template,
@@ -97,8 +130,8 @@ export async function claimNext(platform: Platform, held: HeldLease, { busy, rec
           attempts = o.attempts + 1
         from locked l
         where o.company_id = current_company() and o.id = l.id
-        returning o.id, o.message_id, o.chat, o.deed, o.attempts)
-      ${claimedMessages}`,
+        returning o.id, o.message_id, o.chat, o.deed, o.attempts, o.content)
+      ${claimedMessages(platform.clock())}`,
     ),
   );
 }
@@ -122,8 +155,9 @@ export async function recordOutcomes(platform: Platform, held: HeldLease, outcom
     unsure,
   }));
   await inScope(platform, { companyId: held.companyId, keepsPlans: true }, async (scope) => {
-    const refused = given.filter(({ ack, again, untried }) => ack === -1 && again === null && !untried).map(({ id }) => id);
-    if (refused.length > 0) await lockTickets(scope, refused, isHeld(held));
+    const over = given.filter(({ again, untried }) => again === null && !untried);
+    const refused = over.filter(({ ack }) => ack === -1);
+    const undone = refused.length > 0 ? await undoRefused(scope, held, over, refused) : undefined;
     // Planning it takes several times as long as doing it.
     const rows = await keptRowsOf(
       scope,
@@ -158,7 +192,22 @@ export async function recordOutcomes(platform: Platform, held: HeldLease, outcom
       ${deliveryOutcome}`,
     );
     await announceChanged(scope, rows);
+    if (undone) await announceUndone(scope, undone);
   });
+}
+
+type Over = { id: number; reason: ErrorCode | null };
+
+/** All locks first, in the common order: of the tickets, then of every message that will change. */
+async function undoRefused(scope: Scope, held: HeldLease, over: Over[], refused: Over[]): Promise<UndoneChange[]> {
+  await lockTickets(
+    scope,
+    refused.map(({ id }) => id),
+    isHeld(held),
+  );
+  const among = sql`o.id = any(${sql.param(over.map(({ id }) => id))}::bigint[]) and ${isHeld(held)}`;
+  await scope.tx.execute(sql`with ${lockMessagesOf(among)} select count(*) from held`);
+  return undoRefusedChanges(scope, refused, isHeld(held));
 }
 
 /** Locks the messages of outbox rows, before the rows themselves. */
@@ -183,6 +232,7 @@ export const dropWaitingCampaigns = (scope: Scope, contactId: number): Promise<v
   failWaiting(
     scope,
     sql`o.state = 'queued'
+      and o.deed = 'send'
       and not o.unsure
       and o.message_id in (
         select unnest(array[s.message_id, s.question_id])
@@ -200,6 +250,12 @@ async function failWaiting(scope: Scope, which: SQL, reason: ErrorCode): Promise
     ids.map(({ id }) => id),
     sql`true`,
   );
+  await scope.tx.execute(sql`with ${lockMessagesOf(waiting)} select count(*) from held`);
+  const undone = await undoRefusedChanges(
+    scope,
+    ids.map(({ id }) => ({ id, reason })),
+    sql`true`,
+  );
   const rows = await rowsOf(
     scope.tx,
     MessageWithTicket,
@@ -212,9 +268,10 @@ async function failWaiting(scope: Scope, which: SQL, reason: ErrorCode): Promise
     ${deliveryOutcome}`,
   );
   await announceChanged(scope, rows);
+  await announceUndone(scope, undone);
 }
 
-/** A restored message may be the last of its ticket. Locks tickets before messages, in the common order. */
+/** A restored message or wording may be the last of its ticket. Locks tickets before messages, in the common order. */
 async function lockTickets({ tx }: Scope, outboxIds: number[], condition: SQL): Promise<void> {
   await tx.execute(sql`
     select from tickets
@@ -226,7 +283,7 @@ async function lockTickets({ tx }: Scope, outboxIds: number[], condition: SQL): 
         join messages m on m.company_id = o.company_id and m.id = o.message_id
         where o.company_id = current_company()
           and o.id = any(${sql.param(outboxIds)}::bigint[])
-          and o.deed = 'retract')
+          and o.deed in ('retract', 'edit'))
     order by id
     for update`);
 }

@@ -73,6 +73,20 @@ describe('what becomes of a message', () => {
     await expect.poll(async () => (await messageOf(admin, message))?.reactions, patient).toMatchObject([{ emoji: '❤️', fromMe: false }]);
   });
 
+  test('an agent’s reaction reaches the customer; an edit is refused before anything is stored, since Meta knows none', async () => {
+    const { account, number, say, admin, ticket, shown } = await served(office);
+    const message = await say('Custa 10');
+    await expect.poll(shown, patient).toEqual(['Custa 10']);
+    const [theirs] = await thread(admin, ticket.id);
+    await admin.call(messagesApi.react, { params: { messageId: theirs!.id }, body: { emoji: '👍' } });
+    await expect.poll(() => shownTo(account, number)[0]?.reactions, patient).toMatchObject([{ emoji: '👍', fromBusiness: true }]);
+    expect(await admin.send(messagesApi.edit, { params: { messageId: message.id }, body: { body: 'Custa 12' } })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_WAPP_UNSUPPORTED' },
+    });
+    expect(await messageOf(admin, message)).toMatchObject({ body: 'Custa 10', isEdited: false });
+  });
+
   test('somebody without a number is written to by the id', async () => {
     const here = await office;
     const number = newNumber();

@@ -19,7 +19,7 @@ import { nextInList } from '../ticket-store/ticket-cache.ts';
 import { useTicket } from '../ticket-store/tickets.data.ts';
 import styles from './Chat.module.css';
 import { ChatHeader, ChatHeaderSkeleton } from './ChatHeader.tsx';
-import { Composer } from './composer/Composer.tsx';
+import { Composer, type Editing } from './composer/Composer.tsx';
 import { useGiveBack } from './composer/window.data.ts';
 import { SelectionContext } from './forwarding/selection.ts';
 import { useForwarding } from './forwarding/useForwarding.tsx';
@@ -27,6 +27,7 @@ import { chatMessages } from './messages/chat.messages.ts';
 import { useThread } from './messages/messages.data.ts';
 import { messagesMessages } from './messages/messages.messages.ts';
 import { useOutbox } from './messages/outbox.data.ts';
+import { useEditing } from './messages/useEditing.ts';
 import { type Quoting, useQuote } from './messages/useQuote.ts';
 import { usePresence } from './presence/presence.data.ts';
 import { useArrivals } from './thread/arrivals.ts';
@@ -73,9 +74,10 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   const quoting = useQuote(ticket.id);
   const viewers = usePresence(ticket.id);
   const forwarding = useForwarding(ticket, thread.messages);
-  const parts = useConversationParts(ticket, quoting, forwarding);
+  const editing = useEditing(thread.messages);
+  const parts = useConversationParts(ticket, { quoting, forwarding, editing });
   const wanted = Number(new URLSearchParams(useSearch()).get('message')) || undefined;
-  const bubbles = useBubbleActions(ticket, writing, quoting.quote);
+  const bubbles = useBubbleActions(ticket, writing, quoting.quote, editing.edit);
   const whole = useRef<HTMLDivElement>(null);
   useLostFocus(whole, () => focusWriting(whole.current?.firstElementChild));
   return (
@@ -96,7 +98,11 @@ function Conversation({ ticket }: { ticket: Ticket }) {
         </SelectionContext>
         {forwarding.bar}
         <div className={styles.writing} hidden={forwarding.bar !== undefined}>
-          <Composer ticket={ticket} quoting={quoting} writing={writing} viewers={viewers} arrival={arrival} newest={thread.newest} />
+          <Composer
+            {...{ ticket, quoting, writing, viewers, arrival }}
+            newest={thread.newest}
+            editing={{ ...editing, editLast: () => bubbles.actions.cannotEdit === undefined && editing.editLast() }}
+          />
         </div>
       </section>
       {bubbles.question}
@@ -106,8 +112,11 @@ function Conversation({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** What somebody has begun in the conversation, and Esc ends. */
+type UnderWay = { quoting: Quoting; forwarding: ReturnType<typeof useForwarding>; editing: Editing };
+
 /** Drawer and dialogs of the conversation, and their shortcuts. */
-function useConversationParts(ticket: Ticket, quoting: Quoting, forwarding: ReturnType<typeof useForwarding>) {
+function useConversationParts(ticket: Ticket, { quoting, forwarding, editing }: UnderWay) {
   const actions = useTicketActions();
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -136,6 +145,7 @@ function useConversationParts(ticket: Ticket, quoting: Quoting, forwarding: Retu
     latest: () => list.current?.toEnd(),
     escape() {
       if (forwarding.bar) forwarding.leave();
+      else if (editing.message) editing.stop();
       else if (quoting.quoted) quoting.quote(undefined);
       else if (isSearching) setSearching(false);
       else leaveStep(ticket, navigate);

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { Chat } from '../chat/Chat.tsx';
+import { useRefusals } from '../chat/messages/changes.data.ts';
 import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { HasNoRoomBeside } from '../chat/useDrawer.ts';
 import { useQueues } from '../queues/queues.data.ts';
@@ -34,6 +35,7 @@ export function KanbanPage() {
   useCommercialNotices();
   useTicketsLive();
   useThreadsLive();
+  useRefusals();
   return (
     <CustomerActivityProvider>
       <div className={styles.page} data-beside={uuid !== undefined || undefined}>

@@ -8,6 +8,7 @@ import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Chat } from '../chat/Chat.tsx';
+import { useRefusals } from '../chat/messages/changes.data.ts';
 import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
 import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
@@ -37,6 +38,7 @@ export function TicketsPage() {
   const width = useListWidth();
   useTicketsLive();
   useThreadsLive();
+  useRefusals();
   if (uuid !== undefined && asked) setAsked(false);
   const alone = useContactAlone(uuid);
   const view = uuid !== undefined || alone || asked ? 'ticket' : 'list';

@@ -1,4 +1,4 @@
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from '../classes.ts';
 import { CheckIcon } from '../icons/icons.tsx';
 import styles from './Popover.module.css';
@@ -17,6 +17,8 @@ export type MenuItem = {
   checked?: boolean;
   /** Stay open, for choices whose effect is seen at once. */
   keepOpen?: boolean;
+  /** Shown under the row once it is selected, instead of closing the menu: rows of its own, by their role. */
+  inside?: (close: () => void) => ReactNode;
 };
 export type MenuSection = { key: string; heading?: ReactNode; items: readonly MenuItem[] };
 type MenuProps = Pick<PopoverProps, 'trigger' | 'label' | 'align'> & {
@@ -50,12 +52,32 @@ export function Menu({ trigger, label, align = 'end', items = [], sections = [{ 
 }
 
 function MenuRow({ item, close }: { item: MenuItem; close: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) shown.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+  }, [isOpen]);
+  if (!item.inside) return <Row item={item} close={close} />;
+  return (
+    <>
+      <Row item={{ ...item, keepOpen: true, onSelect: () => setOpen(!isOpen) }} close={close} isOpen={isOpen} />
+      {isOpen && (
+        <div ref={shown} role="none">
+          {item.inside(close)}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ item, close, isOpen }: { item: MenuItem; close: () => void; isOpen?: boolean }) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a row that can be checked says whether it is
     <button
       type="button"
       role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
       aria-checked={item.checked}
+      aria-expanded={isOpen}
       tabIndex={-1}
       disabled={item.disabled}
       aria-disabled={item.unavailable !== undefined || undefined}

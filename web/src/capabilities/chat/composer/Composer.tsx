@@ -18,6 +18,7 @@ import { Quote } from '../thread/Quote.tsx';
 import styles from './Composer.module.css';
 import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
+import { EditRow } from './EditRow.tsx';
 import { ClosedWindow, Countdown } from './ServiceWindow.tsx';
 import { toAttachment, useTray } from './tray.ts';
 import { useAddFiles } from './useAddFiles.ts';
@@ -37,7 +38,10 @@ export type ComposerProps = {
   viewers: Viewer[];
   arrival: Message | undefined;
   newest: Message | undefined;
+  editing: Editing;
 };
+/** The own message that is being put otherwise, if there is one. */
+export type Editing = { message: Message | undefined; stop: () => void; editLast: () => boolean };
 
 /** Supervisors may only read tickets of others; admins may answer any. */
 export function Composer(props: ComposerProps) {
@@ -47,7 +51,7 @@ export function Composer(props: ComposerProps) {
   return user.profile === 'admin' || ticket.userId === user.id ? <OpenComposer {...props} /> : <OthersComposer ticket={ticket} />;
 }
 
-function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: ComposerProps) {
+function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest, editing }: ComposerProps) {
   const tray = useTray(ticket.id);
   const signing = useSigning();
   const giveFiles = useAddFiles(tray.add);
@@ -71,7 +75,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
     void writing.send({ body: '', quoted, attached: await toAttachment(file, { voice: true, seconds }) });
   };
 
-  const canWrite = window?.isOpen !== false || isRecording;
+  const canWrite = (window?.isOpen !== false || isRecording) && !editing.message;
   return (
     <div className={styles.composer}>
       <div className={styles.strip}>
@@ -81,7 +85,9 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
       <ConnectionLine ticket={ticket} />
       {canWrite && <QuotedMessage ticket={ticket} quoting={quoting} />}
       <Suspense>{canWrite && tray.pending.length > 0 && <TrayView tray={tray} />}</Suspense>
-      {isRecording ? (
+      {editing.message ? (
+        <EditRow key={editing.message.id} message={editing.message} ticketId={ticket.id} onDone={editing.stop} />
+      ) : isRecording ? (
         <Suspense fallback={<div className={styles.row} aria-busy />}>
           <RecordingBar ticketId={ticket.id} onSend={(file, seconds) => void sendVoice(file, seconds)} onStop={() => setRecording(false)} />
         </Suspense>
@@ -90,6 +96,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest }: Co
       ) : (
         <WritingRow
           {...{ ticket, quoting, arrival, newest }}
+          onEditLast={editing.editLast}
           hasFiles={tray.pending.length > 0}
           onFiles={giveFiles}
           onSend={send}

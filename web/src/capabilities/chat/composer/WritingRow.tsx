@@ -34,6 +34,8 @@ type WritingRowProps = {
   onSend: (words: string) => Promise<boolean>;
   onRecord: () => void;
   onTemplate?: (() => void) | undefined;
+  /** Begins to edit the last own message; false where there is none to edit. */
+  onEditLast: () => boolean;
   /** Stands inside the field, at its end. */
   tools?: ReactNode;
 };
@@ -138,20 +140,27 @@ function useSend({ ticket, hasFiles, onSend }: WritingRowProps, words: string, c
 type Guard = ReturnType<typeof useColleagueGuard>;
 
 function useWritingKeys(
-  { quoting, newest }: WritingRowProps,
+  { quoting, newest, hasFiles, onEditLast }: WritingRowProps,
   words: string,
   send: (thenResolve?: boolean) => void,
   suggestions: Array<{ current: SuggestionsHandle | null }>,
 ) {
+  /** Edits one's last message, or quotes the latest; false where there is neither. */
+  const changeLast = (): boolean => {
+    if (!hasFiles && !quoting.quoted && onEditLast()) return true;
+    if (!newest || newest.isDeleted) return false;
+    quoting.quote(asQuoted(newest));
+    return true;
+  };
   return (event: KeyboardEvent) => {
     // While an accent or a Japanese word is being composed, the keys belong to the keyboard.
     if (event.nativeEvent.isComposing) return;
     const isControl = event.ctrlKey || event.metaKey;
+    const isBareUp = event.key === 'ArrowUp' && !event.altKey && !isControl && !event.shiftKey && words === '';
     if (suggestions.some(({ current }) => current?.onKey(event.key))) event.stopPropagation();
     else if (event.key === 'Enter' && isControl && event.shiftKey) send(true);
     else if (event.key === 'Enter' && !event.shiftKey) send();
-    else if (event.key === 'ArrowUp' && !event.altKey && words === '' && newest && !newest.isDeleted) quoting.quote(asQuoted(newest));
-    else return;
+    else if (!isBareUp || !changeLast()) return;
     event.preventDefault();
   };
 }

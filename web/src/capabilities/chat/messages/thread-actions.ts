@@ -19,6 +19,16 @@ export type ThreadActions = {
   remove?: (message: Message) => void;
   /** Instead of removing: why this channel takes nothing back. */
   cannotRemove?: string | undefined;
+  /** Sets the company's reaction; nothing where this person may not react to it. */
+  reactTo?: (message: Message) => ((emoji: string) => void) | undefined;
+  /** Instead of reacting: why this channel knows no reactions. */
+  cannotReact?: string | undefined;
+  /** Begins to edit an own message; nothing where it may not be edited any more. */
+  editOf?: (message: Message) => (() => void) | undefined;
+  /** Instead of editing: why this channel lets nobody edit. */
+  cannotEdit?: string | undefined;
+  /** Shows what a message said before. */
+  showEdits?: (message: Message) => void;
   /** Sends again what was not sent; nothing when this person may not. */
   retryOf?: (item: BubbleItem) => (() => void) | undefined;
   discard?: (key: string) => void;
@@ -48,11 +58,12 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
   useLayoutEffect(() => {
     latest.current = actions;
   });
-  const { contactName, isGroup, isShown, closedOn, cannotRemove, marksUnplayed = false } = actions;
+  const { contactName, isGroup, isShown, closedOn, cannotRemove, cannotReact, cannotEdit, marksUnplayed = false } = actions;
   const mayReply = actions.reply !== undefined;
   const takesPart = actions.retryOf !== undefined;
   const mayRemove = actions.remove !== undefined;
   const hasCards = actions.startChat !== undefined;
+  const hasEdits = actions.showEdits !== undefined;
   return useMemo(
     () => ({
       contactName,
@@ -64,8 +75,13 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
       view: (key) => latest.current.view(key),
       ...(mayReply && { reply: (message) => latest.current.reply?.(message) }),
       cannotRemove,
+      cannotReact,
+      cannotEdit,
+      ...(hasEdits && { showEdits: (message) => latest.current.showEdits?.(message) }),
       ...(mayRemove && { remove: (message) => latest.current.remove?.(message) }),
       ...(takesPart && {
+        reactTo: (message) => latest.current.reactTo?.(message),
+        editOf: (message) => latest.current.editOf?.(message),
         retryOf: (item) => latest.current.retryOf?.(item),
         discard: (key) => latest.current.discard?.(key),
         dropOf: (message) => latest.current.dropOf?.(message),
@@ -75,6 +91,20 @@ export function useSteadyActions(actions: ThreadActions): ThreadActions {
         saveContact: (card) => latest.current.saveContact?.(card),
       }),
     }),
-    [contactName, isGroup, isShown, closedOn, marksUnplayed, cannotRemove, mayReply, mayRemove, takesPart, hasCards],
+    [
+      contactName,
+      isGroup,
+      isShown,
+      closedOn,
+      marksUnplayed,
+      cannotRemove,
+      cannotReact,
+      cannotEdit,
+      mayReply,
+      mayRemove,
+      takesPart,
+      hasCards,
+      hasEdits,
+    ],
   );
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@prosa/contracts/messages';
 import { type MouseEvent, useState } from 'react';
 import { formatTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
@@ -16,6 +17,7 @@ import { plainText } from '../text/markup.ts';
 import { Ack, ackName } from './Ack.tsx';
 import styles from './Bubble.module.css';
 import { BubbleMenu } from './BubbleMenu.tsx';
+import { EditedMark } from './EditedMark.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import { MessageText } from './MessageText.tsx';
 import { NotSent } from './NotSent.tsx';
@@ -33,8 +35,16 @@ export function Bubble({ item }: { item: BubbleItem }) {
   if (shown.mediaType === 'call_log') return <CallLine item={item} label={label} />;
   const failed = hasFailed(shown);
   const { quotedMsg, participant } = shown;
+  const hasReactions = shown.reactions.length > 0;
   return (
-    <article className={styles.line} data-side={shown.fromMe ? 'out' : 'in'} data-focus={item.key} tabIndex={-1} aria-label={label}>
+    <article
+      className={styles.line}
+      data-side={shown.fromMe ? 'out' : 'in'}
+      data-focus={item.key}
+      tabIndex={-1}
+      aria-label={label}
+      aria-describedby={hasReactions ? `reactions-${item.key}` : undefined}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to the menu, which has its own button */}
       <div
         className={styles.bubble}
@@ -54,11 +64,11 @@ export function Bubble({ item }: { item: BubbleItem }) {
         {shown.data?.forwarded && !shown.isDeleted && <ForwardedMark />}
         {quotedMsg && !shown.isDeleted && <Quote quoted={quotedMsg} contactName={contactName} onJump={() => jumpTo(quotedMsg.id)} />}
         {shown.isDeleted ? <Deleted shown={shown} itemKey={item.key} /> : <Content shown={shown} itemKey={item.key} />}
-        <Meta shown={shown} />
+        <Meta shown={shown} message={message} />
         {message && <BubbleMenu message={message} />}
         {outgoing?.attached && outgoing.state === 'waiting' && <Sending outgoing={outgoing} />}
       </div>
-      {shown.reactions.length > 0 && <Reactions reactions={shown.reactions} />}
+      {hasReactions && <Reactions id={`reactions-${item.key}`} reactions={shown.reactions} />}
       {failed && <NotSent item={item} />}
     </article>
   );
@@ -101,11 +111,11 @@ function useLabel({ key, shown, message }: BubbleItem): string {
   return [who, formatTime(shown.createdAt), mark, what, far, sent?.why].flat().filter(Boolean).join(', ');
 }
 
-function Meta({ shown }: { shown: Shown }) {
+function Meta({ shown, message }: { shown: Shown; message: Message | undefined }) {
   const text = useMessages(messagesMessages);
   return (
     <span className={styles.meta}>
-      {shown.isEdited && !shown.isDeleted && <span>{text('edited')}</span>}
+      {shown.isEdited && !shown.isDeleted && <EditedMark message={message} words={text('edited')} />}
       <time dateTime={shown.createdAt}>{formatTime(shown.createdAt)}</time>
       {hasAck(shown) && <Ack ack={shown.ack} />}
     </span>

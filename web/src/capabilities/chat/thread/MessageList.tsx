@@ -25,6 +25,8 @@ import { SearchBar } from './SearchBar.tsx';
 
 const Lightbox = lazy(async () => ({ default: (await import('../../../ui/overlays/Lightbox.tsx')).Lightbox }));
 
+const EditHistory = lazy(async () => ({ default: (await import('./EditHistory.tsx')).EditHistory }));
+
 const none: readonly Message[] = [];
 const nothingOut: Outbox = { entries: [], stored: new Map() };
 /** What other parts of the chat may ask of the list. */
@@ -36,7 +38,7 @@ type MessageListProps = {
   /** What came in since it was opened, newest last. */
   arrivals?: readonly Message[];
   /** Answering, taking back and sending again; absent where one only looks. */
-  actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view'>;
+  actions?: Omit<ThreadActions, 'contactName' | 'isGroup' | 'isShown' | 'closedOn' | 'jumpTo' | 'view' | 'showEdits'>;
   handle?: RefObject<ListHandle | null>;
   /** A message to open at, such as one that was found elsewhere. */
   wanted?: number | undefined;
@@ -46,6 +48,7 @@ type MessageListProps = {
 
 export function MessageList({ ticket, thread, outbox = nothingOut, arrivals = none, actions, handle, wanted, search }: MessageListProps) {
   const [viewing, setViewing] = useState<string>();
+  const [edited, setEdited] = useState<Message>();
   const { target, setTarget, jumpTo, toEnd } = useJump(thread, handle);
   const items = useItems(ticket, thread, outbox);
   const open = useEffectEvent(jumpTo);
@@ -59,8 +62,8 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrivals = no
   );
   const isShown = useShown();
   const { contact, isGroup } = ticket;
-  const own = { contactName: contact.name, isGroup, isShown, closedOn, marksUnplayed: true, jumpTo, view: setViewing };
-  const all = useSteadyActions({ ...actions, ...own });
+  const own = { contactName: contact.name, isGroup, isShown, closedOn, marksUnplayed: true };
+  const all = useSteadyActions({ ...actions, ...own, jumpTo, view: setViewing, showEdits: setEdited });
   return (
     <ThreadActionsContext value={all}>
       <div className={styles.area}>
@@ -77,6 +80,11 @@ export function MessageList({ ticket, thread, outbox = nothingOut, arrivals = no
             onArrived={() => setTarget(undefined)}
             onLatest={toEnd}
           />
+        )}
+        {edited && (
+          <Suspense>
+            <EditHistory message={edited} contactName={contact.name} onClose={() => setEdited(undefined)} />
+          </Suspense>
         )}
         {viewing !== undefined && (
           <Suspense>
