@@ -1,7 +1,7 @@
 import type { Campaign } from '@prosa/contracts/campaigns';
 import { useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
-import { FileChoice, NamedFile } from '../../ui/fields/FileChoice.tsx';
+import { FileChoice, NamedFile } from '../../ui/records/FileChoice.tsx';
 import { useDetachFile } from './campaigns.data.ts';
 import { campaignsMessages } from './campaigns.messages.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
-import { FileChoice, NamedFile } from '../../ui/fields/FileChoice.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
+import { FileChoice, NamedFile } from '../../ui/records/FileChoice.tsx';
 import { type QuickMessageRow, useDetachFile } from './quick-messages.data.ts';
 import { quickMessagesMessages } from './quick-messages.messages.ts';
 

@@ -52,6 +52,22 @@ type RecordsPageProps<R extends Row> = {
   onAdded?: (row: R, show: Show) => void;
 };
 
+/** The button that adds, and above the list why it does not where the plan has no room for more. */
+function useAdding(
+  reached: ReturnType<typeof useReachedLimit>,
+  text: ReturnType<typeof useRecordMessages>,
+  mayAdd: boolean,
+  openForm: () => void,
+) {
+  const reason = text('planLimit', { n: reached?.limit ?? '' });
+  const { add, button, noteId } = useAddButton({ label: text('add'), reached: reached !== undefined, reason, onAdd: () => openForm() });
+  useAddByKey(mayAdd, add);
+  return {
+    button: mayAdd && button,
+    note: mayAdd && reached && <PlanLimitNote id={noteId} reason={reason} wayOut={reached.wayOut} />,
+  };
+}
+
 /**
  * A plain admin screen: a table with search, paging, live rows, cards on a phone, adding, editing and removing, and what there is
  * to say when it is empty, found nothing or can not be loaded. A screen gives its columns, its form and its texts.
@@ -79,10 +95,7 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
     onRemoved: (gone) => rows.tell({ gone }),
     onRestored: (row) => rows.tell({ row, isNew: true }),
   });
-  const reached = useReachedLimit(props.planLimit, rows, settled !== '');
-  const reason = text('planLimit', { n: reached?.limit ?? '' });
-  const { add, button, noteId } = useAddButton({ label: text('add'), reached: reached !== undefined, reason, onAdd: () => openForm() });
-  useAddByKey(mayAdd, add);
+  const adding = useAdding(useReachedLimit(props.planLimit, rows, settled !== ''), text, mayAdd, openForm);
   return (
     <>
       <ListPage
@@ -90,11 +103,11 @@ export function RecordsPage<R extends Row>(props: RecordsPageProps<R>) {
         title={props.title ?? text('title')}
         above={props.above}
         search={records.isFound && { typed, settled, onType: setTyped }}
-        primary={mayAdd && button}
+        primary={adding.button}
         actions={props.pageActions?.(show)}
         summary={
           <>
-            {mayAdd && reached && <PlanLimitNote id={noteId} reason={reason} wayOut={reached.wayOut} />}
+            {adding.note}
             {props.summary}
           </>
         }
