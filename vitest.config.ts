@@ -100,7 +100,6 @@ export default defineConfig({
           name: 'faults',
           isolate: false,
           include: ['faults/**/*.test.ts'],
-          globalSetup: ['faults/prepared-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           ...patience,

@@ -59,9 +59,17 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
   const laneNamed = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
   const cardOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+  async function until<T>(look: () => Promise<T | null>): Promise<T> {
+    let found: T | null = null;
+    await eventually(async () => (found = await look()) !== null).toBe(true);
+    if (found === null) throw new Error('not in view');
+    return found;
+  }
+
   async function drag(page: Page, card: string, lane: string): Promise<void> {
-    const [from, to] = [await cardOf(page, card).boundingBox(), await laneNamed(page, lane).boundingBox()];
-    if (!from || !to) throw new Error('not in view');
+    // Somebody else may be moving it just now: then it is drawn anew.
+    const from = await until(() => cardOf(page, card).boundingBox());
+    const to = await until(() => laneNamed(page, lane).boundingBox());
     await page.mouse.move(from.x + 20, from.y + 8);
     await page.mouse.down();
     await page.mouse.move(from.x + 60, from.y + 30, { steps: 3 });

@@ -6,7 +6,6 @@ import { type ScratchPostgres, startScratchPostgres } from '../server/test/scrat
 import { serverCommand } from './bundle.ts';
 import { type Environment, postmasterOf, type ServerNode, serverNode, signalProcess } from './node.ts';
 import { freePort } from './ports.ts';
-import { preparedDatabase } from './prepared-database.ts';
 import { type ChaosProxy, openProxy, type Upstream } from './proxy.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 
@@ -23,7 +22,6 @@ export type Supervisor = {
   /** A server on a data folder of its own: on its embedded PostgreSQL unless DATABASE_URL says otherwise. Not started yet. */
   node(environment?: Environment, dataDir?: string): Promise<ServerNode>;
   folder(): Promise<string>;
-  /** With our tables in it already, where a run of tests has prepared them. */
   postgres(): Promise<ScratchPostgres>;
   redis(): Promise<RedisServer>;
   proxy(upstream: Upstream): Promise<ChaosProxy>;
@@ -74,7 +72,7 @@ export function openSupervisor(): Supervisor {
       return node;
     },
     async postgres() {
-      const postgres = await startScratchPostgres(process.env[preparedDatabase]);
+      const postgres = await startScratchPostgres();
       closers.push(postgres.stop);
       return postgres;
     },

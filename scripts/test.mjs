@@ -1,4 +1,6 @@
 // `npm test`: everything. `npm test -- contacts`: the test files with that word in their path, and nothing else.
+// `npm test -- --project=walls`: takes each check of the application away and looks whether the tests of isolation see it; minutes long,
+// for whoever changes those tests.
 // `npm test -- --only=types|lint|build|vitest`: one step. Other arguments go to vitest.
 import './lib/node-version.mjs';
 
@@ -83,7 +85,7 @@ async function quietly(commands) {
 
 async function runVitest() {
   const env = toolEnv(await systemParts());
-  counts = await vitest(env, forVitest);
+  counts = await vitest(env, forVitest.length === 0 ? ['--project=!walls'] : forVitest);
   const files = [...new Set(counts.failures.map(({ file }) => file))];
   if (counts.failed === 0 || counts.isOutside || files.length > mostTriedAgain) return counts.failed === 0;
   // Among all the others, on a machine that may be starved, a wait can run out. A second try has the machine to itself; what passes

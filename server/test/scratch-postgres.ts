@@ -10,11 +10,7 @@ import { Client } from 'pg';
 export type ScratchPostgres = {
   /** Connects as the superuser, over a Unix socket that only this server has. */
   url: string;
-  /** Where its data lie. */
-  data: string;
   start(): Promise<void>;
-  /** In good order; the data stay. */
-  halt(): Promise<void>;
   /** As a power cut would. */
   kill(): Promise<void>;
   /** Every process of the server stands still, as behind a broken network. */
@@ -23,17 +19,18 @@ export type ScratchPostgres = {
   stop(): Promise<void>;
 };
 
-/** A real PostgreSQL of its own for a test, in a temporary folder that goes with it: empty, or a copy of halted data. */
-export async function startScratchPostgres(halted?: string): Promise<ScratchPostgres> {
+/** A real PostgreSQL of its own for a test, in a temporary folder that goes with it. */
+export async function startScratchPostgres(): Promise<ScratchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-pg-'));
   const owner = unprivileged();
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const bin = binaries();
   const data = join(folder, 'data');
   const asOwner = { ...owner, cwd: folder };
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  if (halted) execFileSync('cp', ['-a', halted, data]);
-  else execFileSync(join(bin, 'initdb'), initdb, { ...asOwner, stdio: 'ignore' });
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...asOwner,
+    stdio: 'ignore',
+  });
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | undefined;
 
@@ -74,9 +71,7 @@ export async function startScratchPostgres(halted?: string): Promise<ScratchPost
   await start();
   return {
     url,
-    data,
     start,
-    halt: () => end('SIGINT'),
     kill: () => end('SIGQUIT'),
     async freeze() {
       frozen = await signalAll('SIGSTOP');

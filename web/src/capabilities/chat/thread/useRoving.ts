@@ -63,8 +63,10 @@ function leave(event: KeyboardEvent, target: HTMLElement, log: HTMLElement | nul
 /** The field one writes in beside these messages, where there is one. */
 export function focusWriting(beside: Element | null | undefined): boolean {
   const field = beside?.closest('section, dialog')?.querySelector<HTMLElement>('textarea:not(:disabled)');
-  field?.focus({ preventScroll: true });
-  return field !== undefined && field !== null;
+  // While messages are chosen, nobody writes.
+  if (!field || field.closest('[hidden]')) return false;
+  field.focus({ preventScroll: true });
+  return true;
 }
 
 /** Which row the arrows, Home and End lead to, from one row or from outside. */
