@@ -35,6 +35,24 @@ const longest = [
   'operations/backup.test.ts',
 ];
 
+/**
+ * Long journeys and kills of parts that seldom change, each beside quicker tests of the same part. Without them `npm test` stays within
+ * its half hour on two cores; `npm test -- --all`, and whoever names them, runs them too.
+ */
+const onlyInFull = [
+  'e2e/schedules-and-lists.test.ts',
+  'e2e/companies.test.ts',
+  'e2e/queues.test.ts',
+  'e2e/doors.test.ts',
+  'e2e/platform-talk.test.ts',
+  'e2e/payments.test.ts',
+  'faults/companies.test.ts',
+  'faults/bot.test.ts',
+  'faults/bills.test.ts',
+  'faults/fetches.test.ts',
+];
+const leftOut = process.env.PROSA_TEST_ALL === 'no' ? onlyInFull : [];
+
 /** So they say on their first line. */
 const needsAPage = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
 
@@ -100,6 +118,7 @@ export default defineConfig({
           name: 'faults',
           isolate: false,
           include: ['faults/**/*.test.ts'],
+          exclude: leftOut,
           testTimeout: 300_000,
           hookTimeout: 180_000,
           ...patience,
@@ -110,6 +129,7 @@ export default defineConfig({
           name: 'browser',
           isolate: false,
           include: ['e2e/**/*.test.ts'],
+          exclude: leftOut,
           globalSetup: ['server/test/database.ts'],
           testTimeout: 240_000,
           hookTimeout: 180_000,

@@ -1,6 +1,6 @@
 // `npm test`: everything. `npm test -- contacts`: the test files with that word in their path, and nothing else.
-// `npm test -- --project=walls`: takes each check of the application away and looks whether the tests of isolation see it; minutes long,
-// for whoever changes those tests.
+// `npm test -- --all`: also the longest journeys and kills (vitest.config.ts), and what takes each check of the application away and looks
+// whether the tests of isolation see it.
 // `npm test -- --only=types|lint|build|vitest`: one step. Other arguments go to vitest.
 import './lib/node-version.mjs';
 
@@ -15,7 +15,8 @@ const { systemParts } = await import('./lib/system.mjs');
 const STEPS = { types: checkTypes, lint: checkLint, build, vitest: runVitest };
 
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
-const forVitest = process.argv.slice(2).filter((argument) => !argument.startsWith('--only='));
+const all = process.argv.includes('--all');
+const forVitest = process.argv.slice(2).filter((argument) => !argument.startsWith('--only=') && argument !== '--all');
 const words = forVitest.filter((argument) => !argument.startsWith('-'));
 /** The only tests that open what is built: the page in a browser, and the server as it is started. */
 const needingABuild = ['e2e', 'faults'];
@@ -84,8 +85,9 @@ async function quietly(commands) {
 }
 
 async function runVitest() {
-  const env = toolEnv(await systemParts());
-  counts = await vitest(env, forVitest.length === 0 ? ['--project=!walls'] : forVitest);
+  const isUsual = forVitest.length === 0 && !all;
+  const env = { ...toolEnv(await systemParts()), ...(isUsual && { PROSA_TEST_ALL: 'no' }) };
+  counts = await vitest(env, isUsual ? ['--project=!walls'] : forVitest);
   const files = [...new Set(counts.failures.map(({ file }) => file))];
   if (counts.failed === 0 || counts.isOutside || files.length > mostTriedAgain) return counts.failed === 0;
   // Among all the others, on a machine that may be starved, a wait can run out. A second try has the machine to itself; what passes
