@@ -53,6 +53,8 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_SCHEDULE_SENT',
       'ERR_SCHEDULE_TOO_LATE',
       'ERR_EDIT_TOO_LATE',
+      'ERR_NOT_FORWARDABLE',
+      'ERR_TOO_MANY_SAVED_FILTERS',
       'ERR_CONTACTLISTITEM_ALREADY_EXISTS',
       'ERR_CAMPAIGN_STATE',
       'ERR_CAMPAIGN_FAILURES',

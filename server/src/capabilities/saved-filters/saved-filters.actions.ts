@@ -73,7 +73,7 @@ export async function restoreSavedFilter(scope: Scope, id: number): Promise<Save
   const found = await findForChange(scope, id);
   if (!mayChangeFilter(scope.actor, found)) refuse('ERR_NO_PERMISSION');
   if (found.deletedAt === null) return found.filter;
-  if (found.deletedAt < restorableSince(scope.now)) refuse('ERR_NO_SAVED_FILTER_FOUND');
+  if (found.deletedAt < restorableSince(scope.now)) refuse('ERR_NO_SAVEDFILTER_FOUND');
   await makeRoom(scope, found.userId);
   await setDeleted(scope, id, null);
   scope.emit(savedFilterLive, { action: 'create', filter: found.filter }, audienceOf(found));
@@ -113,7 +113,7 @@ async function makeRoom(scope: Scope, owner: number | null): Promise<void> {
 async function lockForChange(scope: Scope, id: number): Promise<StoredFilter> {
   const found = await findForChange(scope, id);
   if (!mayChangeFilter(scope.actor, found)) refuse('ERR_NO_PERMISSION');
-  return found.deletedAt === null ? found : refuse('ERR_NO_SAVED_FILTER_FOUND');
+  return found.deletedAt === null ? found : refuse('ERR_NO_SAVEDFILTER_FOUND');
 }
 
 const ownersRoom = ({ userId }: StoredFilter) => (userId === null ? [] : [rooms.user(userId)]);

@@ -29,12 +29,12 @@ export async function listSavedFilters(scope: Scope): Promise<SavedFilter[]> {
 /** Also one that was deleted, as long as it is kept. Locked until the commit. */
 export async function findForChange(scope: Scope, id: number): Promise<StoredFilter> {
   const [found] = await read(scope, sql`f.id = ${id} for update of f`);
-  return found ?? refuse('ERR_NO_SAVED_FILTER_FOUND');
+  return found ?? refuse('ERR_NO_SAVEDFILTER_FOUND');
 }
 
 export async function findSavedFilter(scope: Scope, id: number): Promise<StoredFilter> {
   const [found] = await read(scope, sql`f.id = ${id}`);
-  return found ?? refuse('ERR_NO_SAVED_FILTER_FOUND');
+  return found ?? refuse('ERR_NO_SAVEDFILTER_FOUND');
 }
 
 /** How many that person has; without one, how many the company shares. */

@@ -21,7 +21,7 @@ async function team() {
 const save = (who: Client, body: Partial<SavedFilter> = {}) => who.call(savedFiltersApi.create, { body: { name: 'VIP', ...body } });
 const listed = async (who: Client) => (await who.call(savedFiltersApi.list, { query: {} })).map(({ name }) => name);
 const refusal = (status: number, error: string) => ({ status, body: expect.objectContaining({ error }) });
-const missing = refusal(404, 'ERR_NO_SAVED_FILTER_FOUND');
+const missing = refusal(404, 'ERR_NO_SAVEDFILTER_FOUND');
 const forbidden = refusal(403, 'ERR_NO_PERMISSION');
 
 test('a filter is kept as it was saved, for who saved it alone; names are listed in their order', async () => {
