@@ -43,6 +43,8 @@ const onlyInFull = [
   'e2e/schedules-and-lists.test.ts',
   'e2e/companies.test.ts',
   'e2e/queues.test.ts',
+  'e2e/quick-messages.test.ts',
+  'e2e/campaigns.test.ts',
   'e2e/doors.test.ts',
   'e2e/platform-talk.test.ts',
   'e2e/payments.test.ts',
