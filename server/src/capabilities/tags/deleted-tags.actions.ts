@@ -23,7 +23,11 @@ export async function keepAside(scope: Scope, id: number): Promise<void> {
         order by tt.ticket_id),
       ${scope.now.toISOString()}
     from tags g
-    where g.company_id = current_company() and g.id = ${id}`);
+    where g.company_id = current_company() and g.id = ${id}
+    on conflict (company_id, id) do update
+    set name = excluded.name, color = excluded.color, kanban = excluded.kanban, user_id = excluded.user_id,
+      lane_order = excluded.lane_order, created_at = excluded.created_at, ticket_ids = excluded.ticket_ids,
+      deleted_at = excluded.deleted_at`);
   await forgettingTags.soon(scope);
 }
 
