@@ -35,6 +35,7 @@ export async function openProfile(browser: Browser, baseURL: string, look: Look 
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
   }, language);
+  await context.addCookies([{ name: 'language', value: language, url: baseURL }]);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

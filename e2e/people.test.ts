@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { describe, expect, test } from 'vitest';
+import { password } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -63,6 +64,32 @@ describe.runIf(hasChrome)('contacts, users and notifications, in a real browser'
     await bia.logIn(email, 'pao-quente');
     await bia.listen();
     await row.getByText('online', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('the language chosen at the door is that of every page, after a reload and in a new tab, and no other is fetched', async () => {
+    const admin = await stage.world.company();
+    const { page, context, complaints } = await openProfile(stage.browser, stage.world.server.url);
+    const fetched = new Set<string>();
+    await page.goto('/login');
+    await page.getByLabel('Idioma').selectOption('en');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    page.on('request', (request) => void fetched.add(new URL(request.url()).pathname.replace(/[^/]*\.js$/, '*.js')));
+    await page.getByLabel('Email').fill(admin.user.email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: /Pending/ }).waitFor();
+    const tab = await context.newPage();
+    await tab.goto('/contacts');
+    await tab.getByRole('heading', { name: 'Contacts' }).waitFor();
+    expect(await tab.evaluate(() => document.documentElement.lang)).toBe('en');
+    expect([...fetched].filter((path) => path.endsWith('.js'))).toEqual(['/assets/en/*.js']);
+    await tab.getByRole('button', { name: admin.user.name }).click();
+    await tab.getByRole('menuitemradio', { name: 'Español' }).click();
+    await tab.getByRole('heading', { name: 'Contactos' }).waitFor();
+    // The other tab is left as it is until it is opened anew.
+    await page.getByRole('tab', { name: /Pending/ }).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: /Pendientes/ }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { oneLanguage } from './one-language.ts';
 
 const server = 'http://localhost:3000';
 /** The first step of every API path. Some are pages too (`/tickets`): a navigation stays with Vite, a call goes on. */
@@ -52,25 +53,60 @@ const withoutJsonSchema: Plugin = {
   apply: 'build',
   enforce: 'pre',
   load(id) {
-    if (!id.endsWith('/zod/v4/core/json-schema-processors.js')) return undefined;
-    const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `absent as ${name}`);
-    return `const absent = () => ({}); export { ${names.join(', ')} };`;
+    if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined;
+    const source = readFileSync(id, 'utf8');
+    const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm), ...source.matchAll(/^export \{ \w+ as (\w+) \}/gm)];
+    return `const absent = () => ({}); export { ${names.map(([, name]) => `absent as ${name}`).join(', ')} };`;
   },
+};
+
+/** The live channel is a WebSocket; the other ways that its client knows are left out of the build. */
+const onlyWebSocket: Plugin = {
+  name: 'only-web-socket',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('/engine.io-client/build/esm/transports/index.js')
+      ? `import { WS } from './websocket.js'; export const transports = { websocket: WS };`
+      : undefined,
 };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema],
+  plugins: [react(), withoutJsonSchema, onlyWebSocket, oneLanguage()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // The polyfill would be an inline script, which the content security policy forbids; so would inlined fonts and icons.
-    modulePreload: { polyfill: false },
+    // The polyfill would be an inline script, which the content security policy forbids; so would inlined fonts and icons. A part that is
+    // opened by a click finds its scripts by itself, for they were fetched ahead: naming each of them takes as much room as a page.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_part, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))),
+    },
     assetsInlineLimit: 0,
-    // What the first page needs is one file: many small ones are packed worse than their sum, and the first page has a budget.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+    // What is always needed together is one file: many small ones are packed worse than their sum, and these pages have a budget.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            {
+              name: 'app',
+              test: /\/(app\/PrivateApp|capabilities\/\w+\/(\w+Watch|(Notifications|Announcements|Chats|Volume)Button))\.tsx$/,
+              priority: 2,
+            },
+            { name: 'app', test: /\/socket\.io-client\//, priority: 2 },
+            {
+              name: 'tickets',
+              test: /\/capabilities\/(tickets\/TicketsPage|contact-drawer\/ContactDrawer|chat\/text\/Markup)\.tsx$/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

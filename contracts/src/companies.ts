@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, nameField, passwordField, phoneText } from './fields.ts';
-import { Done, endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
+import { Done, endpoint, Instant, id, idText, PageQuery } from './kit.ts';
 import { Setting } from './settings.ts';
 import { WorkingWeek } from './working-hours.ts';
 
@@ -164,12 +164,3 @@ export const companiesApi = {
   schedules: endpoint('PUT', '/companies/:id/schedules', { params, body: z.object({ schedules: WorkingWeek }), reply: Company }),
   remove: endpoint('DELETE', '/companies/:id', { params, reply: Done }),
 };
-
-/** `company-{id}-company`: the platform changed what the company is called, when it is due or whether it may work. */
-export const companyLive = liveChannel(
-  'company',
-  z.object({
-    action: z.literal('update'),
-    company: z.object({ id: z.int(), name: z.string(), dueDate: z.string().nullable(), status: z.boolean() }),
-  }),
-);

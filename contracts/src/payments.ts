@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { Plan } from './companies.ts';
-import { endpoint, Instant, id, idText, liveChannel, PageQuery } from './kit.ts';
-
-/** `company-{id}-payment`: an invoice was paid, and the company is good until its new due date. Who pays without a session hears it too. */
-export const paymentLive = liveChannel(
-  'payment',
-  z.object({ action: z.literal('CONCLUIDA'), company: z.object({ id: z.int(), name: z.string(), dueDate: z.string().nullable() }) }),
-);
+import { endpoint, Instant, id, idText, PageQuery } from './kit.ts';
 
 export const Invoice = z.object({
   id: z.int(),

@@ -87,6 +87,7 @@ async function enter(page: Page, { email, password }: Login): Promise<void> {
 async function speak(page: Page, language: string): Promise<void> {
   await closeAll(page);
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+  await page.context().addCookies([{ name: 'language', value: language, url: page.url() }]);
   await page.reload();
   await settle(page);
 }

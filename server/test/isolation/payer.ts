@@ -1,5 +1,5 @@
 import { CaughtUp } from '@prosa/contracts/live';
-import { paymentLive } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
 import { inScope } from '../../src/platform/database/scope.ts';
 import { everybodyAndPayers } from '../../src/platform/live/rooms.ts';
 import type { Client } from '../browser.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { lazyParts } from './prefetch.ts';
+import { lazyParts } from './lazy-parts.ts';
 
 /** What a click or a key opens, by its name. */
 const opened = /(?:Page|Dialog|Picker|Palette|Sheet|Lightbox|RecordingBar)\.tsx$/;

@@ -1,4 +1,5 @@
-import { companiesApi, companyLive } from '@prosa/contracts/companies';
+import { companiesApi } from '@prosa/contracts/companies';
+import { companyLive } from '@prosa/contracts/company-live';
 import { plansApi } from '@prosa/contracts/plans';
 import { queueLive } from '@prosa/contracts/queues';
 import { sessionApi } from '@prosa/contracts/session';

@@ -1,4 +1,5 @@
-import { type CompanyInput, type CompanyUpdate, companyLive } from '@prosa/contracts/companies';
+import type { CompanyInput, CompanyUpdate } from '@prosa/contracts/companies';
+import { companyLive } from '@prosa/contracts/company-live';
 import type { WorkingHours } from '@prosa/contracts/working-hours';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';

@@ -1,6 +1,7 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
 import { companiesApi } from '@prosa/contracts/companies';
-import { paymentLive, paymentsApi } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { paymentLive, paymentsApi } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
+import { paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';

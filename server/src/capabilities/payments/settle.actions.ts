@@ -1,4 +1,4 @@
-import { paymentLive } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
 import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { paymentLive } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';

@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairScheduler } from './fair-scheduler.ts';
-import { PlanGroups } from './plan-groups.ts';
+import { KeptPlans } from './kept-plans.ts';
 import { rowsFrom } from './rows.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
@@ -30,7 +30,7 @@ export type Databases = {
   /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
   visitors: FairQueue;
   /** Whose plans a company's statements share. */
-  planGroups: PlanGroups;
+  keptPlans: KeptPlans;
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export const isQueryTimeout = (error: unknown): boolean =>
 /**
  * Statements go out unnamed and are planned each time. A named one keeps its plan after some runs, made for the company it then
  * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
- * are made and grouped so that this can not be (kept-statements.ts, plan-groups.ts).
+ * are made so that this can not be (kept-statements.ts, kept-plans.ts).
  */
 function openPool(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
   const settings = Object.entries({ role, ...timeouts, jit: 'off' }).map(([name, value]) => `-c ${name}=${value}`);
@@ -84,7 +84,7 @@ export function openDatabases(
     platform,
     turns: new FairScheduler(max),
     visitors: new FairQueue({ atOnce: 2, maxWaiting: 3_000, maxOfGroup: 3_000 }),
-    planGroups: new PlanGroups(),
+    keptPlans: new KeptPlans(),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
 }

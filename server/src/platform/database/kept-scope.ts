@@ -2,12 +2,13 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import type { z } from 'zod';
 import type { Transaction } from './database.ts';
+import { type KeptPlans, sizeStatement } from './kept-plans.ts';
 import { keptStatement } from './kept-statements.ts';
-import { type PlanGroups, sizeStatement } from './plan-groups.ts';
+
 import { type RowSchema, rowsAmong } from './rows.ts';
 
 /** How to reach the connection of a scope's transaction, and whether it was told to keep plans. */
-type Connected = { client: pg.PoolClient; planGroups: PlanGroups; companyId: number; keepsPlans: boolean };
+type Connected = { client: pg.PoolClient; keptPlans: KeptPlans; companyId: number; keepsPlans: boolean };
 const connected = new WeakMap<Transaction, Connected>();
 
 export const noteConnection = (tx: Transaction, on: Connected) => void connected.set(tx, on);
@@ -21,14 +22,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement that work in the background sends over and over. In a scope that keeps plans it is planned once for a connection and a
- * group of companies; elsewhere it is a statement like others.
+ * A statement that work in the background sends over and over. In a scope that keeps plans it is planned once for a connection; elsewhere
+ * it is a statement like others.
  */
 export async function keptRowsOf<S extends RowSchema>({ tx }: { tx: Transaction }, schema: S, statement: SQL): Promise<Array<z.output<S>>> {
   const on = connected.get(tx) ?? noScope();
   const { name, text, values } = keptStatement(statement);
-  const group = on.keepsPlans && name !== '' ? await groupOf(on) : undefined;
-  const { rows } = await on.client.query({ ...(group !== undefined && { name: name + group }), text, values, types });
+  const isKept = on.keepsPlans && name !== '' && (await areKept(on));
+  const { rows } = await on.client.query({ ...(isKept && { name }), text, values, types });
   return rowsAmong(rows, schema, text);
 }
 
@@ -36,12 +37,10 @@ function noScope(): never {
   throw new Error('such a statement runs in a scope');
 }
 
-/** Nothing where its plans would be too many to be kept. */
-async function groupOf({ client, planGroups, companyId }: Connected): Promise<string | undefined> {
-  if (!planGroups.of(companyId).isFresh) {
+async function areKept({ client, keptPlans, companyId }: Connected): Promise<boolean> {
+  if (!keptPlans.of(companyId).isFresh) {
     const { rows } = await client.query<string[]>({ text: sizeStatement.text, rowMode: 'array' });
-    planGroups.note(companyId, rows);
+    keptPlans.note(companyId, rows);
   }
-  const { group } = planGroups.of(companyId);
-  return planGroups.mayKeep(group) ? group : undefined;
+  return keptPlans.of(companyId).areKept;
 }

@@ -4,10 +4,11 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Bound, Value } from './flight.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
-/** Every connection keeps a plan for each; what is asked for more rarely is planned each time. */
-const maxKept = 100;
+/** Every connection keeps a plan for each form of a list that was asked for; those beyond are planned each time. */
+const maxVariants = 100;
 export const keptPrefix = 'kept-';
 const names = new Map<string, { name: string; text: string }>();
+let variants = 0;
 
 /**
  * What a transaction is told before it runs statements whose plans are kept: made once for whatever values come, and left as little
@@ -37,9 +38,9 @@ export const applyPlanSettings = applying(planSettings);
 export const applyWorkPlanSettings = applying(workPlanSettings);
 
 /** A statement under a name that stands for its words: whoever says the same shares the plan. For statements whose plan is tested. */
-export function keptStatement(statement: SQL): Bound {
+export function keptStatement(statement: SQL, isVariant = false): Bound {
   const { sql: text, params } = dialect.sqlToQuery(statement);
-  return { ...namedText(text), values: params.map(asValue) };
+  return { ...namedText(text, isVariant), values: params.map(asValue) };
 }
 
 /** A statement whose words are always the same; values take the places of its placeholders. */
@@ -59,7 +60,7 @@ export function keptTemplate(statement: SQL): (values: Record<string, Value>) =>
 export function keptByKey(most = 2_000): (key: string, build: () => SQL) => Bound {
   const known = new Map<string, Bound>();
   return (key, build) => {
-    const found = known.get(key) ?? keptStatement(build());
+    const found = known.get(key) ?? keptStatement(build(), true);
     known.delete(key);
     known.set(key, found);
     if (known.size > most) forgetOldest(known);
@@ -75,10 +76,11 @@ export function forgetOldest(map: Map<string, unknown>): void {
 }
 
 /** The same words are held once, however many reads are made out of them. */
-function namedText(text: string): { name: string; text: string } {
+function namedText(text: string, isVariant = false): { name: string; text: string } {
   const known = names.get(text);
   if (known) return known;
-  if (names.size >= maxKept) return { name: '', text };
+  if (isVariant && variants >= maxVariants) return { name: '', text };
+  if (isVariant) variants += 1;
   const named = { name: `${keptPrefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
   names.set(text, named);
   return named;

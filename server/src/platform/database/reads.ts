@@ -2,8 +2,8 @@ import { refuse } from '../errors.ts';
 import { refuseNesting, trackScope } from '../scope-nesting.ts';
 import { type Databases, isQueryTimeout } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
+import { sizeStatement } from './kept-plans.ts';
 import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
-import { sizeStatement } from './plan-groups.ts';
 import { type Actor, actorFrom, actorRow, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
@@ -70,15 +70,15 @@ async function flyFor(platform: Platform, caller: SessionCaller, now: Date, stat
 
 /** The statements in one round trip and one transaction, bound to the company, by plans that are kept. */
 async function flyAs({ databases }: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
-  const { group, isFresh } = databases.planGroups.of(companyId);
+  const { areKept, isFresh } = databases.keptPlans.of(companyId);
   const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
-    each.name.startsWith(keptPrefix) ? { ...each, name: group === undefined ? '' : each.name + group } : each,
+    each.name.startsWith(keptPrefix) && !areKept ? { ...each, name: '' } : each,
   );
   const client = await databases.app.connect();
   let broken: Error | undefined;
   try {
     const [, ...rows] = await fly(client, named);
-    if (!isFresh) databases.planGroups.note(companyId, rows.pop());
+    if (!isFresh) databases.keptPlans.note(companyId, rows.pop());
     return rows;
   } catch (error) {
     if (error instanceof Error && isQueryTimeout(error)) broken = error;

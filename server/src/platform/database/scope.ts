@@ -135,7 +135,7 @@ async function transact<T>(
     const tx = asTransaction(client);
     noteConnection(tx, {
       client,
-      planGroups: platform.databases.planGroups,
+      keptPlans: platform.databases.keptPlans,
       companyId: caller.companyId,
       keepsPlans: 'keepsPlans' in caller,
     });

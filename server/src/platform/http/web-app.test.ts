@@ -10,8 +10,10 @@ import { serveWebApp } from './web-app.ts';
 const folder = await mkdtemp(join(tmpdir(), 'prosa-web-'));
 await mkdir(join(folder, 'assets'));
 const page = `<!doctype html><title>Prosa</title>${' '.repeat(500)}`;
+const inEnglish = page.replace('<title>', '<html lang="en"><title>');
 const script = `export const answer = 42;${'//'.repeat(300)}`;
 await writeFile(join(folder, 'index.html'), page);
+await writeFile(join(folder, 'index.en.html'), inEnglish);
 await writeFile(join(folder, 'assets', 'index-4f3a.js'), script);
 await writeFile(join(folder, 'manifest.webmanifest'), '{}');
 await writeFile(join(folder, '.secret'), 'not for you');
@@ -41,6 +43,19 @@ test.each(['/', '/tickets', '/tickets/5a4c3a3e-0000-4000-8000-000000000000', '/c
     expect(await answer.text()).toBe(page);
   },
 );
+
+test('the app comes in the language that this browser has chosen, and in Portuguese where it has none', async () => {
+  const shown = async (cookie: string) => {
+    const answer = await get('/tickets', { accept: navigation, cookie });
+    expect(answer.headers.get('vary')).toContain('cookie');
+    return await answer.text();
+  };
+  expect(await shown('language=en')).toBe(inEnglish);
+  expect(await shown('theme=dark; language=en; other=1')).toBe(inEnglish);
+  for (const cookie of ['language=pt', 'language=fr', 'my-language=en', 'language=../en', 'theme=dark'])
+    expect(await shown(cookie), cookie).toBe(page);
+  for (const accept of ['*/*', navigation]) expect(await (await get('/index.en.html', { accept })).text(), accept).not.toBe(inEnglish);
+});
 
 test('on an address that is both page and call, the call is answered to whoever does not prefer a page', async () => {
   for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5', 'text/html;q=0, */*']) {

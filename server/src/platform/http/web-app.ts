@@ -24,19 +24,26 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   const assets = await loadAssets(folder).catch(() => new Map<string, Asset>());
   const page = assets.get('/index.html');
   for (const [path, asset] of assets) {
-    if (path === '/index.html' || path.startsWith('/.')) continue;
-    app.get(path, (request, reply) =>
-      send(request, reply, asset, path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
-    );
+    if (pages.test(path) || path.startsWith('/.')) continue;
+    const headers = path.startsWith('/assets/') ? { ...always, 'cache-control': 'public, max-age=31536000, immutable' } : always;
+    app.get(path, (request, reply) => send(request, reply, asset, headers));
   }
   if (!page) return false;
   // A page navigation gets the app, also on paths that the API has; every other request is a call.
   app.addHook('onRequest', async (request, reply) => {
     const asset = assets.get(request.url.split('?', 1)[0] ?? '');
-    if (isNavigation(request) && (asset === undefined || asset === page)) return send(request, reply, page, 'no-cache');
+    if (isNavigation(request) && (asset === undefined || asset === page))
+      return send(request, reply, assets.get(`/index.${languageOf(request)}.html`) ?? page, ofAPage);
   });
   return true;
 }
+
+/** The app is built once for each language; the browser says in a cookie which one was chosen. */
+const languageOf = ({ headers }: FastifyRequest) => /(?:^|;\s*)language=(\w+)/.exec(headers.cookie ?? '')?.[1];
+
+const pages = /^\/index(\.\w+)?\.html$/;
+const always = { 'cache-control': 'no-cache', vary: 'accept, accept-encoding' };
+const ofAPage = { ...always, vary: `${always.vary}, cookie` };
 
 const notPages = /^\/(public|socket\.io|docs|health|metrics)(\/|$|\?)/;
 
@@ -58,9 +65,9 @@ function quality(accept: string, type: string): number {
   return Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { type, body, encoded }: Asset, cacheControl: string) {
+async function send(request: FastifyRequest, reply: FastifyReply, { type, body, encoded }: Asset, headers: typeof always) {
   const accepted = request.headers['accept-encoding'] ?? '';
-  reply.header('content-type', type).header('cache-control', cacheControl).header('vary', 'accept, accept-encoding');
+  reply.header('content-type', type).headers(headers);
   const encoding = encoded && encodings.find((each) => accepted.includes(each));
   return encoding ? reply.header('content-encoding', encoding).send(await encoded(encoding)) : reply.send(body);
 }

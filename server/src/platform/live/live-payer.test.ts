@@ -1,4 +1,4 @@
-import { paymentLive } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
 import { queuesApi } from '@prosa/contracts/queues';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';

@@ -20,7 +20,7 @@ import {
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx';
 import { TagEditor } from '../tags/TagEditor.tsx';
 import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
-import { historyMessages } from '../ticket-history/history.messages.ts';
+import { historyTitleMessages } from '../ticket-history/history-title.messages.ts';
 import { useCustomerActivity } from '../ticket-store/CustomerActivity.tsx';
 import { lastWordsMessages } from '../ticket-store/last-words.messages.ts';
 import styles from './Chat.module.css';
@@ -118,7 +118,7 @@ function Actions(props: HeaderProps) {
 function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHistory, onTranscript, onDrawer, onDelete }: HeaderProps) {
   const text = useMessages(messagesMessages);
   const chat = useMessages(chatMessages);
-  const history = useMessages(historyMessages);
+  const history = useMessages(historyTitleMessages);
   const transcript = useMessages(transcriptTitle);
   const mayDelete = useCan('ticket-options:deleteTicket');
   const giveBack = { key: 'giveBack', label: text('giveBack'), icon: <HistoryIcon />, onSelect: () => void actions.giveBack(ticket) };

@@ -2,7 +2,7 @@ import { useCommands } from '../../platform/browser/commands.ts';
 import { commandKey, isFreeKey, isSomethingOnTop, useKeys } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { tagsMessages } from '../tags/tags.messages.ts';
-import { historyMessages } from '../ticket-history/history.messages.ts';
+import { historyTitleMessages } from '../ticket-history/history-title.messages.ts';
 import { chatMessages } from './messages/chat.messages.ts';
 import { transcriptTitle } from './transcript/transcript-path.ts';
 
@@ -27,7 +27,7 @@ export type ChatKeys = {
 export function useChatKeys(keys: ChatKeys): void {
   const text = useMessages(chatMessages);
   const tags = useMessages(tagsMessages);
-  const history = useMessages(historyMessages);
+  const history = useMessages(historyTitleMessages);
   const transcript = useMessages(transcriptTitle);
   useCommands([
     { id: 'chat-tags', label: tags('editTags'), keys: ['L'], run: keys.tags },

@@ -11,11 +11,10 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, CopyIcon, HelpIcon } from '../../ui/icons/icons.tsx';
 import { Drawer } from '../../ui/overlays/Drawer.tsx';
-import { Lightbox } from '../../ui/overlays/Lightbox.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { contactDetailMessages } from '../contacts/contact-details.messages.ts';
 import { TagEditor } from '../tags/TagEditor.tsx';
-import { historyMessages } from '../ticket-history/history.messages.ts';
+import { historyTitleMessages } from '../ticket-history/history-title.messages.ts';
 import { Notes } from '../ticket-notes/Notes.tsx';
 import { notesMessages } from '../ticket-notes/ticket-notes.messages.ts';
 import { useEarlierTickets } from '../ticket-store/earlier.data.ts';
@@ -24,6 +23,7 @@ import { useContact } from './contact-drawer.data.ts';
 import { drawerMessages } from './contact-drawer.messages.ts';
 import { EditContact } from './EditContact.tsx';
 
+const Lightbox = lazy(async () => ({ default: (await import('../../ui/overlays/Lightbox.tsx')).Lightbox }));
 const HistoryDialog = lazy(async () => ({ default: (await import('../ticket-history/HistoryDialog.tsx')).HistoryDialog }));
 
 type ContactDrawerProps = { ticket: Ticket; isBeside: boolean; onClose: () => void };
@@ -92,7 +92,7 @@ function Inside({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
 }
 
 function WhyHere({ ticket }: { ticket: Ticket }) {
-  const text = useMessages(historyMessages);
+  const text = useMessages(historyTitleMessages);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -149,11 +149,13 @@ function Who({ ticket: { contact, code, isGroup }, loaded }: { ticket: Ticket; l
         )}
       </div>
       {isViewing && (
-        <Lightbox
-          gallery={[{ key: 'face', url: profilePicUrl, kind: 'image', name, caption: '' }]}
-          firstKey="face"
-          onClose={() => setViewing(false)}
-        />
+        <Suspense>
+          <Lightbox
+            gallery={[{ key: 'face', url: profilePicUrl, kind: 'image', name, caption: '' }]}
+            firstKey="face"
+            onClose={() => setViewing(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

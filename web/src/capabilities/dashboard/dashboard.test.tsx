@@ -1,4 +1,4 @@
-import { companyLive } from '@prosa/contracts/companies';
+import { companyLive } from '@prosa/contracts/company-live';
 import { type DashboardRowsQuery, dashboardApi } from '@prosa/contracts/dashboard';
 import { userLive } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';

@@ -14,7 +14,8 @@ import { DataStep, PlanStep, ReviewStep, StepBar } from './CheckoutSteps.tsx';
 import { checkoutMessages } from './checkout.messages.ts';
 import styles from './Payments.module.css';
 import { PixScreen } from './PixScreen.tsx';
-import { CheckoutForm, oldestOpen, payingHere, useCheckout, useSubscribe, valuesOf } from './payments.data.ts';
+import { payingHere } from './paid.data.ts';
+import { CheckoutForm, oldestOpen, useCheckout, useSubscribe, valuesOf } from './payments.data.ts';
 
 type CheckoutProps = {
   /** What is paid; without it, what has been owed for longest. */

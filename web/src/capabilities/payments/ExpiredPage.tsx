@@ -9,7 +9,8 @@ import { PublicPage } from '../../ui/page/PublicPage.tsx';
 import { CheckoutDialog } from './CheckoutDialog.tsx';
 import styles from './Payments.module.css';
 import { useExpiry } from './PaymentWatch.tsx';
-import { lookMilliseconds, payingHere, useComeBack } from './payments.data.ts';
+import { payingHere, useComeBack } from './paid.data.ts';
+import { lookMilliseconds } from './payments.data.ts';
 import { paymentsMessages } from './payments.messages.ts';
 
 /** Instead of the app while the company is overdue: the way to pay for admins, for others whom to ask. */

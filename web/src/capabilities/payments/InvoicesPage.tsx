@@ -9,7 +9,8 @@ import { MoneyIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage, type Show } from '../../ui/records/RecordsPage.tsx';
 import { CheckoutDialog } from './CheckoutDialog.tsx';
 import styles from './Payments.module.css';
-import { invoices, statusOf, useComeBack } from './payments.data.ts';
+import { useComeBack } from './paid.data.ts';
+import { invoices, statusOf } from './payments.data.ts';
 import { paymentsMessages } from './payments.messages.ts';
 
 const tones = { paid: 'success', overdue: 'danger', open: 'info' } as const;

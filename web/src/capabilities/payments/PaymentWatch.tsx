@@ -1,5 +1,5 @@
 import { useSessionState } from '../../platform/session/session.tsx';
-import { payingHere, useComeBack, usePaidInSession } from './payments.data.ts';
+import { payingHere, useComeBack, usePaidInSession } from './paid.data.ts';
 
 /** Brings this browser back to work when somebody has paid, wherever that was. */
 export function PaymentWatch() {

@@ -8,7 +8,8 @@ import { QrCode } from '../../ui/QrCode.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { checkoutMessages } from './checkout.messages.ts';
 import styles from './Payments.module.css';
-import { PayerToken, useCheckout, usePaidByToken, usePaidInSession } from './payments.data.ts';
+import { usePaidByToken, usePaidInSession } from './paid.data.ts';
+import { PayerToken, useCheckout } from './payments.data.ts';
 
 type Paid = { onPaid: (dueDate: string | null) => void };
 

@@ -1,14 +1,12 @@
-import { type Checkout, type Invoice, paymentLive, paymentsApi } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
+import { type Checkout, type Invoice, paymentsApi } from '@prosa/contracts/payments';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import { createContext, useContext } from 'react';
 import { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
-import { createStore } from '../../platform/browser/store.ts';
 import { daysUntil } from '../../platform/language/format.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
-import { listenAsPayer } from '../../platform/live/payer-live.ts';
-import { useSession } from '../../platform/session/session.tsx';
 
 /** The billing token of who pays without a session; nothing for people with one. */
 export const PayerToken = createContext<string | undefined>(undefined);
@@ -91,28 +89,6 @@ export function useSubscribe({ plan }: Pick<Checkout, 'plan'>, invoiceId: number
     // Said by the checkout itself, for the time of its own area.
     meta: { quiet: true },
   });
-}
-
-/** The checkout of this tab waits for the payment and says so itself: nobody else takes the page away meanwhile. */
-export const payingHere = createStore(false);
-
-/** Hear of the payment in a session, or with a billing token. */
-export function usePaidInSession(onPaid: (dueDate: string | null) => void): void {
-  useLive(paymentLive, ({ company }) => onPaid(company.dueDate));
-}
-export function usePaidByToken(token: string, onPaid: (dueDate: string | null) => void): void {
-  const hear = useEffectEvent(onPaid);
-  useEffect(() => listenAsPayer(token, ({ company }) => hear(company.dueDate)), [token]);
-}
-
-/** After a payment: who we are and what we see, anew. */
-export function useComeBack(): () => Promise<void> {
-  const queryClient = useQueryClient();
-  const { refreshUser } = useSession();
-  return async () => {
-    await refreshUser().catch(() => undefined);
-    await queryClient.invalidateQueries();
-  };
 }
 
 /** How often an overdue company's people look whether it was paid, should the live channel be down. */

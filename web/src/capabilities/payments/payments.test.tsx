@@ -1,4 +1,5 @@
-import { type Checkout, type Invoice, paymentLive, paymentsApi } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
+import { type Checkout, type Invoice, paymentsApi } from '@prosa/contracts/payments';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';

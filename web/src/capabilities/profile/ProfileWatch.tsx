@@ -1,4 +1,4 @@
-import { companyLive } from '@prosa/contracts/companies';
+import { companyLive } from '@prosa/contracts/company-live';
 import type { SessionUser } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { userLive } from '@prosa/contracts/users';

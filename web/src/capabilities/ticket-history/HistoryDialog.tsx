@@ -8,17 +8,19 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './History.module.css';
 import { useHistory } from './history.data.ts';
 import { historyMessages } from './history.messages.ts';
+import { historyTitleMessages } from './history-title.messages.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** "Por que este atendimento está aqui?": its history in words. */
 export function HistoryDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const text = useMessages(historyMessages);
+  const heading = useMessages(historyTitleMessages);
   const common = useMessages(commonMessages);
   const { language } = useLanguage();
   const history = useHistory(ticket.id);
   return (
     <Dialog
-      title={text('title')}
+      title={heading('title')}
       onClose={onClose}
       footer={
         <Button autoFocus onClick={onClose}>

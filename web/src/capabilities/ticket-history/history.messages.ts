@@ -3,12 +3,10 @@ import { defineMessages } from '../../platform/language/messages.ts';
 /** What happened to a ticket, one sentence a step. `{from}` and `{to}` are places: `fromQueue`, `toBoth` and so on. */
 export const historyMessages = defineMessages({
   pt: {
-    title: 'Por que este atendimento está aqui?',
     steps: 'O que aconteceu com este atendimento, do começo até agora',
     failed: 'Não foi possível carregar a história deste atendimento.',
     somebody: 'Alguém que já saiu da empresa',
     because: '{said} Motivo: {why}.',
-    why: 'Motivo: {why}',
     fromBoth: 'de {user} (fila {queue})',
     fromUser: 'de {user}',
     fromQueue: 'da fila {queue}',
@@ -52,12 +50,10 @@ export const historyMessages = defineMessages({
     toldHoursOfQueue: 'O cliente foi avisado de que a fila {queue} não atende agora.',
   },
   en: {
-    title: 'Why is this ticket here?',
     steps: 'What happened to this ticket, from its beginning until now',
     failed: 'The history of this ticket could not be loaded.',
     somebody: 'Somebody who has left the company',
     because: '{said} Reason: {why}.',
-    why: 'Reason: {why}',
     fromBoth: 'from {user} (queue {queue})',
     fromUser: 'from {user}',
     fromQueue: 'from the queue {queue}',
@@ -101,12 +97,10 @@ export const historyMessages = defineMessages({
     toldHoursOfQueue: 'The customer was told that the queue {queue} is not there now.',
   },
   es: {
-    title: '¿Por qué está aquí este ticket?',
     steps: 'Lo que pasó con este ticket, desde el comienzo hasta ahora',
     failed: 'No se pudo cargar la historia de este ticket.',
     somebody: 'Alguien que ya dejó la empresa',
     because: '{said} Motivo: {why}.',
-    why: 'Motivo: {why}',
     fromBoth: 'de {user} (cola {queue})',
     fromUser: 'de {user}',
     fromQueue: 'de la cola {queue}',

@@ -17,11 +17,10 @@ import { useTicketDialogs } from './dialogs/useTicketDialogs.tsx';
 import { narrowed } from './filters/applied-filter.ts';
 import type { ChipsHandle } from './filters/FilterChips.tsx';
 import { type SavedFilters, useSavedFilters } from './filters/useSavedFilters.ts';
-import { type ListSetting, TicketListView } from './list/TicketListView.tsx';
+import { type ListSetting, ListSkeleton, TicketListView } from './list/TicketListView.tsx';
 import { useTicketList } from './list/ticket-list.data.ts';
 import type { ListHandle } from './list/useRowFocus.ts';
 import { ManagerHead, type ManagerTab } from './ManagerHead.tsx';
-import { SearchResults } from './search/SearchResults.tsx';
 import { SearchTools, useTicketSearch } from './search/SearchTools.tsx';
 import { useFoundTickets } from './search/search.data.ts';
 import { useTicketFilters } from './search/useTicketFilters.ts';
@@ -30,6 +29,7 @@ import { ticketsMessages } from './tickets.messages.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useRowCalls } from './useRowCalls.ts';
 
+const SearchResults = lazy(async () => ({ default: (await import('./search/SearchResults.tsx')).SearchResults }));
 // Fetched once there are filters: the list is there before.
 const FilterChips = lazy(async () => ({ default: (await import('./filters/FilterChips.tsx')).FilterChips }));
 const NothingFiltered = lazy(async () => ({ default: (await import('./filters/NothingFiltered.tsx')).NothingFiltered }));
@@ -79,7 +79,9 @@ export function TicketManager({ selectedUuid }: { selectedUuid: string | undefin
       <SelectionActions selection={selection} dialogs={dialogs} />
       <div id={panelId} role="tabpanel" aria-label={names[tab]} className={styles.panel}>
         {tab === 'search' ? (
-          <SearchResults search={search} tickets={found} onContact={dialogs.newTicket} {...setting} />
+          <Suspense fallback={<ListSkeleton />}>
+            <SearchResults search={search} tickets={found} onContact={dialogs.newTicket} {...setting} />
+          </Suspense>
         ) : (
           <TicketListView
             key={tab}

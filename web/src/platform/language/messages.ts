@@ -11,14 +11,29 @@ const languageKey = 'language';
 const tags: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
 const asLanguage = (value: string | undefined): Language => languages.find((language) => language === value) ?? 'pt';
 
-const current = createStore<Language>(asLanguage(stored.read(languageKey)));
+/** The built app holds the texts of one language, and its page says of which (web/one-language.ts). */
+const builtFor = import.meta.env.PROD ? asLanguage(document.documentElement.lang.slice(0, 2)) : undefined;
+const current = createStore<Language>(builtFor ?? asLanguage(stored.read(languageKey)));
 
 function applyLanguage(language: Language): void {
+  if (builtFor !== undefined && builtFor !== language) {
+    openPageIn(language);
+    return;
+  }
   document.documentElement.lang = tags[language];
   current.set(language);
 }
-applyLanguage(current.get());
-onStoredElsewhere(languageKey, (value) => applyLanguage(asLanguage(value)));
+applyLanguage(asLanguage(stored.read(languageKey)));
+// A built page would have to be opened anew, which nobody wants of a tab behind this one: it follows when it is opened again.
+onStoredElsewhere(languageKey, (value) => builtFor ?? applyLanguage(asLanguage(value)));
+
+function openPageIn(language: Language): void {
+  const wanted = `${languageKey}=${language}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store, and it is not needed for one word.
+  document.cookie = `${wanted}; path=/; max-age=31536000; samesite=lax`;
+  // Where cookies are refused the same page would come again, for ever.
+  if (document.cookie.split('; ').includes(wanted)) location.reload();
+}
 
 export const currentLanguage = (): Language => current.get();
 

@@ -1,4 +1,4 @@
-import { paymentLive } from '@prosa/contracts/payments';
+import { paymentLive } from '@prosa/contracts/payment-live';
 import type { z } from 'zod';
 
 type Paid = z.output<typeof paymentLive.message>;

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { RobotIcon } from '../../../ui/icons/icons.tsx';
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx';
-import { historyMessages } from '../../ticket-history/history.messages.ts';
+import { historyTitleMessages } from '../../ticket-history/history-title.messages.ts';
 import { useReasonWords } from '../../ticket-history/reasons.ts';
 import { messagesMessages } from '../messages/messages.messages.ts';
 import styles from './Bubble.module.css';
@@ -14,7 +14,7 @@ type Sent = Pick<Message, 'origin' | 'why'>;
 /** What sent a message that nobody wrote by hand, and why, in words; nothing of one that somebody wrote. */
 export function useOriginWords(message: Sent | undefined): { name: string; why: string | undefined } | undefined {
   const text = useMessages(messagesMessages);
-  const history = useMessages(historyMessages);
+  const history = useMessages(historyTitleMessages);
   const words = useReasonWords();
   if (!message || !isAutomatic(message.origin)) return undefined;
   const { origin, why } = message;

@@ -1,0 +1,29 @@
+import type { Announcement } from '@prosa/contracts/announcements';
+import { commonMessages } from '../../platform/language/common.messages.ts';
+import { formatDate } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
+import styles from './Announcements.module.css';
+import { announcementsMessages } from './announcements.messages.ts';
+import { StoredImage } from './Images.tsx';
+import { PriorityPill } from './PriorityPill.tsx';
+
+/** One announcement, whole. */
+export function AnnouncementReader({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
+  const text = useMessages(announcementsMessages);
+  const common = useMessages(commonMessages);
+  const { title, text: body, priority, mediaPath, mediaName, createdAt } = announcement;
+  return (
+    <Dialog title={title} onClose={onClose} footer={<Button onClick={onClose}>{common('close')}</Button>}>
+      <div className={styles.reader}>
+        <p className={styles.meta}>
+          {priority < 3 && <PriorityPill priority={priority} />}
+          {createdAt && <time dateTime={createdAt}>{text('published', { date: formatDate(createdAt) })}</time>}
+        </p>
+        {mediaPath && <StoredImage path={mediaPath} name={mediaName ?? ''} />}
+        <p className={styles.body}>{body}</p>
+      </div>
+    </Dialog>
+  );
+}
