@@ -10,7 +10,15 @@ const PARTS = [
   {
     name: 'web app',
     needs: 'web/index.html',
-    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/one-language.ts', 'web/package.json', 'web/tsconfig.json'],
+    sources: [
+      'web/src',
+      'web/public',
+      'web/index.html',
+      'web/vite.config.ts',
+      'web/one-language.ts',
+      'web/package.json',
+      'web/tsconfig.json',
+    ],
     target: join(root, 'web', 'dist'),
     build: buildWeb,
   },
