@@ -25,7 +25,7 @@ export async function costliest(client: Client, work: () => Promise<unknown>): P
   const { rows } = await client.query<Costly>(
     `
       select (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share,
-        calls::float8 as calls, mean_exec_time as executing, mean_plan_time as planning, query as text
+        calls::float8 as calls, mean_exec_time as executing, total_plan_time / calls as planning, query as text
       from pg_stat_statements
       where userid = 'prosa_app'::regrole and toplevel
       order by 1 desc

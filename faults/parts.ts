@@ -1,6 +1,7 @@
 import { browserPart } from './part-browser.ts';
 import { channelsPart } from './part-channels.ts';
 import { fuzzPart } from './part-fuzz.ts';
+import { manyPart } from './part-many.ts';
 import { pointsPart } from './part-points.ts';
 import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
@@ -29,4 +30,5 @@ export const parts: Record<string, Part> = {
   fuzz: fuzzPart,
   browser: browserPart,
   channels: channelsPart,
+  many: manyPart,
 };
