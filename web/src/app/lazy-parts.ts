@@ -8,7 +8,7 @@ export const lazyParts = import.meta.glob([
   '../capabilities/tags/TagsDialog.tsx',
   '../capabilities/contacts/ContactDialog.tsx',
   '../capabilities/schedules/ScheduleForContact.tsx',
-  '../capabilities/chat/**/{EmojiPicker,RecordingBar,TrayView,TemplateDialog,ForwardDialog,ReactionDialog,EditHistory,TranscriptPage}.tsx',
+  '../capabilities/chat/**/{EmojiPicker,RecordingBar,TemplateDialog,ForwardDialog,ReactionDialog,EditHistory,TranscriptPage}.tsx',
   '../capabilities/connections/LedgerDialog.tsx',
   '../capabilities/ticket-history/HistoryDialog.tsx',
   '../capabilities/notifications/VolumeDialog.tsx',

@@ -20,6 +20,7 @@ import { ConnectionLine } from './ConnectionLine.tsx';
 import { composerMessages } from './composer.messages.ts';
 import { EditRow } from './EditRow.tsx';
 import { ClosedWindow, Countdown } from './ServiceWindow.tsx';
+import { TrayView } from './TrayView.tsx';
 import { toAttachment, useTray } from './tray.ts';
 import { useAddFiles } from './useAddFiles.ts';
 import { useSigning } from './useSigning.ts';
@@ -28,7 +29,6 @@ import { useServiceWindow } from './window.data.ts';
 import { windowMessages } from './window.messages.ts';
 
 const TemplateDialog = lazy(async () => ({ default: (await import('../templates/TemplateDialog.tsx')).TemplateDialog }));
-const TrayView = lazy(async () => ({ default: (await import('./TrayView.tsx')).TrayView }));
 const RecordingBar = lazy(async () => ({ default: (await import('./RecordingBar.tsx')).RecordingBar }));
 
 export type ComposerProps = {
@@ -84,11 +84,7 @@ function OpenComposer({ ticket, quoting, writing, viewers, arrival, newest, edit
       </div>
       <ConnectionLine ticket={ticket} />
       {canWrite && <QuotedMessage ticket={ticket} quoting={quoting} />}
-      {canWrite && tray.pending.length > 0 && (
-        <Suspense>
-          <TrayView tray={tray} />
-        </Suspense>
-      )}
+      {canWrite && tray.pending.length > 0 && <TrayView tray={tray} />}
       {editing.message ? (
         <EditRow key={editing.message.id} message={editing.message} ticketId={ticket.id} onDone={editing.stop} />
       ) : isRecording ? (
