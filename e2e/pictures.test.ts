@@ -7,7 +7,7 @@ import { logIn, phoneOf, ticketOf } from './journey.ts';
 import { heightOf, isTouched, lookAt, prepare, settle, walk } from './pictures/look.ts';
 import { openStage } from './stage.ts';
 
-/** What a browser may have to fetch, compressed, before somebody can work on /tickets with a conversation open; two of them for the tour. */
+/** What a browser may have to fetch, compressed, before somebody can work on /tickets with a conversation open and the tour. */
 const mostKilobytes = 257;
 
 /** The whole is `npm run pictures`; this is the part of it that `npm test` can afford. */

@@ -94,10 +94,9 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 3 },
             {
               name: 'app',
-              test: /\/(app\/PrivateApp|capabilities\/\w+\/(\w+Watch|(Notifications|Announcements|Chats|Volume)Button))\.tsx$/,
+              test: /\/(socket\.io-client\/.*|app\/PrivateApp\.tsx|capabilities\/(?!connections)\w+\/\w+(Watch|Button)\.tsx)$/,
               priority: 2,
             },
-            { name: 'app', test: /\/socket\.io-client\//, priority: 2 },
             {
               name: 'tickets',
               test: /\/capabilities\/(tickets\/TicketsPage|contact-drawer\/ContactDrawer|chat\/text\/Markup)\.tsx$/,

@@ -21,5 +21,5 @@ export const lazyParts = import.meta.glob([
   './palette/{Palette,ShortcutSheet}.tsx',
   './InstallDialog.tsx',
   '../capabilities/chats/LatestChats.tsx',
-  '../capabilities/announcements/{AnnouncementsList,AnnouncementReader}.tsx',
+  '../capabilities/announcements/AnnouncementReader.tsx',
 ]);

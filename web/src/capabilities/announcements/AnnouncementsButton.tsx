@@ -5,14 +5,13 @@ import { useSession } from '../../platform/session/session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, MegaphoneIcon } from '../../ui/icons/icons.tsx';
 import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
-import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Announcements.module.css';
+import { AnnouncementsList } from './AnnouncementsList.tsx';
 import { useActiveAnnouncements } from './announcements.data.ts';
 import { announcementsMessages } from './announcements.messages.ts';
 import { useReadAnnouncements } from './read-announcements.ts';
 
-// Fetched when they are opened first.
-const AnnouncementsList = lazy(async () => ({ default: (await import('./AnnouncementsList.tsx')).AnnouncementsList }));
+/** Fetched when one is opened first. */
 const AnnouncementReader = lazy(async () => ({ default: (await import('./AnnouncementReader.tsx')).AnnouncementReader }));
 
 /** In the top bar, for everyone: what the platform tells, with a mark for what was not read yet. */
@@ -37,15 +36,13 @@ export function AnnouncementsButton() {
       >
         {(close) => (
           <>
-            <Suspense fallback={<SkeletonRows rows={3} height={56} />}>
-              <AnnouncementsList
-                {...{ list, isRead }}
-                onOpen={(announcement) => {
-                  close();
-                  open(announcement);
-                }}
-              />
-            </Suspense>
+            <AnnouncementsList
+              {...{ list, isRead }}
+              onOpen={(announcement) => {
+                close();
+                open(announcement);
+              }}
+            />
             {unread > 0 && (
               <footer className={styles.foot}>
                 <Button kind="ghost" icon={<CheckIcon size={16} />} onClick={() => markRead(shown.map(({ id }) => id))}>
