@@ -47,12 +47,16 @@ const toServer: ProxyOptions = {
   bypass: (request) => (request.method === 'GET' && request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
 };
 
-/** Schemas are checked by in the browser and described on the server: what Zod writes JSON Schema with is left out of the build. */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
+/**
+ * Schemas are checked by in the browser and described on the server: what Zod writes JSON Schema with is left out of the build, and so are
+ * its English sentences, for forms have their own words in each language.
+ */
+const lessOfZod: Plugin = {
+  name: 'less-of-zod',
   apply: 'build',
   enforce: 'pre',
   load(id) {
+    if (id.endsWith('/zod/v4/locales/en.js')) return 'export default () => ({ localeError: () => undefined });';
     if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined;
     const source = readFileSync(id, 'utf8');
     const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm), ...source.matchAll(/^export \{ \w+ as (\w+) \}/gm)];
@@ -73,7 +77,7 @@ const onlyWebSocket: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema, onlyWebSocket, oneLanguage()],
+  plugins: [react(), lessOfZod, onlyWebSocket, oneLanguage()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { AlertIcon } from '../../ui/icons/icons.tsx';
+import { webhookNoticeMessages } from './webhook-notice.messages.ts';
 import { useDisabledWebhooks } from './webhooks.data.ts';
-import { webhooksMessages } from './webhooks.messages.ts';
 
 /** On every page, for who manages webhooks: one was switched off. Dismissed until it happens to another. */
 export function WebhookNotice({ otherwise }: { otherwise?: ReactNode }) {
-  const text = useMessages(webhooksMessages);
+  const text = useMessages(webhookNoticeMessages);
   const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const webhook = useDisabledWebhooks().find(({ id }) => !dismissed.includes(id));
   if (!webhook) return otherwise;
