@@ -3,6 +3,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import pg from 'pg';
 import { metricsOf } from '../bench/processes.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import type { Account } from '../server/test/loopback-whatsapp/account.ts';
 import { LoopbackWhatsApp } from '../server/test/loopback-whatsapp/loopback-whatsapp.ts';
 import { newNumber } from '../server/test/office.ts';
 import type { ServerNode } from './node.ts';
@@ -10,11 +11,12 @@ import type { PartContext } from './parts.ts';
 import { until } from './waiting.ts';
 
 type Sample = { connections: number; megabytes: number; readySeconds: number; connectedSeconds: number };
-type House = { node: ServerNode; admin: Client; add: () => Promise<unknown> };
+/** `logins` counts what the network has seen of our connections, where it counts. */
+type House = { node: ServerNode; admin: Client; add: () => Promise<unknown>; logins?: () => number };
 
 /** A third may cost that much more than the first, and this little whatever that one cost: a heap grows in steps. */
 const tolerance = 2;
-const leastMegabytes = 0.1;
+const leastMegabytes = 1;
 const untilIdle = 5_000;
 
 /** Many connections in one process: `only=many simulated=300 paired=50`. What each costs in memory, and how long a start takes. */
@@ -27,9 +29,18 @@ export async function manyPart({ supervisor, count }: PartContext): Promise<bool
     const people = peopleOf(node.url);
     await allowMany(url);
     const [simulated, paired] = [await people.company(), await people.company()];
+    const accounts: Account[] = [];
     const good = [
-      await grow('simulated', { node, admin: simulated, add: () => people.connection(simulated) }, count('simulated', 300)),
-      await grow('WhatsApp by QR code', { node, admin: paired, add: () => pair(node, network, paired) }, count('paired', 50)),
+      await grow(
+        'simulated',
+        { node, admin: simulated, add: () => people.connection(simulated, { name: `Linha ${newNumber()}` }) },
+        count('simulated', 300),
+      ),
+      await grow(
+        'WhatsApp by QR code',
+        { node, admin: paired, add: () => pair(node, network, paired, accounts), logins: () => sum(accounts) },
+        count('paired', 50),
+      ),
     ];
     return good.every(Boolean);
   } finally {
@@ -37,18 +48,20 @@ export async function manyPart({ supervisor, count }: PartContext): Promise<bool
   }
 }
 
+const sum = (accounts: Account[]) => accounts.reduce((total, { logins }) => total + logins, 0);
+
 async function allowMany(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query('update plans set connections = 9999').finally(() => client.end());
 }
 
-async function pair({ url }: ServerNode, network: LoopbackWhatsApp, admin: Client): Promise<void> {
+async function pair({ url }: ServerNode, network: LoopbackWhatsApp, admin: Client, accounts: Account[]): Promise<void> {
   const people = peopleOf(url);
   const { id } = await admin.call(connectionsApi.create, { body: { name: `Loja ${newNumber()}`, provider: 'baileys' } });
   await people.statusOf(admin, id, 'qrcode');
   const { qrcode } = await admin.call(connectionsApi.show, { params: { id }, query: {} });
-  network.scan(qrcode, { number: newNumber() });
+  accounts.push(network.scan(qrcode, { number: newNumber() }));
   await people.statusOf(admin, id, 'CONNECTED');
 }
 
@@ -74,8 +87,9 @@ async function grow(name: string, house: House, total: number): Promise<boolean>
   return costs.every((cost) => cost <= Math.max(leastMegabytes, (costs[0] ?? 0) * tolerance));
 }
 
-async function look({ node, admin }: House, connections: number): Promise<Sample> {
+async function look({ node, admin, logins }: House, connections: number): Promise<Sample> {
   await node.stop();
+  const before = logins?.() ?? 0;
   const readySeconds = (await node.start()) / 1000;
   const begun = performance.now();
   await admin.refresh();
@@ -83,7 +97,8 @@ async function look({ node, admin }: House, connections: number): Promise<Sample
     `${connections} are connected`,
     async () => {
       const all = await admin.call(connectionsApi.list, { query: {} });
-      return all.filter(({ status }) => status === 'CONNECTED').length === connections;
+      const isSeen = logins === undefined || logins() - before >= connections;
+      return isSeen && all.filter(({ status }) => status === 'CONNECTED').length === connections;
     },
     300,
   );
