@@ -3,6 +3,7 @@ import { channelsPart } from './part-channels.ts';
 import { fuzzPart } from './part-fuzz.ts';
 import { manyPart } from './part-many.ts';
 import { pointsPart } from './part-points.ts';
+import { punctualPart } from './part-punctual.ts';
 import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
 import { restorePart } from './restore-drill.ts';
@@ -31,4 +32,5 @@ export const parts: Record<string, Part> = {
   browser: browserPart,
   channels: channelsPart,
   many: manyPart,
+  punctual: punctualPart,
 };
