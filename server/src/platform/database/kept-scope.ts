@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Transaction } from './database.ts';
 import { type KeptPlans, sizeStatement } from './kept-plans.ts';
 import { keptStatement } from './kept-statements.ts';
-
 import { type RowSchema, rowsAmong } from './rows.ts';
 
 /** How to reach the connection of a scope's transaction, and whether it was told to keep plans. */

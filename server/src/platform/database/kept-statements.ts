@@ -4,11 +4,10 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Bound, Value } from './flight.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
-/** Every connection keeps a plan for each form of a list that was asked for; those beyond are planned each time. */
-const maxVariants = 100;
+/** Every connection keeps a plan for each; what comes beyond is planned each time. The forms of a list make room for what is fixed. */
+const maxKept = { variant: 100, fixed: 500 };
 export const keptPrefix = 'kept-';
 const names = new Map<string, { name: string; text: string }>();
-let variants = 0;
 
 /**
  * What a transaction is told before it runs statements whose plans are kept: made once for whatever values come, and left as little
@@ -79,8 +78,7 @@ export function forgetOldest(map: Map<string, unknown>): void {
 function namedText(text: string, isVariant = false): { name: string; text: string } {
   const known = names.get(text);
   if (known) return known;
-  if (isVariant && variants >= maxVariants) return { name: '', text };
-  if (isVariant) variants += 1;
+  if (names.size >= (isVariant ? maxKept.variant : maxKept.fixed)) return { name: '', text };
   const named = { name: `${keptPrefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`, text };
   names.set(text, named);
   return named;

@@ -23,7 +23,8 @@ function applyLanguage(language: Language): void {
   document.documentElement.lang = tags[language];
   current.set(language);
 }
-applyLanguage(asLanguage(stored.read(languageKey)));
+// Where nothing can be stored, the page itself is what was chosen.
+applyLanguage(asLanguage(stored.read(languageKey) ?? current.get()));
 // A built page would have to be opened anew, which nobody wants of a tab behind this one: it follows when it is opened again.
 onStoredElsewhere(languageKey, (value) => builtFor ?? applyLanguage(asLanguage(value)));
 
