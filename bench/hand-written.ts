@@ -25,9 +25,10 @@ const fromTheNewest = ['infinity', 2_147_483_647];
 
 export const closedOfQueue = (companyId: number, queueId: number): Statement => ({
   text: `${ticket}
-  where t.company_id = $1 and t.status = 'closed' and t.place = $2 and (t.updated_at, t.id) < ($3, $4)
-  order by t.updated_at desc, t.id desc limit 41`,
-  values: [companyId, queueId, ...fromTheNewest],
+  where t.company_id = $1 and t.status = 'closed' and t.place = $2
+    and (t.updated_minute, t.updated_at, t.id) < ($5, $3, $4)
+  order by t.updated_minute desc, t.updated_at desc, t.id desc limit 41`,
+  values: [companyId, queueId, ...fromTheNewest, 'infinity'],
 });
 
 export const oneTicket = (companyId: number, ticketId: number): Statement => ({

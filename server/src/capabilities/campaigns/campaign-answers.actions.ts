@@ -3,6 +3,7 @@ import { reasonText } from '@prosa/contracts/reasons';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { sendToContact } from '../messages/contact-messages.actions.ts';
@@ -12,6 +13,7 @@ import { answerIn, choiceIn } from './campaign-words.rules.ts';
 import { hashOf, release, suppress } from './suppressions.actions.ts';
 
 type Said = { message: Message; ticket: Ticket };
+const NoRow = z.object({});
 const KnownRow = z.object({ hash: z.string().nullable(), gotOne: z.boolean(), hasCampaigns: z.boolean() });
 
 /** Within this time of a campaign a word such as "cancelar" is an answer to it, even in the middle of a menu. */
@@ -79,16 +81,20 @@ async function findKnown({ tx }: Scope, { contactId }: Ticket): Promise<z.output
 type Answer = { contactId: number; whatsappId: number; what: 'yes' | 'no'; reason: string | null };
 
 /** Only after the question was asked. Whoever serves the campaign takes it in: a conversation never waits for a campaign. */
-async function noteAnswers({ tx }: Scope, answers: Answer[]): Promise<void> {
+async function noteAnswers(scope: Scope, answers: Answer[]): Promise<void> {
   const given = answers.map((answer, place) => ({ place, ...answer }));
-  await tx.execute(sql`
+  await keptRowsOf(
+    scope,
+    NoRow,
+    sql`
     insert into campaign_notes (campaign_id, shipping_id, what, reason)
     select s.campaign_id, s.id, g.what, g.reason
     from json_to_recordset(${JSON.stringify(given)}) as g(place int, "contactId" int, "whatsappId" int, what text, reason text)
     join campaign_shippings s on s.company_id = current_company() and s.contact_id = g."contactId"
     join campaigns c on c.company_id = s.company_id and c.id = s.campaign_id and c.connection_id = g."whatsappId"
     where s.question_id is not null and s.confirmed_at is null and s.state in ('waiting', 'awaiting')
-    order by g.place, s.id`);
+    order by g.place, s.id`,
+  );
 }
 
 /** Two contacts turn out to be one person. */

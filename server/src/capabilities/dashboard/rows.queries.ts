@@ -6,7 +6,7 @@ import { pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { anyOf, ticketFields, ticketJoins } from '../tickets/tickets.queries.ts';
+import { anyOf, newestFirst, ticketFields, ticketJoins } from '../tickets/tickets.queries.ts';
 import { seesAll } from '../tickets/tickets.rules.ts';
 import { findUser } from '../users/users.queries.ts';
 import { assertPeriod } from './dashboard.queries.ts';
@@ -105,7 +105,7 @@ function standing(status: 'pending' | 'open', queues: number[] | undefined): Row
         select t.id, t.updated_at as at
         from tickets t
         where t.company_id = current_company() and t.status = ${status} and t.place = place.id
-        order by t.updated_at desc, t.id desc
+        ${newestFirst}
         limit ${most}) r`,
     counted: sql`
       select coalesce(sum(t.tickets), 0)

@@ -11,7 +11,7 @@ import { JsonText } from '../../platform/http/json-text.ts';
 import { tagFields } from '../tags/tags.queries.ts';
 import { everyQueue, liveConditions } from '../tickets/ticket-list.queries.ts';
 import { type ListRange, rangesOf, showsAll, usersAsked } from '../tickets/ticket-list.rules.ts';
-import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { newestFirst, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { seesAll } from '../tickets/tickets.rules.ts';
 
 const cardsPerPage = 20;
@@ -163,17 +163,17 @@ function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
     before: own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``,
     everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, all)),
     cardsIn: (lane, most) =>
-      merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newestFirst(sql`o`, most)})`, (range) =>
-        readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, newestFirst(sql`t`, most)),
+      merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newest(sql`o`, most)})`, (range) =>
+        readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, sql`${newestFirst} limit ${most}`),
       ),
   };
 }
 
 /** Of every part by itself: without this word the planner may read the parts of everybody and choose among them. */
 const all = sql`offset 0`;
-const newestFirst = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
+const newest = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
 
-function readRange(range: ListRange, columns: SQL, wanted: SQL, newest: SQL): SQL {
+function readRange(range: ListRange, columns: SQL, wanted: SQL, order: SQL): SQL {
   // The index of the board holds what is not closed, and is looked into only where that is said.
   const where = range.by === 'user' ? sql`t.user_id = part.id` : sql`t.place = part.id and t.status <> 'closed'`;
   const parts = 'ids' in range ? sql`${sql.param(range.ids)}::int[]` : everyQueue;
@@ -184,7 +184,7 @@ function readRange(range: ListRange, columns: SQL, wanted: SQL, newest: SQL): SQ
       select ${columns}
       from tickets t
       where t.status = ${range.status} and ${where} and ${wanted}
-      ${newest}) r)`;
+      ${order}) r)`;
 }
 
 /** Found by the customer's name or number, or by the protocol number. */
@@ -199,6 +199,6 @@ function foundOf(actor: Actor, asked: KanbanQuery): Board {
   return {
     before: sql`found as materialized (${found}),`,
     everyCard: sql`select f.id, f.lane from found f`,
-    cardsIn: (lane, most) => sql`select f.id, f.updated_at from found f where f.lane = ${lane} ${newestFirst(sql`f`, most)}`,
+    cardsIn: (lane, most) => sql`select f.id, f.updated_at from found f where f.lane = ${lane} ${newest(sql`f`, most)}`,
   };
 }

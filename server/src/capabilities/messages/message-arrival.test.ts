@@ -80,3 +80,17 @@ test('what an arriving message quotes is looked for by its id, not in all that a
   const placed = { frame, body: 'Sim', ticketId, contactId, connectionId, sentAt };
   expect(await pathsToQuoted(companyId, storeMessagesStatement([placed], new Date()))).toEqual([['messages_channel_id']]);
 });
+
+test('a customer who goes on writing does not have the ticket written anew in every index of tickets', { timeout: 60_000 }, async () => {
+  const { number, write } = await served(world);
+  const inPlace = async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select n_tup_hot_upd::float8 as count from pg_stat_user_tables where relname = 'tickets'`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const before = await inPlace();
+  for (let time = 0; time < 12; time += 1) await write({ number, body: `Mais uma coisa ${time}` });
+  // The first of them is the first unread one, and a new minute may begin among them. PostgreSQL counts with a delay.
+  await expect.poll(async () => (await inPlace()) - before, { timeout: 30_000, interval: 500 }).toBeGreaterThan(8);
+});

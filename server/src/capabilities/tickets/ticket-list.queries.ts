@@ -9,7 +9,7 @@ import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
 import { type ListRange, noQueue, rangesOf, showsAll, usersAsked } from './ticket-list.rules.ts';
-import { anyOf, TicketRow, ticketJoins, ticketJson } from './tickets.queries.ts';
+import { anyOf, newestFirst, TicketRow, ticketJoins, ticketJson } from './tickets.queries.ts';
 import { seesAll } from './tickets.rules.ts';
 
 const FoundRow = z.object({ contacts: z.array(z.int()), tickets: z.array(z.int()) });
@@ -182,9 +182,9 @@ const wasTheirsIn = (actor: Actor) =>
 function filtersOf({ withUnreadMessages, tags = [], date, updatedAt }: TicketQuery): SQL[] {
   return [
     ...(tags.length > 0 ? [withEvery(tags)] : []),
-    ...(withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
+    ...(withUnreadMessages ? [sql`t.has_unread`] : []),
     ...(date ? [duringDay(sql`t.created_at`, date)] : []),
-    ...(updatedAt ? [duringDay(sql`t.updated_at`, updatedAt)] : []),
+    ...(updatedAt ? [duringDay(sql`t.updated_minute`, updatedAt)] : []),
   ];
 }
 
@@ -196,7 +196,7 @@ const withEvery = (tags: number[]) => sql`(
     and tt.ticket_id = t.id
     and tt.tag_id = ${anyOf(tags)}) = ${new Set(tags).size}`;
 
-/** Days are the company's. */
+/** Days are the company's, and begin with a minute. */
 function duringDay(column: SQL, said: string): SQL {
   const day = said.includes('T') ? sql`(${said}::timestamptz at time zone company_zone())::date` : sql`${said}::date`;
   return sql`${column} >= ${day}::timestamp at time zone company_zone()
@@ -249,7 +249,7 @@ function readRange(range: ListRange, actor: Actor, wanted: SQL, most: number): S
       select t.id, t.updated_at
       from tickets t
       where t.status = ${range.status} and ${where} and ${wanted}
-      order by t.updated_at desc, t.id desc
+      ${newestFirst}
       limit ${most}`;
   if (range.by === 'unread') return sql`(${newest(sql`true`)})`;
   if (range.by === 'former') return sql`(${newest(sql`t.id = any(array(${latestFormerTickets(actor)}))`)})`;

@@ -240,6 +240,28 @@ test('a search shows nobody more than they may see', async () => {
   expect((await list(admin, { searchParam: 'cliente 2', showAll: 'true' })).count).toBeGreaterThan(found.length);
 });
 
+test('what moved within one minute is listed by its exact time, across pages', async () => {
+  const { companyId } = office.admin.user;
+  const { rows } = await owner.query<{ id: number }>(
+    `
+      update tickets t
+      set updated_at = date_trunc('minute', now()) + interval '10 minutes' + (t.id * 7919 % 97) * interval '0.2 s'
+      where t.company_id = $1
+        and t.id in (select id from tickets where company_id = $1 and status = 'pending' order by id limit 90)
+      returning t.id, t.updated_at`,
+    [companyId],
+  );
+  const newest = (
+    await owner.query<{ id: number }>('select id from tickets where id = any($1) order by updated_at desc, id desc', [
+      rows.map(({ id }) => id),
+    ])
+  ).rows.map(({ id }) => id);
+  const pages = [];
+  for (const pageNumber of ['1', '2', '3'])
+    pages.push(...idsOf((await list(office.admin, { status: 'pending', showAll: 'true', pageNumber })).tickets));
+  expect(pages.slice(0, newest.length)).toEqual(newest);
+});
+
 test('only what is unread is listed when asked for', async () => {
   for (const person of [office.admin, office.agent]) {
     const { tickets } = await list(person, { withUnreadMessages: 'true', showAll: 'true' });
