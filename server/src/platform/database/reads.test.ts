@@ -1,3 +1,4 @@
+import { kanbanApi } from '@prosa/contracts/kanban';
 import { messagesApi } from '@prosa/contracts/messages';
 import { sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import { type Client, openBrowser } from '../../../test/browser.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
+import { cardsRead } from '../../capabilities/kanban/board.queries.ts';
 import { plainList } from '../../capabilities/tickets/ticket-list.queries.ts';
 import { sql } from './database.ts';
 import { fly } from './flight.ts';
@@ -157,10 +159,15 @@ test('a kept plan walks the index of its list, in a company of one ticket and in
   for (const { agent, queue } of [small, large, young]) {
     const actor = { ...agent.user, userId: agent.user.id, sessionId: undefined, allTicket: false, queueIds: [queue] };
     const query = ticketsApi.list.query.parse({ status: 'closed' });
-    const [statement] = plainList(actor, query).statements;
-    const plan = await planFor(agent.user.companyId, statement ?? keptStatement(sql`select 1`));
-    expect(plan).toContain('Index Scan using tickets_place_list');
-    expect(plan).not.toMatch(/Seq Scan on (tickets|contacts|messages|ticket_tags)/);
+    for (const [{ statements }, index] of [
+      [plainList(actor, query), 'tickets_place_list'],
+      [cardsRead(actor, kanbanApi.cards.query.parse({})), 'tickets_board'],
+    ] as const) {
+      const plan = await planFor(agent.user.companyId, statements[0] ?? keptStatement(sql`select 1`));
+      // From the newest end of the index, minute by minute.
+      expect(plan).toMatch(new RegExp(`Presorted Key: \\w+.updated_minute *\\n(.*\\n){0,3}.*Index Scan using ${index} `));
+      expect(plan).not.toMatch(/Seq Scan on (tickets|contacts|messages|ticket_tags)/);
+    }
   }
   for (const { agent, ticketId } of [small, large]) for (const call of Object.values(reads(agent, ticketId))) await call();
   for (const { agent } of [small, large]) expect(platform.databases.keptPlans.of(agent.user.companyId).areKept).toBe(true);

@@ -84,6 +84,8 @@ function Cards({ lane, lanes, cards, now, stop, isWanted, openUuid, inHand, isOv
     estimateSize: () => cardHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 2,
+    // Nearly as high as a lane will be found to be, so that its cards are there with it and not one rendering later.
+    initialRect: { width: 0, height: innerHeight },
   });
   const fill = () => {
     const box = scroller.current;
