@@ -5,6 +5,10 @@ export type Press = ['click'] | ['keydown', string];
 type Seen = { frames: number; milliseconds: number };
 declare global {
   var watchedFor: Promise<Seen> | undefined;
+  /** Of Event Timing; the types of TypeScript do not have it yet. */
+  interface PerformanceObserverInit {
+    durationThreshold?: number;
+  }
 }
 
 /**
@@ -77,6 +81,22 @@ export async function tasksDuring(milliseconds: number): Promise<number[]> {
   for (const { duration } of observer.takeRecords()) tasks.push(duration);
   observer.disconnect();
   return tasks;
+}
+
+/** How long the page took to answer each press, as the browser counts it (INP): to the next frame, in steps of 8 ms and from 16 ms on. */
+export async function interactionsDuring(milliseconds: number): Promise<number[]> {
+  const longest = new Map<number, number>();
+  const note = (entries: PerformanceEntry[]) => {
+    for (const entry of entries)
+      if (entry instanceof PerformanceEventTiming && entry.interactionId)
+        longest.set(entry.interactionId, Math.max(entry.duration, longest.get(entry.interactionId) ?? 0));
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'event', durationThreshold: 16 });
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  note(observer.takeRecords());
+  observer.disconnect();
+  return [...longest.values()];
 }
 
 /** From the step to the board, which was left for another page, to the frame that shows its cards. */

@@ -4,7 +4,15 @@ import { writeReport } from '../report.ts';
 import { openSite } from '../site.ts';
 import { measureBoard } from './board.ts';
 import { openBrowserBench } from './browser-bench.ts';
-import { measureDrift, measureHeap, measureScripts, measureScrolling, measureSwitching, measureWriting } from './measures.ts';
+import {
+  measureDrift,
+  measureHeap,
+  measureInteractions,
+  measureScripts,
+  measureScrolling,
+  measureSwitching,
+  measureWriting,
+} from './measures.ts';
 import { reportOf, type WebFigures } from './report.ts';
 
 const say = (line: string) => console.log(line);
@@ -24,6 +32,8 @@ async function measure(options: Options): Promise<WebFigures> {
     const switching = await measureSwitching(stand, counts.switches, 250);
     const straight = await measureSwitching(stand, counts.switches, 0);
     for (const { p50, p95 } of [switching, straight]) say(`  ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+    say('Presses ...');
+    const interactions = await measureInteractions(stand, counts.switches);
     say('Writing ...');
     const writing = await measureWriting(stand, counts.words);
     say('Earlier messages ...');
@@ -35,7 +45,7 @@ async function measure(options: Options): Promise<WebFigures> {
     const heap = await measureHeap(stand, counts.heap);
     say('Board ...');
     const board = await measureBoard(stand.page, site.url, counts.board);
-    return { scripts, switching, straight, writing, drift, scrolling, heap, board };
+    return { scripts, switching, straight, interactions, writing, drift, scrolling, heap, board };
   } finally {
     await stand.close();
     await site.close();

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Request } from 'playwright-core';
 import { median, quantile } from '../statistics.ts';
 import type { BrowserBench } from './browser-bench.ts';
-import { olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
+import { interactionsDuring, olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
 
 const log = '[role=log]';
 const rows = 'a[data-row]';
@@ -74,6 +74,36 @@ async function switchTo(page: Page, place: number, rest: number): Promise<number
   const { milliseconds } = await page.evaluate(watched);
   await page.waitForTimeout(150);
   return milliseconds;
+}
+
+/** What the browser itself tells of presses: p75 over the letters typed into a message, and over switches to other conversations. */
+export async function measureInteractions({ page }: BrowserBench, times: number): Promise<{ typing: number; switching: number }> {
+  const composer = page.getByRole('textbox', { name: 'Mensagem' });
+  await page.locator(rows).nth(1).click();
+  await composer.fill('');
+  const typing = await answered(page, times, 60, () => page.keyboard.press('a'));
+  await composer.fill('');
+  await visitAll(page);
+  const switching = await answered(page, times, 250, (time) =>
+    page
+      .locator(rows)
+      .nth(time % shownAtOnce)
+      .click(),
+  );
+  return { typing, switching };
+}
+
+/** What took less than the browser tells of counts as that much. */
+const leastTold = 16;
+
+async function answered(page: Page, times: number, rest: number, press: (time: number) => Promise<void>): Promise<number> {
+  const observed = page.evaluate(interactionsDuring, times * (rest + 120) + 1000);
+  for (let time = 0; time < times; time += 1) {
+    await press(time);
+    await page.waitForTimeout(rest);
+  }
+  const told = await observed;
+  return quantile([...told, ...Array.from({ length: Math.max(0, times - told.length) }, () => leastTold)], 0.75);
 }
 
 export type Written = { frames: number; milliseconds: Times };

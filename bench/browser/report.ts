@@ -9,6 +9,7 @@ export type WebFigures = {
   /** After the pointer rested on the row, as a hand does, and without. */
   switching: Times;
   straight: Times;
+  interactions: { typing: number; switching: number };
   writing: Written;
   drift: { loads: number; pixels: number };
   scrolling: { thread: Scrolling; list: Scrolling };
@@ -20,9 +21,11 @@ export type WebFigures = {
 const flat = 1.1;
 
 export function reportOf(figures: WebFigures, command: string): { text: string; requirements: Requirement[] } {
-  const { scripts, switching, straight, writing, drift, scrolling, heap, board } = figures;
+  const { scripts, switching, straight, interactions, writing, drift, scrolling, heap, board } = figures;
   const requirements = [
-    atMost('switch to a conversation that was open before, p95', switching.p95, 50, ' ms'),
+    atMost('switch to a conversation that was open before, p95', switching.p95, 40, ' ms'),
+    atMost('INP of typing, p75', interactions.typing, 80, ' ms'),
+    atMost('INP of switching, p75', interactions.switching, 80, ' ms'),
     atMost('own words after Enter, frames', writing.frames, 1),
     atMost('movement while earlier messages come in', drift.pixels, 0, ' px'),
     atMost('tasks over 50 ms while scrolling a conversation', scrolling.thread.longTasks, 0),
