@@ -12,6 +12,8 @@ import { kanbanMessages } from './kanban.messages.ts';
 import { LaneOptions } from './LaneOptions.tsx';
 
 const cardHeight = 156;
+/** What the bars above and below take of the window. */
+const aroundLanes = 180;
 /** Lanes further than this beyond the sides of the board have no cards. */
 const nearBy = '0px 400px';
 const loadsWithin = 600;
@@ -83,9 +85,9 @@ function Cards({ lane, lanes, cards, now, stop, isWanted, openUuid, inHand, isOv
     getScrollElement: () => scroller.current,
     estimateSize: () => cardHeight,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: 2,
+    overscan: 1,
     // Nearly as high as a lane will be found to be, so that its cards are there with it and not one rendering later.
-    initialRect: { width: 0, height: innerHeight },
+    initialRect: { width: 0, height: innerHeight - aroundLanes },
   });
   const fill = () => {
     const box = scroller.current;
