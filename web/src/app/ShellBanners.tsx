@@ -15,15 +15,15 @@ import { isBuilt } from './navigation/pages.ts';
 import { shellMessages } from './navigation/shell.messages.ts';
 import { updateAvailable } from './service-worker.ts';
 
+/** What happened to a webhook can wait until the page has long been there. */
+const webhooksAfter = 10_000;
+
 /** Loaded after the page; left out where it can not be loaded. */
-const WebhookNotice = lazy(async () => ({
-  default: await import('../capabilities/webhooks/WebhookNotice.tsx').then(
-    (loaded) => loaded.WebhookNotice,
-    () =>
-      ({ otherwise }: { otherwise: ReactNode }) =>
-        otherwise,
-  ),
-}));
+const WebhookNotice = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, webhooksAfter));
+  const loaded = await import('../capabilities/webhooks/WebhookNotice.tsx').catch(() => undefined);
+  return { default: loaded?.WebhookNotice ?? (({ otherwise }: { otherwise: ReactNode }) => otherwise) };
+});
 
 /** One banner under the top bar at most: the most severe. */
 export function ShellBanners({ disconnected }: Pick<ConnectionHealth, 'disconnected'>) {
