@@ -14,11 +14,11 @@ export function useFitting(most: number) {
   useEffect(() => {
     const element = row.current;
     if (!element || !('ResizeObserver' in window)) return undefined;
-    let width = element.clientWidth;
+    // Told first of the width it has; asked for it here, the browser would have to lay out the page before it is painted.
+    let width: number | undefined;
     const watch = new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
+      if (width !== undefined && element.clientWidth !== width) setTried({ most, shown: most });
       width = element.clientWidth;
-      setTried({ most, shown: most });
     });
     watch.observe(element);
     return () => watch.disconnect();

@@ -1,4 +1,4 @@
-import { type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { pictureBox } from '../media/media.ts';
 import { type ScrollPosition, saveScrollPosition, scrollPositionOf } from '../messages/scroll-positions.ts';
@@ -57,6 +57,18 @@ function firstOffset(items: ThreadItem[], place: ScrollPosition | undefined): nu
   return Math.max(0, heightOf(items) + padding - fromEnd);
 }
 
+/**
+ * The rows whose heights are known. The list notes only those that it had guessed wrong: the others, which are most, would be measured
+ * again when one comes back, each with a layout of its own before anything is painted.
+ */
+function measuredRows(virtual: Virtualizer<HTMLDivElement, HTMLDivElement>, items: ThreadItem[]): VirtualItem[] {
+  const noted = new Map(virtual.takeSnapshot().map((row) => [row.key, row]));
+  return items.flatMap((item, index) => {
+    const drawn = virtual.elementsCache.has(item.key) ? { index, key: item.key, size: estimate(item), start: 0, end: 0, lane: 0 } : [];
+    return noted.get(item.key) ?? drawn;
+  });
+}
+
 /** The list grows at both ends: the newest message stays in view, and older ones come in above without moving anything. */
 export function useThreadVirtualizer(
   { items, isShown, ticketId, isAway, kept }: VirtualizerInput,
@@ -107,7 +119,7 @@ export function useThreadVirtualizer(
       isAtEnd: fromEnd - lastSeen.height <= atEndWithin,
       fromEnd,
       rows: items.length - (virtual.range?.startIndex ?? 0),
-      sizes: virtual.takeSnapshot(),
+      sizes: measuredRows(virtual, items),
     });
   });
   useLayoutEffect(() => () => leave(), []);
