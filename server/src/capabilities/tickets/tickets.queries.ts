@@ -71,8 +71,8 @@ export const ticketJoins = sql`
   left join media sm on sm.company_id = t.company_id and sm.id = t.said_file`;
 
 /**
- * The order of lists, for queries that call the table `t` and read a range of an index from its newest end. Indexes hold the minute only, so
- * that a message does not write its ticket anew in each of them; what is within a minute is sorted.
+ * The order of lists, for queries that call the table `t` and read a range of an index from its newest end. Indexes hold the minute only,
+ * so that a message does not write its ticket anew in each of them; what is within a minute is sorted.
  */
 export const newestFirst = sql`order by t.updated_minute desc, t.updated_at desc, t.id desc`;
 

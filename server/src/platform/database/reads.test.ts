@@ -153,7 +153,7 @@ async function planFor(companyId: number, { text, values }: { text: string; valu
 }
 
 test('a kept plan walks the index of its list, in a company of one ticket and in one of thousands', async () => {
-  const [small, large] = [await office(1), await office(2_500)];
+  const [small, large] = [await office(1), await office(1_500)];
   await owner.query('analyze');
   const young = await office(2);
   for (const { agent, queue } of [small, large, young]) {
