@@ -1,5 +1,5 @@
 -- Each message moves its ticket to the front of the lists. With its exact time in four indexes PostgreSQL writes the ticket anew in all
--- fourteen of the table: most of what storing a message costs. The indexes hold the minute instead, and a list sorts what happened within
+-- thirteen of the table: most of what storing a message costs. The indexes hold the minute instead, and a list sorts what happened within
 -- one. A ticket that moves again within the minute is written in no index (a HOT update, for which its page keeps some room).
 
 alter table tickets set (fillfactor = 80);
