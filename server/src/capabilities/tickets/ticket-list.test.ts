@@ -242,14 +242,15 @@ test('a search shows nobody more than they may see', async () => {
 
 test('what moved within one minute is listed by its exact time, across pages', async () => {
   const { companyId } = office.admin.user;
+  const [queueId = 0] = office.queueIds;
   const { rows } = await owner.query<{ id: number }>(
     `
       update tickets t
       set updated_at = date_trunc('minute', now()) + interval '10 minutes' + (t.id * 7919 % 97) * interval '0.2 s'
       where t.company_id = $1
-        and t.id in (select id from tickets where company_id = $1 and status = 'pending' order by id limit 90)
+        and t.id in (select id from tickets where company_id = $1 and status = 'pending' and queue_id = $2 order by id limit 60)
       returning t.id, t.updated_at`,
-    [companyId],
+    [companyId, queueId],
   );
   const newest = (
     await owner.query<{ id: number }>('select id from tickets where id = any($1) order by updated_at desc, id desc', [
@@ -257,8 +258,8 @@ test('what moved within one minute is listed by its exact time, across pages', a
     ])
   ).rows.map(({ id }) => id);
   const pages = [];
-  for (const pageNumber of ['1', '2', '3'])
-    pages.push(...idsOf((await list(office.admin, { status: 'pending', showAll: 'true', pageNumber })).tickets));
+  for (const pageNumber of ['1', '2'])
+    pages.push(...idsOf((await list(office.admin, { status: 'pending', showAll: 'true', queueIds: `[${queueId}]`, pageNumber })).tickets));
   expect(pages.slice(0, newest.length)).toEqual(newest);
 });
 
