@@ -30,15 +30,15 @@ function talkOver(receivers: Receiver[]): Next {
   };
 }
 
-/** Two queues, one of them with options two levels deep, on every connection of these companies. */
+/** Two queues, one of them with options two levels deep, on every connection of these companies. A kept company has those of earlier runs. */
 async function switchOn(owner: Client, companyIds: number[]): Promise<void> {
   await owner.query(
     `
       with made as (
         insert into queues (company_id, name, color, greeting_message)
-        select company_id, queue.name, queue.color, 'Bem-vindo, {{firstName}}.'
+        select company_id, queue.name || ' ' || $2, '#' || left(md5(queue.name || $2), 6), 'Bem-vindo, {{firstName}}.'
         from unnest($1::int[]) as c(company_id)
-        cross join (values ('Bot vendas', '#123456'), ('Bot suporte', '#654321')) as queue(name, color)
+        cross join (values ('Bot vendas'), ('Bot suporte')) as queue(name)
         returning id, company_id, name),
       menus as (
         insert into connection_queues (company_id, connection_id, queue_id, position)
@@ -50,13 +50,13 @@ async function switchOn(owner: Client, companyIds: number[]): Promise<void> {
         select company_id, id, o, 'Assunto ' || o, 'Escolha:'
         from made
         cross join generate_series(1, 5) as o
-        where name = 'Bot suporte'
+        where name like 'Bot suporte%'
         returning id, company_id, queue_id)
       insert into queue_options (company_id, queue_id, parent_id, option, title, message)
       select company_id, queue_id, id, o, 'Detalhe ' || o, 'Um atendente já vem.'
       from tops
       cross join generate_series(1, 5) as o`,
-    [companyIds],
+    [companyIds, Date.now().toString(36)],
   );
   await owner.query(`update connections set greeting_message = 'Olá!' where company_id = any($1::int[])`, [companyIds]);
 }

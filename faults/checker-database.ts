@@ -53,7 +53,8 @@ export async function noteStaleWrites(truth: CheckerDatabase): Promise<void> {
 
     create function note_inbox() returns trigger language plpgsql as $$
     begin
-      perform note_stale('inbox ' || new.id, new.connection_id, nullif(current_setting('faults.epoch', true), '')::bigint);
+      perform note_stale('inbox ' || new.id, new.connection_id,
+        nullif(current_setting('faults.epoch_' || new.connection_id, true), '')::bigint);
       return null;
     end $$;
     create constraint trigger fault_inbox after insert on inbox deferrable initially deferred for each row execute function note_inbox();
@@ -62,7 +63,7 @@ export async function noteStaleWrites(truth: CheckerDatabase): Promise<void> {
     create function keep_frames(company integer, connection integer, holder text, held_epoch bigint, frames jsonb) returns boolean
     language plpgsql as $$
     begin
-      perform set_config('faults.epoch', held_epoch::text, true);
+      perform set_config('faults.epoch_' || connection, held_epoch::text, true);
       return keep_frames_itself(company, connection, holder, held_epoch, frames);
     end $$;`);
 }

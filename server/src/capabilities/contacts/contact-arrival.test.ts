@@ -7,7 +7,7 @@ import { openWorld } from '../../../test/world.ts';
 import type { MessageFrame } from '../../channels/port.ts';
 import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { inContext } from '../../platform/work-context.ts';
-import { storeFrames } from '../inbox/inbox.actions.ts';
+import { openFrameStore } from '../inbox/frame-store.ts';
 import { findOrCreateContacts } from './contact-arrival.actions.ts';
 import { storePhoneBook } from './import.actions.ts';
 
@@ -67,7 +67,7 @@ test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 t
       }),
     ),
   );
-  for (const turn of frames) await storeFrames(world.server.platform, held, turn);
+  for (const turn of frames) await openFrameStore(world.server.platform)(held, turn);
   const waiting = async () => Number((await above.query('select count(*) from inbox where company_id = $1', [companyId])).rows[0].count);
   await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0);
   expect((await admin.call(contactsApi.list, { query: {} })).count).toBe(200);

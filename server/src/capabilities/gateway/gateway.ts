@@ -1,4 +1,5 @@
 import type { Frame, Provider, Receiver, Session } from '../../channels/port.ts';
+import { batchWrites } from '../../platform/batch-writes.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { resumeContext } from '../../platform/work-context.ts';
@@ -6,11 +7,10 @@ import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type HeldLease, inLease, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { countReplay } from '../connections/ledger.actions.ts';
 import { pairingTopic } from '../connections/pairing.actions.ts';
-import { storeFrames } from '../inbox/inbox.actions.ts';
+import { openFrameStore, type StoreFrames } from '../inbox/frame-store.ts';
 import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { noteOutageSoon } from '../tickets/outage.jobs.ts';
-import { batchWrites } from './batch-writes.ts';
 import type { CountEnded } from './ended-sessions.ts';
 import { openFileFetches } from './file-fetches.ts';
 import { openOurTyping } from './our-typing.ts';
@@ -56,6 +56,7 @@ export class Gateway {
   private stopped = false;
   private later: NodeJS.Timeout | undefined;
   private readonly starts: StartPace;
+  private readonly storeFrames: StoreFrames;
   private readonly timers: NodeJS.Timeout[];
   private readonly unsubscribe: Array<() => void>;
 
@@ -64,6 +65,7 @@ export class Gateway {
     private readonly options: GatewayOptions,
   ) {
     this.starts = openStartPace(options.starts);
+    this.storeFrames = openFrameStore(platform);
     const look = () => void this.look().catch(() => undefined);
     this.timers = [
       setInterval(() => this.tickSoon(), (options.leaseSeconds * 1000) / 5),
@@ -177,7 +179,7 @@ export class Gateway {
       connectionId: held.connectionId,
       companyId: held.companyId,
       receive: batchWrites(async (frames) => {
-        await storeFrames(this.platform, held, frames);
+        await this.storeFrames(held, frames);
         this.running.get(held.connectionId)?.pictures.note(frames);
       }),
       typing: openTypingRelay(this.platform, held),

@@ -17,3 +17,14 @@ test('a connection with nothing to send lets the database rest', async () => {
   // A look every second at the outbox, the inbox and the simulated network; without rest it was hundreds.
   expect(((await statementsSent(world.server.url)) - before) / seconds).toBeLessThan(50);
 });
+
+test('what waits for a conversation is looked for once, not again when it has left', async () => {
+  const { send, phone, number } = await openConversation(world);
+  const before = await statementsSent(world.server.url, 'channel');
+  for (let n = 1; n <= 10; n += 1) {
+    await send(`Mensagem ${n}`);
+    await expect.poll(() => phone(number), { ...patient, interval: 20 }).toHaveLength(n + 1);
+  }
+  // Eighteen for each, the simulated network's own among them; with two looks in vain they were twenty-four.
+  expect((await statementsSent(world.server.url, 'channel')) - before).toBeLessThan(220);
+});

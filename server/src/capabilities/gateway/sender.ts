@@ -1,9 +1,9 @@
 import type { Session } from '../../channels/port.ts';
+import { batchWrites } from '../../platform/batch-writes.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { HeldLease } from '../connections/leases.ts';
-import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
-import { batchWrites } from './batch-writes.ts';
+import { type Claimed, claimNext, maxPerConversation, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
 import { sendConversation } from './conversation-sender.ts';
 import { createSemaphore } from './semaphore.ts';
 
@@ -20,7 +20,10 @@ const maxRecentConversations = 1_000;
  */
 export function openSender(platform: Platform, held: HeldLease, session: Session): Sender {
   const busy = new Map<string, Promise<void>>();
+  /** Of those: what was queued for them since may have been looked for and left out. */
+  const passedOver = new Set<string>();
   const recent = new Set<string>();
+  let isCrowded = false;
   let looking: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -29,15 +32,20 @@ export function openSender(platform: Platform, held: HeldLease, session: Session
   const complain = (error: unknown) => platform.log.warn({ err: error, connectionId: held.connectionId }, 'sending will be tried again');
 
   async function look(): Promise<void> {
-    while (mayGoOn() && busy.size < maxConversations) {
+    do {
+      isCrowded = busy.size >= maxConversations;
+      if (isCrowded || !mayGoOn()) return;
       // Reset before polling: a wake-up after this point may not be covered by the query.
       again = false;
+      for (const chat of busy.keys()) passedOver.add(chat);
       const room = { busy: [...busy.keys()], recent: [...recent], conversations: maxConversations - busy.size };
-      const claimed = await claimNext(platform, held, room);
-      if (claimed.length === 0) return recent.clear();
-      crashPoint('outbox.claimed');
-      for (const [chat, messages] of byChat(claimed)) busy.set(chat, begin(chat, messages));
-    }
+      const chats = byChat(await claimNext(platform, held, room));
+      isCrowded = chats.size === room.conversations;
+      // Nobody had to wait for others.
+      if (!isCrowded) recent.clear();
+      if (chats.size > 0) crashPoint('outbox.claimed');
+      for (const [chat, messages] of chats) busy.set(chat, begin(chat, messages));
+    } while (isCrowded);
   }
 
   async function begin(chat: string, messages: Claimed[]): Promise<void> {
@@ -46,10 +54,11 @@ export function openSender(platform: Platform, held: HeldLease, session: Session
     try {
       await sendConversation(messages, context);
       busy.delete(chat);
-      wake();
+      if (passedOver.delete(chat) || isCrowded || messages.length === maxPerConversation) wake();
     } catch (error) {
       // Outcomes that could not be recorded are claimed again by the next poll.
       busy.delete(chat);
+      passedOver.delete(chat);
       complain(error);
     }
   }

@@ -1,14 +1,14 @@
 import { deliveryIdOf, type Frame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { toStorable } from '../../platform/database/storable.ts';
+import { storableJson } from '../../platform/database/storable.ts';
 
 /**
  * Stores frames that came by a call to us, in the caller's transaction and by one statement. There is no lease to check: such a call
  * may reach any node, and who made it was known by its signature.
  */
 export async function storeHookFrames(scope: Scope, connectionId: number, frames: Frame[]): Promise<void> {
-  const given = JSON.stringify(toStorable(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame }))));
+  const given = storableJson(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame })));
   await scope.tx.execute(sql`
     insert into inbox (connection_id, identity, frame)
     select ${connectionId}::int, f.item->>'identity', f.item->'frame'

@@ -1,19 +1,17 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { z } from 'zod';
-import { deliveryIdOf, type FailureFrame, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
+import { type FailureFrame, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
-import { callForCompany, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { toStorable } from '../../platform/database/storable.ts';
+import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
 import { followWithBot } from '../automation/bot/bot.actions.ts';
 import { heardByBot } from '../automation/bot/hearing.rules.ts';
 import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
 import { hearForCampaigns } from '../campaigns/campaign-answers.actions.ts';
-import { type HeldLease, LeaseLost } from '../connections/leases.ts';
 import { learnIdentities } from '../contact-merging/identity.actions.ts';
 import { findOrCreateContacts } from '../contacts/contact-arrival.actions.ts';
 import { queueMediaWork } from '../media/media-work.queue.ts';
@@ -35,16 +33,6 @@ const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, kn
 type ClaimedFrame = z.output<typeof TakenRow>;
 
 export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; frame: F };
-
-/** Stores incoming frames. The channel may only be acknowledged after this returns. */
-export async function storeFrames(platform: Platform, held: HeldLease, frames: Frame[]): Promise<void> {
-  crashPoint('inbox.before-commit');
-  const given = JSON.stringify(toStorable(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame }))));
-  const kept = await callForCompany(platform, 'keep_frames', held.companyId, [held.connectionId, held.owner, held.epoch, given]);
-  if (!kept) throw new LeaseLost('the connection is held elsewhere');
-  crashPoint('inbox.committed');
-  platform.wake.announce('inbox', held.companyId);
-}
 
 /** Selects frames: the oldest untried ones, or a single frame that is due for a retry. */
 export type FrameSelection = { limit: number; again?: boolean };

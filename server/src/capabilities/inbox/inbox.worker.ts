@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
@@ -11,11 +12,13 @@ const WaitingRow = z.object({ companyId: z.int(), isDue: z.boolean() });
 
 const pollInterval = 1_000;
 /** Above this duration a turn counts as long. An ordinary batch takes a tenth of it. */
-const longTurnMilliseconds = 1_000;
+const longTurnMilliseconds = 300;
+/** More turns at once than processors are not done sooner: each takes fewer frames, and a turn costs much that is not its frames. */
+const places = Math.min(4, Math.max(2, availableParallelism()));
 
 /** Processes the inbox: immediately on a hint, and by polling every second in case a hint was lost. */
 export function startInbox(platform: Platform): { stop(): Promise<void> } {
-  const turns = openTurns({ places: 4, inAll: 12 });
+  const turns = openTurns({ places, inAll: 12 });
   const running = new Set<Promise<void>>();
   const company = openCompanies(platform);
   let stopping = false;

@@ -30,7 +30,7 @@ const ClaimedRow = OutboundMessage.extend({
 export type Claimed = z.output<typeof ClaimedRow>;
 
 /** Messages claimed per conversation at a time: a slow one only delays those claimed with it. */
-const maxPerConversation = 8;
+export const maxPerConversation = 8;
 
 export type SendingCapacity = {
   /** Conversations with messages being sent: their next messages wait. */

@@ -14,7 +14,8 @@ import type { MessageFrame, Provider, SendOutcome } from '../../channels/port.ts
 import { inScope } from '../../platform/database/scope.ts';
 import { claimLeases, type HeldLease, releaseLeases } from '../connections/leases.ts';
 import { Gateway } from '../gateway/gateway.ts';
-import { processInbox, storeFrames } from '../inbox/inbox.actions.ts';
+import { openFrameStore } from '../inbox/frame-store.ts';
+import { processInbox } from '../inbox/inbox.actions.ts';
 import { storeReceipts } from '../messages/message-arrival.actions.ts';
 import { claimNext, recordOutcomes } from './outbox.actions.ts';
 
@@ -53,7 +54,7 @@ async function office(customers: number) {
   if (!lease) throw new Error('the connection is held by somebody else');
   const held: HeldLease = { ...lease, owner: 'this test' };
   const numbers = Array.from({ length: customers }, newNumber);
-  await storeFrames(platform, held, numbers.map(frame));
+  await openFrameStore(platform)(held, numbers.map(frame));
   await processInbox(platform, held.companyId, { limit: 500 });
   const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true' } });
   for (const ticket of tickets) await admin.call(ticketsApi.update, { params: { id: ticket.id }, body: { status: 'open' } });

@@ -6,7 +6,8 @@ import { sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
 import { openWorld } from '../../../test/world.ts';
 import { claimLeases, type HeldLease } from '../connections/leases.ts';
-import { processInbox, storeFrames } from '../inbox/inbox.actions.ts';
+import { openFrameStore } from '../inbox/frame-store.ts';
+import { processInbox } from '../inbox/inbox.actions.ts';
 import { claimNext, recordOutcomes } from './outbox.actions.ts';
 
 // Nobody works here but the test: it is the node that dies, and the one that takes over.
@@ -23,7 +24,7 @@ async function office() {
   const number = newNumber();
   const nothing = { participant: '', participantName: '', mediaType: null, mediaId: null, data: null, quotedId: null };
   const said = { kind: 'message', id: 'HEARD', chat: number, fromMe: false, isGroup: false, name: 'Ana', body: 'Oi' } as const;
-  await storeFrames(platform, held, [{ ...said, ...nothing, sentAt: new Date().toISOString() }]);
+  await openFrameStore(platform)(held, [{ ...said, ...nothing, sentAt: new Date().toISOString() }]);
   await processInbox(platform, held.companyId, { limit: 10 });
   const [ticket] = (await admin.call(ticketsApi.list, { query: { showAll: 'true' } })).tickets;
   if (!ticket) throw new Error('nobody wrote');

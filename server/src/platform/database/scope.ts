@@ -207,6 +207,7 @@ export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: A
 
 const SessionRow = z.object({ session: z.uuid() });
 const KeptRow = z.object({ result: z.boolean() });
+const KeptRows = z.object({ result: z.array(z.boolean()) });
 
 const userActor = (companyId: number, sessionId: string, row: ActorRow, rights: RightsSource): Actor => ({
   ...rights.ofRow(row),
@@ -257,6 +258,20 @@ export async function callForCompany(platform: Platform, name: 'keep_frames', co
     const statement = { name, text: `select ${name}(${places}) as result`, values: [companyId, ...args] };
     const [row] = await rowsFrom(platform.databases.app, KeptRow, statement);
     return row?.result ?? false;
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * The same for several companies at once: the function sets each company before it does the work of that one. They wait for a place of
+ * their own, so that no company's waiting holds them up.
+ */
+export async function callForCompanies(platform: Platform, name: 'keep_frames_together', given: string): Promise<boolean[]> {
+  const leave = await platform.databases.turns.take({ company: name, person: 'server', work: 'system' });
+  try {
+    const [row] = await rowsFrom(platform.databases.app, KeptRows, { name, text: `select ${name}($1) as result`, values: [given] });
+    return row?.result ?? [];
   } finally {
     leave();
   }

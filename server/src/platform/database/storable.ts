@@ -5,3 +5,9 @@ export function toStorable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toStorable(each)]));
 }
+
+/** The same as JSON. JSON escapes just these characters, and most texts have none. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return /\\u(?:0000|d[89a-f])/.test(json) ? JSON.stringify(toStorable(value)) : json;
+}

@@ -1,14 +1,16 @@
 type WaitingItems<T> = { items: T[]; done: () => void; failed: (error: unknown) => void };
 
-/** Batches writes: items that arrive during a write are written together in the next one, so that many share a commit under load. */
-export function batchWrites<T>(keep: (items: T[]) => Promise<void>): (items: T[]) => Promise<void> {
-  let waiting: WaitingItems<T>[] = [];
+/**
+ * Batches writes: items that arrive during a write are written together in the next one, so that many share a commit under load. At most
+ * so many calls share one.
+ */
+export function batchWrites<T>(keep: (items: T[]) => Promise<void>, most = Number.POSITIVE_INFINITY): (items: T[]) => Promise<void> {
+  const waiting: WaitingItems<T>[] = [];
   let writing = false;
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+      const batch = waiting.splice(0, most);
       try {
         await keep(batch.flatMap(({ items }) => items));
         for (const { done } of batch) done();
@@ -24,6 +26,7 @@ export function batchWrites<T>(keep: (items: T[]) => Promise<void>): (items: T[]
       waiting.push({ items, done, failed });
       if (writing) return;
       writing = true;
-      void write();
+      // What comes in the same moment shares the first write, too.
+      setImmediate(() => void write());
     });
 }
