@@ -9,6 +9,7 @@ import { countReplay } from '../connections/ledger.actions.ts';
 import { pairingTopic } from '../connections/pairing.actions.ts';
 import { openFrameStore, type StoreFrames } from '../inbox/frame-store.ts';
 import { fetchTopic } from '../messages/file-fetches.actions.ts';
+import { outboxTopic } from '../messages/outgoing.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { noteOutageSoon } from '../tickets/outage.jobs.ts';
 import type { CountEnded } from './ended-sessions.ts';
@@ -163,6 +164,11 @@ export class Gateway {
     const session = inItsContext(() => provider.open(this.receiverFor(held, name)));
     const sender = openSender(this.platform, held, session);
     const wake = () => inItsContext(sender.wake);
+    const stopHearing = this.platform.wake.on(outboxTopic(connectionId), wake);
+    const stop = () => {
+      stopHearing();
+      return sender.stop();
+    };
     const readings = openReadings(this.platform, held, session, provider.features);
     const ourTyping = openOurTyping(this.platform, held, session, provider.features);
     const files = openFileFetches(this.platform, held, session);
@@ -171,7 +177,7 @@ export class Gateway {
     session.onOpen(wake);
     session.onOpen(() => inItsContext(readings.wake));
     session.onOpen(() => inItsContext(files.wake));
-    this.running.set(connectionId, { held, session, sender: { ...sender, wake }, readings, ourTyping, files, pairing, pictures });
+    this.running.set(connectionId, { held, session, sender: { wake, stop }, readings, ourTyping, files, pairing, pictures });
   }
 
   private receiverFor(held: HeldLease, provider: string): Receiver {

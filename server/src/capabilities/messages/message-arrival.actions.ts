@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { setSaid, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import {
@@ -169,8 +168,8 @@ export async function linkQuotes(scope: Scope, replies: Array<{ id: number; quot
 /** Stores delivery receipts. An ack never decreases; a receipt that arrives before its message is kept until then. */
 export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     MessageWithTicket,
     sql`
     with given as (

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { served } from '../../../test/conversation.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
@@ -90,7 +91,12 @@ test('a customer who goes on writing does not have the ticket written anew in ev
     return rows[0]?.count ?? 0;
   };
   const before = await inPlace();
-  for (let time = 0; time < 12; time += 1) await write({ number, body: `Mais uma coisa ${time}` });
+  const left = async () => (await owner.query('select from simulator_frames union all select from inbox')).rowCount;
+  for (let time = 0; time < 12; time += 1) {
+    await write({ number, body: `Mais uma coisa ${time}` });
+    // One after the other: those that come together are one update.
+    await expect.poll(left, { ...patient, interval: 10 }).toBe(0);
+  }
   // The first of them is the first unread one, and a new minute may begin among them. PostgreSQL counts with a delay.
   await expect.poll(async () => (await inPlace()) - before, { timeout: 30_000, interval: 500 }).toBeGreaterThan(8);
 });

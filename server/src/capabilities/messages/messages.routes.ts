@@ -79,5 +79,6 @@ function mountSending(http: Http, windows: Windows): void {
       const says = to.success && input.success ? await windows.ask(caller, to.data.ticketId, input.data.template) : {};
       return { uploads: await prepareVoice(http.platform, body, received), says };
     },
+    { keepsPlans: true },
   );
 }

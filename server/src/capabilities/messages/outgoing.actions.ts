@@ -19,6 +19,9 @@ const MessageRow = z.object({ message: StoredMessage, said: z.string() });
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
+/** Something waits to be sent over this connection. Whoever does not know which one wakes all of the company's (`outbox`). */
+export const outboxTopic = (connectionId: number) => `outbox.${connectionId}`;
+
 /** What an agent says, or the server by itself: then it has no user, and says why. */
 export type OutgoingMessage = {
   body: string;
@@ -83,7 +86,7 @@ export async function storeSendings(
     rows.map(({ message }) => message),
   );
   crashPoint('outbox.queued');
-  scope.wake('outbox');
+  for (const { whatsappId } of sendings) scope.wake(outboxTopic(whatsappId));
   let next = 0;
   const messages = sendings.map(({ outgoing, opensAt }) => {
     const first = next;

@@ -3,6 +3,7 @@ import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Bound, Row } from '../../platform/database/flight.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -91,8 +92,8 @@ const onceServedBy = (pattern: string | Placeholder) =>
 export const wasTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
 async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     FoundTicket,
     sql`
     select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs"

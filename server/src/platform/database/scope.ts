@@ -91,7 +91,7 @@ export type Scope = {
  */
 export type Caller =
   | { companyId: number; visitor?: string; keepsPlans?: boolean }
-  | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean };
+  | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean; keepsPlans?: boolean };
 
 export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -137,7 +137,7 @@ async function transact<T>(
       client,
       keptPlans: platform.databases.keptPlans,
       companyId: caller.companyId,
-      keepsPlans: 'keepsPlans' in caller,
+      keepsPlans: caller.keepsPlans ?? false,
     });
     const scope: Scope = {
       tx,
@@ -186,7 +186,7 @@ async function begin(
   { clock, rights }: Platform,
   ahead: Bound[],
 ): Promise<{ actor: Actor; rows: Row[][] }> {
-  const setting = { ...('keepsPlans' in caller ? settingPlans : settingCompany), values: [Math.trunc(caller.companyId)] };
+  const setting = { ...(caller.keepsPlans ? settingPlans : settingCompany), values: [Math.trunc(caller.companyId)] };
   if (!('sessionId' in caller)) {
     const [, , ...rows] = await fly(client, [beginning, setting, ...ahead]);
     return { actor: serverActor(caller.companyId, rights), rows };
