@@ -93,29 +93,26 @@ test('while others are about a company keeps to what the machine works on at onc
   expect(held.length).toBeGreaterThanOrEqual(10);
 });
 
-test('a company with a pile works half of the time beside others who have none, and all of it beside one that has', async () => {
-  const { many, ask, held, settle, holding } = openTurns();
-  /** How much of the next two seconds a company holds places, when each piece of work takes a tenth of a second. */
-  const busy = async (company: string) => {
-    let moments = 0;
-    const begun = new Map<object, number>();
-    for (let moment = 0; moment < 200; moment += 1) {
-      await vi.advanceTimersByTimeAsync(10);
-      if (holding(company) > 0) moments += 1;
-      for (const each of held) if (!begun.has(each)) begun.set(each, moment);
-      for (const each of held.filter((one) => moment - (begun.get(one) ?? 0) >= 10)) {
-        held.splice(held.indexOf(each), 1);
-        each.release();
-      }
-    }
-    return moments / 200;
-  };
+test('a company with a pile keeps to half of the machine beside others who have none, and shares all of it with one that has', async () => {
+  const { many, ask, settle, holding } = openTurns();
   ask('b');
   await settle(1);
   many(200, 'a');
-  expect(await busy('a')).toBeLessThanOrEqual(0.6);
+  await settle(20);
+  expect(holding('a')).toBe(1);
   many(200, 'b');
-  expect(await busy('a')).toBeGreaterThan(0.9);
+  await settle(20);
+  expect(holding('a')).toBeGreaterThan(1);
+  expect(holding('b')).toBeGreaterThan(1);
+});
+
+test('what a screen asks for at once is no pile', async () => {
+  const { many, ask, settle, holding } = openTurns();
+  ask('b');
+  await settle(1);
+  many(8, 'a');
+  await settle();
+  expect(holding('a')).toBeGreaterThan(1);
 });
 
 test('one person does not take the places of colleagues', async () => {

@@ -27,8 +27,6 @@ type Company = {
   searching: number;
   turn: number;
   seen: number;
-  /** Until when it lets others go first: it has more waiting than it gets done. */
-  restsUntil: number;
   people: Map<number | string, Person>;
 };
 
@@ -40,14 +38,12 @@ const longestWait = 20_000;
 const maxWaitingOfPerson = 500;
 const maxWaitingOfSystem = 5_000;
 const lookInterval = 250;
-/** A company with a pile of work rests after each piece for so many times as long as it took, while others are about. */
-const restFactor = 1;
 
 /**
  * Which of those who wait for one of a few places comes next: one of the company that holds fewest, and in it of the person who
  * holds fewest; among equals, who has waited longest for a turn. A company that is alone may take nearly all places. While others
  * are about it keeps to as many as the machine can work on at once: more would not be done sooner, and would only make the others'
- * work slow; and while it has a pile waiting it works half of the time, so that the others find the machine free as often as not.
+ * work slow; and while it has a pile waiting it keeps to half of that, so that the others find the other half free at any moment.
  * Some places are always left for other companies, and some for the server's own work.
  */
 export class FairScheduler {
@@ -105,20 +101,18 @@ export class FairScheduler {
       add(-1);
       company.seen = this.now();
       person.seen = company.seen;
-      this.rest(company, company.seen - since.at);
       this.admit();
     };
   }
 
-  /** Who waited for something else than the machine has not worked all that time. */
-  private rest(company: Company, spent: number): void {
-    if (company.isSystem || !hasWaiters(company) || this.hasRival(company) || this.isAlone(company)) return;
-    const pause = Math.min(spent, atWorkFor) * restFactor;
-    company.restsUntil = this.now() + pause;
-    setTimeout(() => this.admit(), pause).unref();
+  /** It has more waiting than a screen asks for at once. */
+  private isPiled(company: Company): boolean {
+    let waiting = 0;
+    for (const person of company.people.values()) waiting += waitersOf(person);
+    return waiting > this.atOnce * 2;
   }
 
-  /** Where several companies have a pile they take turns as it is, and resting would only leave the machine idle. */
+  /** Where several companies wait they take turns as it is, and to hold back would only leave the machine idle. */
   private hasRival(company: Company): boolean {
     for (const other of this.waiting) if (other !== company && !other.isSystem) return true;
     return false;
@@ -159,15 +153,16 @@ export class FairScheduler {
     const forPeople = this.places - Math.ceil(this.places * 0.15);
     if (this.held.people >= forPeople) return false;
     const alone = this.isAlone(company);
-    if (!alone && this.now() < company.restsUntil) return false;
     const most = forPeople - Math.ceil(this.places / 5);
     const ofCompany = alone ? most : Math.min(this.atOnce, Math.floor(forPeople / 2));
     if (company.held >= most || person.held >= this.shareOf(person, ofCompany)) return false;
     // While others' work is being done, one thing less than the machine can do at once: it is for them.
     const others = !alone && this.areOthersAtWork(company);
-    if (!alone && this.atWork(company) >= (others ? Math.max(1, ofCompany - 1) : ofCompany)) return false;
+    const holdsBack = !alone && this.isPiled(company) && !this.hasRival(company);
+    const atMost = holdsBack ? Math.floor(this.atOnce / 2) : others ? ofCompany - 1 : ofCompany;
+    if (!alone && this.atWork(company) >= Math.max(1, atMost)) return false;
     if (work !== 'search') return true;
-    const searchesOfCompany = alone ? 3 : others ? 1 : 2;
+    const searchesOfCompany = alone ? 3 : others || holdsBack ? 1 : 2;
     const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : Math.max(1, searchesOfCompany - 1);
     return (
       this.held.searching < Math.max(1, Math.floor(this.places / 4)) &&
@@ -220,7 +215,6 @@ export class FairScheduler {
         searching: 0,
         turn: 0,
         seen: Number.NEGATIVE_INFINITY,
-        restsUntil: 0,
         people: new Map(),
       };
       this.companies.set(key, company);
