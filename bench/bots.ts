@@ -30,7 +30,7 @@ function talkOver(receivers: Receiver[]): Next {
   };
 }
 
-/** Two queues, one of them with options two levels deep, on every connection of these companies. A kept company has those of earlier runs. */
+/** Two queues, one with options two levels deep, on every connection of these companies. A kept company has those of earlier runs. */
 async function switchOn(owner: Client, companyIds: number[]): Promise<void> {
   await owner.query(
     `
