@@ -22,10 +22,13 @@ export function endpoint<const P extends Parts>(method: Method, path: string, pa
   return { method, path, ...parts };
 }
 
-export type LiveChannel<M extends z.ZodType = z.ZodType> = { name: string; message: M; everyCompany?: never };
+/** What an event tells: always an object, to which its number is added. */
+export type LiveMessage = z.ZodType<Record<string, unknown>>;
+
+export type LiveChannel<M extends LiveMessage = LiveMessage> = { name: string; message: M; everyCompany?: never };
 
 /** One kind of live event. On the wire it is named `company-{companyId}-{name}`. */
-export function liveChannel<M extends z.ZodType>(name: string, message: M): LiveChannel<M> {
+export function liveChannel<M extends LiveMessage>(name: string, message: M): LiveChannel<M> {
   return { name, message };
 }
 
@@ -53,14 +56,14 @@ type ParameterOf<N extends string> = N extends `${string}{${infer P}}${infer Res
 export type HeardBy<P extends string = string> = 'everybody' | 'members' | { user: P } | { permission: Permission };
 
 /** A kind of live event for each of many things: `chat-{id}`. `at` is the channel of one of them. */
-export type LiveFamily<N extends string = string, M extends z.ZodType = z.ZodType> = {
+export type LiveFamily<N extends string = string, M extends LiveMessage = LiveMessage> = {
   template: N;
   heardBy: HeardBy<ParameterOf<N>>;
   message: M;
   at(parameters: Record<ParameterOf<N>, number>): LiveChannel<M>;
 };
 
-export function liveFamily<const N extends string, M extends z.ZodType>(
+export function liveFamily<const N extends string, M extends LiveMessage>(
   template: N,
   heardBy: HeardBy<ParameterOf<N>>,
   message: M,

@@ -8,6 +8,7 @@ import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairScheduler } from './fair-scheduler.ts';
+import { FreshEvents } from './fresh-events.ts';
 import { KeptPlans } from './kept-plans.ts';
 import { rowsFrom } from './rows.ts';
 
@@ -31,6 +32,8 @@ export type Databases = {
   visitors: FairQueue;
   /** Whose plans a company's statements share. */
   keptPlans: KeptPlans;
+  /** What was just committed here, for those who tell it to sockets. */
+  freshEvents: FreshEvents;
   close(): Promise<void>;
 };
 
@@ -85,6 +88,7 @@ export function openDatabases(
     turns: new FairScheduler(max),
     visitors: new FairQueue({ atOnce: 2, maxWaiting: 3_000, maxOfGroup: 3_000 }),
     keptPlans: new KeptPlans(),
+    freshEvents: new FreshEvents(),
     close: async () => void (await Promise.all([app.end(), platform.end()])),
   };
 }

@@ -155,9 +155,10 @@ async function transact<T>(
       wake: (topic) => void topics.add(topic),
     };
     const result = await inContext(idsOf(actor), () => work(scope, rows));
-    if (emitted.length > 0) await commitWithEvents(client, emitted);
-    else await client.query('commit');
-    if (emitted.length > 0) topics.add('events');
+    if (emitted.length > 0) {
+      platform.databases.freshEvents.note(caller.companyId, await commitWithEvents(client, emitted), emitted);
+      topics.add('events');
+    } else await client.query('commit');
     for (const topic of topics) platform.wake.announce(topic, caller.companyId);
     return result;
   } catch (error) {

@@ -2,26 +2,26 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { sql, type Transaction } from '../database/database.ts';
 import type { Bound } from '../database/flight.ts';
+import type { EventRow } from '../database/fresh-events.ts';
 import { keptPrefix } from '../database/kept-statements.ts';
 import { runAsServer } from '../database/reads.ts';
 import { rowsAmong, rowsFrom, rowsOf } from '../database/rows.ts';
 import { acrossCompanies, inScope, type Platform } from '../database/scope.ts';
 
-const EventRow = z.object({
+const StoredEvent = z.object({
   seq: z.int(),
   name: z.string(),
   data: z.record(z.string(), z.unknown()),
   rooms: z.array(z.string()),
   except_rooms: z.array(z.string()),
 });
-export type EventRow = z.output<typeof EventRow>;
 const HeadRow = z.object({ head: z.int(), oldest: z.int() });
 const CompanyHeadRow = z.object({ companyId: z.int(), head: z.int() });
 
 export async function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
   const [rows = []] = await runAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
   const events: unknown[] = rows.map(([row]) => JSON.parse(row ?? ''));
-  return rowsAmong(events, EventRow, eventsAfter.text);
+  return rowsAmong(events, StoredEvent, eventsAfter.text);
 }
 
 const eventsAfter: Bound = {

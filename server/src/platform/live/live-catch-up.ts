@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaughtUp } from '@prosa/contracts/live';
 import type { Socket } from 'socket.io';
+import type { EventRow } from '../database/fresh-events.ts';
 import type { Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
 import { refuse } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
-import { type EventRow, readEvents, readHead } from './events.ts';
+import { readEvents, readHead } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';

@@ -1,7 +1,8 @@
 import type { Socket } from 'socket.io';
+import type { EventRow } from '../database/fresh-events.ts';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
-import { type EventRow, headsOf, readEvents, readHead } from './events.ts';
+import { headsOf, readEvents, readHead } from './events.ts';
 import { everyCompany } from './every-company.ts';
 import { rooms } from './rooms.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';
@@ -67,6 +68,7 @@ export class LiveFeeds {
   async join(socket: Socket): Promise<number> {
     const { companyId } = listenerOf(socket);
     if (!this.feeds.has(companyId)) {
+      this.platform.databases.freshEvents.watch(companyId);
       const { head } = await readHead(this.platform, companyId);
       if (!this.feeds.has(companyId)) this.feeds.set(companyId, { sockets: new Set(), cursor: head, running: undefined, again: false });
     }
@@ -97,7 +99,9 @@ export class LiveFeeds {
     const { companyId } = listenerOf(socket);
     const feed = this.feeds.get(companyId);
     feed?.sockets.delete(socket);
-    if (feed?.sockets.size === 0) this.feeds.delete(companyId);
+    if (feed?.sockets.size !== 0) return;
+    this.feeds.delete(companyId);
+    this.platform.databases.freshEvents.unwatch(companyId);
   }
 
   /** Sends what lies beyond the cursor. Asked for while it runs, it runs once more, so none is missed and order is kept. */
@@ -114,14 +118,20 @@ export class LiveFeeds {
   private async drain(companyId: number, feed: Feed): Promise<void> {
     while (feed.again && this.feeds.get(companyId) === feed) {
       feed.again = false;
+      this.tell(feed, this.platform.databases.freshEvents.takeAfter(companyId, feed.cursor));
+      // Of other nodes, and whatever was not at hand.
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
-      const isOpen = stillOpenIn(events, this.subjectOf);
-      for (const event of events) {
-        feed.cursor = event.seq;
-        const sockets = this.hearing(feed, event).filter((socket) => isOpen(event, listenerOf(socket).userId));
-        this.outlet.send(sockets, event.name, payload(event));
-      }
+      this.tell(feed, events);
       if (events.length === pageOfEvents) feed.again = true;
+    }
+  }
+
+  private tell(feed: Feed, events: EventRow[]): void {
+    const isOpen = stillOpenIn(events, this.subjectOf);
+    for (const event of events) {
+      feed.cursor = event.seq;
+      const sockets = this.hearing(feed, event).filter((socket) => isOpen(event, listenerOf(socket).userId));
+      this.outlet.send(sockets, event.name, payload(event));
     }
   }
 

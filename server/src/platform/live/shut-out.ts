@@ -1,4 +1,4 @@
-import type { EventRow } from './events.ts';
+import type { EventRow } from '../database/fresh-events.ts';
 
 /** What an event is about, where people can be shut out of it, and whom this event shuts out. */
 export type Subject = { key: string; shutsOut?: number };

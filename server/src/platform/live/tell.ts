@@ -1,4 +1,4 @@
-import type { HeardBy, LiveFamily } from '@prosa/contracts/kit';
+import type { HeardBy, LiveFamily, LiveMessage } from '@prosa/contracts/kit';
 import type { z } from 'zod';
 import type { Audience, Scope } from '../database/scope.ts';
 import { everybody, rooms } from './rooms.ts';
@@ -7,7 +7,7 @@ import { everybody, rooms } from './rooms.ts';
  * Tell of one of many things by the name that is its own (`chat-5`), to whom its contract says. `members` are the users where it
  * says so.
  */
-export function tell<N extends string, M extends z.ZodType>(
+export function tell<N extends string, M extends LiveMessage>(
   scope: Scope,
   family: LiveFamily<N, M>,
   parameters: Parameters<LiveFamily<N, M>['at']>[0],
