@@ -20,11 +20,12 @@ test('a connection with nothing to send lets the database rest', async () => {
 
 test('what waits for a conversation is looked for once, not again when it has left', async () => {
   const { send, phone, number } = await openConversation(world);
-  const before = await statementsSent(world.server.url, 'channel');
+  const [before, began] = [await statementsSent(world.server.url, 'channel'), performance.now()];
   for (let n = 1; n <= 10; n += 1) {
     await send(`Mensagem ${n}`);
     await expect.poll(() => phone(number), { ...patient, interval: 20 }).toHaveLength(n + 1);
   }
-  // Eighteen for each, the simulated network's own among them; with two looks in vain they were twenty-four.
-  expect((await statementsSent(world.server.url, 'channel')) - before).toBeLessThan(220);
+  // Eighteen for each, the simulated network’s own among them; each look in vain adds three. A few come by themselves each second.
+  const seconds = (performance.now() - began) / 1000;
+  expect((await statementsSent(world.server.url, 'channel')) - before).toBeLessThan(195 + 5 * seconds);
 });
