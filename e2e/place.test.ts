@@ -76,6 +76,35 @@ describe.runIf(hasChrome)('where one was reading', () => {
     await eventually(() => isAtEnd(page)).toBe(true);
     expect(complaints).toEqual([]);
   });
+
+  test('the conversation that will most likely be opened next is laid out ahead, where neither eyes nor Tab find it', async () => {
+    const { page, complaints } = await desk();
+    await openBy(page, 'Ana Clara')();
+    await page
+      .getByRole('list')
+      .getByRole('link', { name: /Bruno Dias/ })
+      .hover();
+    const logs = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[role=log]')]
+          .map((log) => ({
+            isSeen: log.checkVisibility(),
+            isLaidOut: log.clientHeight > 0,
+            rows: log.querySelectorAll('article').length > 0,
+          }))
+          .sort((a, b) => Number(b.isSeen) - Number(a.isSeen)),
+      );
+    await eventually(logs).toEqual([
+      { isSeen: true, isLaidOut: true, rows: true },
+      { isSeen: false, isLaidOut: true, rows: true },
+    ]);
+    await expect(page.getByRole('log').count()).resolves.toBe(1);
+    for (let press = 0; press < 40; press += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.checkVisibility())).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
 });
 
 const shown = (page: Page, name: string) =>

@@ -15,6 +15,8 @@ import {
 } from './measures.ts';
 import { reportOf, type WebFigures } from './report.ts';
 
+const settled = 60_000;
+
 const say = (line: string) => console.log(line);
 
 /** Fewer turns than a full run, to try a change. */
@@ -28,6 +30,8 @@ async function measure(options: Options): Promise<WebFigures> {
   const stand = await openBrowserBench(site);
   try {
     const scripts = await measureScripts(stand.page);
+    // The page fetches its other parts meanwhile, which is done once and long before the day is over.
+    await stand.page.waitForTimeout(settled);
     say('Switching ...');
     const switching = await measureSwitching(stand, counts.switches, 250);
     const straight = await measureSwitching(stand, counts.switches, 0);

@@ -6,8 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, fireEvent, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
+import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 import { createQueryClient } from '../src/platform/api/query-client.ts';
 import { shownNotices } from '../src/platform/browser/notices.ts';
@@ -18,6 +17,7 @@ import type { LiveEmit, LiveStatus } from '../src/platform/live/live-connection.
 import { LiveFeed } from '../src/platform/live/live-feed.ts';
 import { type SessionActions, SessionContext } from '../src/platform/session/session.tsx';
 import { Toaster } from '../src/ui/overlays/Toaster.tsx';
+import { startAt } from './location.ts';
 import { type Stub, stubApi } from './stubs.ts';
 
 export { failWith, refuse, stub, stubApi } from './stubs.ts';
@@ -69,7 +69,7 @@ export function show(
   const user = { ...marina, ...as };
   const emitted: Parameters<LiveEmit>[] = [];
   const status = createStore<LiveStatus>(live);
-  const location = memoryLocation({ path, record: true });
+  const visited = startAt(path);
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   chooseLanguage(language);
@@ -81,11 +81,7 @@ export function show(
     <LanguageProvider>
       <QueryClientProvider client={queryClient}>
         <SessionContext value={{ state: { status: 'signedIn', user, fresh }, actions: { ...actions, ...session } }}>
-          <LiveContext value={connection}>
-            <Router hook={location.hook} searchHook={location.searchHook}>
-              {screen}
-            </Router>
-          </LiveContext>
+          <LiveContext value={connection}>{screen}</LiveContext>
         </SessionContext>
         <Toaster />
       </QueryClientProvider>
@@ -101,8 +97,8 @@ export function show(
     emitted,
     status,
     /** Every address visited, the present one last. */
-    visited: location.history,
-    navigate: location.navigate,
+    visited,
+    navigate,
     /** Say who looks at a ticket. */
     hearPresence(presence: TicketPresence) {
       act(() => feed.push('ticketPresence', presence));

@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter';
+import { useSection } from '../platform/browser/navigation.ts';
 import { commonMessages } from '../platform/language/common.messages.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { Card } from '../ui/page/Page.tsx';
@@ -8,8 +8,7 @@ import styles from './PageSkeleton.module.css';
 
 /** Skeleton of the current page while its code loads, so that nothing jumps. */
 export function PageSkeleton() {
-  const [path] = useLocation();
-  if (path.startsWith('/tickets')) return <TicketsOutline />;
+  if (useSection() === '/tickets') return <TicketsOutline />;
   return (
     <div className={styles.page}>
       <div className={styles.title} />

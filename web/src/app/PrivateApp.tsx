@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { PaymentWatch, useExpiry } from '../capabilities/payments/PaymentWatch.tsx';
 import { LiveProvider } from '../platform/live/live.ts';
@@ -16,13 +16,12 @@ const ExpiredPage = lazy(async () => ({ default: (await import('../capabilities/
 
 /** The app for signed-in users: shell, live channel and current page. */
 export function PrivateApp() {
-  const [path] = useLocation();
   const { user } = useSession();
   return (
     <LiveProvider key={user.id}>
       <PaymentWatch />
       {useExpiry() === undefined ? (
-        <Work path={path} />
+        <Work />
       ) : (
         <Suspense>
           <ExpiredPage />
@@ -32,10 +31,10 @@ export function PrivateApp() {
   );
 }
 
-function Work({ path }: { path: string }) {
+function Work() {
   return (
     <Shell>
-      <ErrorBoundary resetKey={path}>
+      <UntilElsewhere>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
             {pages.map((entry) => (
@@ -48,9 +47,15 @@ function Work({ path }: { path: string }) {
             </Route>
           </Switch>
         </Suspense>
-      </ErrorBoundary>
+      </UntilElsewhere>
     </Shell>
   );
+}
+
+/** What broke stays broken until somebody goes to another address. */
+function UntilElsewhere({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
+  return <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>;
 }
 
 function Guarded({ entry: { who, page: Page, otherwise } }: { entry: PageEntry }) {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
 import { SpeakerIcon } from '../capabilities/notifications/icons.tsx';
 import { startTour } from '../capabilities/tour/tour.ts';
 import { density, textSize } from '../platform/browser/appearance.ts';
 import { useInstallHint } from '../platform/browser/install.ts';
+import { useNavigate } from '../platform/browser/navigation.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useTheme } from '../platform/browser/theme.ts';
 import { languages, useLanguage, useMessages } from '../platform/language/messages.ts';
@@ -80,7 +80,7 @@ export function ProfileMenu({ narrow }: { narrow: boolean }) {
 function useFurther(): MenuItem[] {
   const text = useMessages(shellMessages);
   const { user } = useSession();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const isInstallable = useInstallHint();
   const tour = () => {
     startTour(user.id);

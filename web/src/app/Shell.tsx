@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { countedTitle, unreadCount } from '../capabilities/notifications/unread-count.ts';
 import { useFocusKeeper } from '../platform/browser/focus-keeper.ts';
 import { narrowScreen, useMedia } from '../platform/browser/media.ts';
+import { useSection } from '../platform/browser/navigation.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { useSignedInElsewhere } from '../platform/live/signed-in-elsewhere.ts';
@@ -69,8 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Sets the document title; a page may override it. */
 function useTitle(): void {
   const text = useMessages(shellMessages);
-  const [path] = useLocation();
-  const section = `/${path.split('/')[1] ?? ''}`;
+  const section = useSection();
   const entry = menu.flatMap((group) => group.entries).find((candidate) => candidate.path === section);
   const page = entry ? `${text(entry.label)} · ${text('product')}` : text('product');
   const title = countedTitle(page, useStore(unreadCount));

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
+import { useSection } from '../platform/browser/navigation.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { stored } from '../platform/browser/stored.ts';
 import { dayOf, formatDate } from '../platform/language/format.ts';
@@ -99,10 +100,10 @@ function useDue(): ReactNode {
 /** On the tickets page, for users who can fix it. Dismissed until another connection breaks. */
 function useDisconnected(disconnected: ConnectionHealth['disconnected']): ReactNode {
   const text = useMessages(shellMessages);
-  const [path] = useLocation();
+  const section = useSection();
   const [dismissed, setDismissed] = useState<readonly number[]>([]);
   const connection = disconnected.find(({ id }) => !dismissed.includes(id));
-  if (!path.startsWith('/tickets') || !connection) return undefined;
+  if (section !== '/tickets' || !connection) return undefined;
   return (
     <Banner
       icon={<AlertIcon />}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { unreadChats } from '../capabilities/chats/unread-chats.ts';
+import { useSection } from '../platform/browser/navigation.ts';
 import { useStore } from '../platform/browser/store.ts';
 import { useMessages } from '../platform/language/messages.ts';
 import { useSession } from '../platform/session/session.tsx';
@@ -81,8 +82,8 @@ type SubMenuProps = { under: SubGroup; entries: readonly MenuEntry[]; onNavigate
 function SubMenu({ under, entries, onNavigate }: SubMenuProps) {
   const text = useMessages(shellMessages);
   const id = useId();
-  const [path] = useLocation();
-  const isInside = entries.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  const section = useSection();
+  const isInside = entries.some(({ path }) => path === section);
   const [opened, setOpened] = useState<boolean>();
   const isOpen = opened ?? isInside;
   const Icon = subGroupIcons[under];
@@ -104,14 +105,13 @@ function SubMenu({ under, entries, onNavigate }: SubMenuProps) {
 
 function MenuLink({ entry, troubled, onNavigate }: { entry: MenuEntry; troubled: boolean; onNavigate: (() => void) | undefined }) {
   const text = useMessages(shellMessages);
-  const [path] = useLocation();
-  const current = entry.path === '/' ? path === '/' : path === entry.path || path.startsWith(`${entry.path}/`);
+  const isCurrent = useSection() === entry.path;
   const Icon = entry.icon;
   return (
     <Link
       href={entry.path}
       className={styles.entry}
-      aria-current={current ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       title={text(entry.label)}
       onClick={onNavigate}
     >

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
 const idleAfter = 20_000;
+/** One after the other without a rest they would slow down what somebody does meanwhile. */
+const rest = 200;
 
 /** Prefetches the lazy parts of the app one by one when the page is idle, so that they open at once and also offline. */
 export function usePrefetchApp(): void {
@@ -19,5 +21,6 @@ async function prefetchAll(): Promise<void> {
     // Some browsers cache failed imports.
     if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
     await load();
+    await new Promise((resolve) => setTimeout(resolve, rest));
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useMedia } from '../platform/browser/media.ts';
+import { useSection } from '../platform/browser/navigation.ts';
 import { stored } from '../platform/browser/stored.ts';
 
 /**
@@ -8,8 +8,7 @@ import { stored } from '../platform/browser/stored.ts';
  * fit side by side; elsewhere below 1200 px, so that tables do. Each of the two places remembers its own choice.
  */
 export function useRail(): [boolean, () => void] {
-  const [path] = useLocation();
-  const onTickets = path.startsWith('/tickets');
+  const onTickets = useSection() === '/tickets';
   const tight = useMedia(onTickets ? '(max-width: 1535px)' : '(max-width: 1199px)');
   const key = onTickets ? 'menuRail.tickets' : 'menuRail';
   const [chosen, setChosen] = useState<Record<string, string>>({});

@@ -7,8 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
+import { startAt } from '../../test/location.ts';
 import { enter, marina, refuse, stub, stubApi } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
 import { checkout } from '../capabilities/payments/payments.fixture.ts';
@@ -46,20 +45,17 @@ afterEach(() => {
 });
 
 function open(path: string, api: Stub[]) {
-  const [bare = '/', search = ''] = path.split('?');
-  const location = memoryLocation({ path: bare, searchPath: search, record: true });
+  const visited = startAt(path);
   const sent = stubApi([...api, ...around]);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
-        <Router hook={location.hook} searchHook={location.searchHook}>
-          <Routes />
-        </Router>
+        <Routes />
       </SessionProvider>
       <Toaster />
     </QueryClientProvider>,
   );
-  return { sent, at: () => location.history.at(-1) };
+  return { sent, at: () => visited.at(-1) };
 }
 
 const signedIn = (user = marina) => {

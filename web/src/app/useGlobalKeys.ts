@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../platform/browser/navigation.ts';
 import { isEditable, isFreeKey, isSomethingOnTop } from '../platform/browser/shortcuts.ts';
 import { useSession } from '../platform/session/session.tsx';
 import { undoLast } from '../ui/overlays/undo.ts';
@@ -56,7 +56,7 @@ function togglePalette(): void {
 /** Navigates to the page of a letter, if it exists and the user may see it. */
 function useGo() {
   const { user } = useSession();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (letter: string): (() => void) | undefined => {
     const path = goKeys.find(({ key }) => key === letter)?.path;
     if (path === undefined) return undefined;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import { quickMessageTarget } from '../../capabilities/quick-messages/quick-messages.data.ts';
 import { labelOf } from '../../capabilities/quick-messages/suggest.ts';
 import { startTour } from '../../capabilities/tour/tour.ts';
 import { commandsNow } from '../../platform/browser/commands.ts';
 import { useInstall } from '../../platform/browser/install.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useTheme } from '../../platform/browser/theme.ts';
 import { formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -60,7 +60,7 @@ function useActions(): Entry[] {
   const text = useMessages(paletteMessages);
   const shell = useMessages(shellMessages);
   const { user, logOut } = useSession();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const canInstall = useInstall() !== undefined;
   const { toggle } = useTheme();
   return [
@@ -86,7 +86,7 @@ function useActions(): Entry[] {
 function usePages(): Entry[] {
   const text = useMessages(shellMessages);
   const { user } = useSession();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const inMenu = menu.flatMap(({ entries }) => entries).filter(({ path }) => isPageAvailable(user, path));
   return [...inMenu, ...furtherPages.filter(({ who }) => maySee(user, who))].map(({ path, label, under, icon: Icon }): Entry => {
     const letter = goKeys.find((go) => go.path === path)?.key;
@@ -98,7 +98,7 @@ function usePages(): Entry[] {
 /** Server results, which are not filtered again. */
 function useFound(typed: string): { groups: Group[]; isSearching: boolean } {
   const text = useMessages(paletteMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { tickets, contacts, quickMessages, isSearching } = usePaletteSearch(typed);
   const ticketEntries = tickets.map(
     ({ id, uuid, contact, status, queue }): Entry => ({

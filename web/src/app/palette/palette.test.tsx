@@ -63,7 +63,7 @@ test('it leads to pages, whatever their accents, and every row shows its key', a
   await userEvent.type(await openPalette(), 'conexoes');
   expect(await screen.findByRole('option', { name: 'Conexões' })).toBeTruthy();
   await userEvent.keyboard('{Enter}');
-  expect(visited?.at(-1)).toBe('/connections');
+  expect(visited.at(-1)).toBe('/connections');
 
   await openPalette();
   expect(screen.getByRole('option', { name: /^Atendimentos ?G ?T$/ })).toBeTruthy();
@@ -87,7 +87,7 @@ test('it finds tickets, and a command that only happens to have the letters come
   const options = screen.getAllByRole('option');
   expect(options.indexOf(ticket)).toBeLessThan(options.indexOf(screen.getByRole('option', { name: 'Alternar tema claro e escuro' })));
   await userEvent.click(ticket);
-  expect(visited?.at(-1)).toBe(`/tickets/${ana.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${ana.uuid}`);
 });
 
 test('G and a letter lead to a page, and the letter does nothing else', async () => {
@@ -96,12 +96,12 @@ test('G and a letter lead to a page, and the letter does nothing else', async ()
   document.addEventListener('keydown', listener);
   const { visited } = show(<Page />, { path: '/connections', api });
   await userEvent.keyboard('gt');
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited.at(-1)).toBe('/tickets');
   await userEvent.keyboard('gk');
-  expect(visited?.at(-1)).toBe('/kanban');
+  expect(visited.at(-1)).toBe('/kanban');
   // The dashboard is not for agents.
   await userEvent.keyboard('gd');
-  expect(visited?.at(-1)).toBe('/kanban');
+  expect(visited.at(-1)).toBe('/kanban');
   expect(heard).toEqual([]);
   document.removeEventListener('keydown', listener);
 });
@@ -127,7 +127,7 @@ test('? shows the sheet, where single letters can be switched off', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
 
   await userEvent.keyboard('gt');
-  expect(visited?.at(-1)).toBe('/connections');
+  expect(visited.at(-1)).toBe('/connections');
   await userEvent.keyboard('?');
   expect(screen.queryByRole('switch')).toBeNull();
   expect(await openPalette()).toBeTruthy();

@@ -1,7 +1,8 @@
 import type { Campaign } from '@prosa/contracts/campaigns';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { errorText } from '../../platform/api/errors.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
@@ -25,7 +26,7 @@ import { Recipients } from './Recipients.tsx';
 /** How far a campaign has come, and what became of each person; live while it runs. */
 export function CampaignReportPage() {
   const { campaignId } = useParams<{ campaignId: string }>();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const toast = useToast();
   const { data: campaign, error } = useCampaign(Number(campaignId));
   useCommercialNotices();
@@ -63,7 +64,7 @@ function Report({ campaign }: { campaign: Campaign }) {
 function Actions({ campaign: { id, name, status } }: { campaign: Campaign }) {
   const text = useMessages(campaignsMessages);
   const common = useMessages(commonMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const exported = useExportRecipients();
   const restart = useRestart();
   const [asking, setAsking] = useState(false);

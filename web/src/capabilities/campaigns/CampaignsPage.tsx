@@ -1,6 +1,6 @@
 import type { Campaign } from '@prosa/contracts/campaigns';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
@@ -52,7 +52,7 @@ export function CampaignsPage() {
 /** Stop what runs, resume what was stopped, and the report. */
 function useRowActions() {
   const text = useMessages(campaignsMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const restart = useRestart();
   const [busy, setBusy] = useState<number>();
   return ({ id, name, status }: Campaign, show: Show): RowAction[] => [

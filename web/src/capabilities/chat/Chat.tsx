@@ -1,10 +1,11 @@
 import { type Ticket, ticketLive } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorText } from '../../platform/api/errors.ts';
 import { useLostFocus } from '../../platform/browser/focus-keeper.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { isEditable } from '../../platform/browser/shortcuts.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -45,7 +46,7 @@ const ScheduleForContact = lazy(async () => ({ default: (await import('../schedu
 const TransferDialog = lazy(async () => ({ default: (await import('../ticket-actions/TransferDialog.tsx')).TransferDialog }));
 
 /** One conversation. Use the ticket's uuid as key too, so that no state leaks into the next. */
-export function Chat({ uuid }: { uuid: string }) {
+export const Chat = memo(function Chat({ uuid }: { uuid: string }) {
   const text = useMessages(messagesMessages);
   const ticket = useTicket(uuid);
   useLeaveWhenGone(ticket);
@@ -63,7 +64,7 @@ export function Chat({ uuid }: { uuid: string }) {
       )}
     </section>
   );
-}
+});
 
 function Conversation({ ticket }: { ticket: Ticket }) {
   const text = useMessages(messagesMessages);
@@ -119,7 +120,7 @@ type UnderWay = { quoting: Quoting; forwarding: ReturnType<typeof useForwarding>
 function useConversationParts(ticket: Ticket, { quoting, forwarding, editing }: UnderWay) {
   const actions = useTicketActions();
   const queryClient = useQueryClient();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const drawer = useDrawer();
   const tagButton = useRef<HTMLButtonElement>(null);
   const list = useRef<ListHandle>(null);
@@ -232,7 +233,7 @@ function isGone(error: unknown): boolean {
 
 function useLeaveWhenGone({ data, error, refetch }: ReturnType<typeof useTicket>): void {
   const text = useMessages(messagesMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const leave = useEffectEvent((reason: unknown) => {
     if (!isGone(reason)) return;
     if (reason instanceof ApiError && reason.status === 403) notify('danger', text('forbidden'));

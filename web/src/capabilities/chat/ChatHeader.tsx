@@ -1,6 +1,6 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import type { RefObject } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan } from '../../platform/session/session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -150,7 +150,7 @@ function MoreActions({ ticket, actions, onTransfer, onSchedule, onSearch, onHist
 
 function BackToList() {
   const text = useMessages(messagesMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (
     <span className={styles.back}>
       <IconButton label={text('back')} onClick={() => navigate('/tickets')}>

@@ -66,7 +66,7 @@ describe('the head of a conversation', () => {
     expect(question.getByText('Todas as mensagens serão perdidas.')).toBeTruthy();
     await userEvent.click(question.getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Ticket deleted sucessfully.')).toBeTruthy();
-    expect(visited?.at(-1)).toBe('/tickets');
+    expect(visited.at(-1)).toBe('/tickets');
     expect(lastSent(sent, 'DELETE')?.path).toBe(`/tickets/${ticket.id}`);
     cleanup();
     open(newTicket());
@@ -124,7 +124,7 @@ describe('keys', () => {
     screen.getByRole('textbox', { name: 'Mensagem' }).blur();
     await userEvent.keyboard('e');
     await waitFor(() => expect(lastSent(sent, 'PUT')?.body).toMatchObject({ status: 'closed' }));
-    expect(visited?.at(-1)).toBe('/tickets');
+    expect(visited.at(-1)).toBe('/tickets');
   });
 
   test('Ctrl+F searches the conversation and steps through what is found', async () => {
@@ -148,10 +148,10 @@ describe('keys', () => {
     expect(await screen.findByText('2 de 2')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('textbox', { name: 'Buscar na conversa' })).toBeNull();
-    expect(visited?.at(-1)).toBe(`/tickets/${ticket.uuid}`);
+    expect(visited.at(-1)).toBe(`/tickets/${ticket.uuid}`);
     screen.getByRole('log').focus();
     await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(visited?.at(-1)).toBe('/tickets'));
+    await waitFor(() => expect(visited.at(-1)).toBe('/tickets'));
   });
 
   test('the arrows go from message to message, and R answers the one with the focus', async () => {

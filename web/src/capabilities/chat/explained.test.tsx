@@ -61,7 +61,7 @@ test('why is told with the focus, too, and Esc takes the words away and leaves t
   expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe('Motivo: o atendimento foi aceito');
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull();
-  expect(visited?.at(-1)).toContain('/tickets/');
+  expect(visited.at(-1)).toContain('/tickets/');
 });
 
 test.each([

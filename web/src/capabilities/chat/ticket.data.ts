@@ -1,10 +1,10 @@
 import { contactsApi } from '@prosa/contracts/contacts';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
 import { z } from 'zod';
 import { ApiError, call } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { clearCurrentTicket } from '../ticket-store/current-ticket.ts';
@@ -16,7 +16,7 @@ import { messagesMessages } from './messages/messages.messages.ts';
 export function useRemoveTicket() {
   const text = useMessages(messagesMessages);
   const forget = useForgetTicket();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: (ticket: Ticket) => call(ticketsApi.remove, { params: { id: ticket.id } }),
     onSuccess: (_, ticket) => {
@@ -41,7 +41,7 @@ async function contactOf({ name, number }: Card): Promise<number> {
 /** What can be done with a person's card: talk to them in this ticket's queue, or keep them. */
 export function useCards(ticket: Ticket) {
   const text = useMessages(chatMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const startChat = useMutation({
     mutationFn: async (card: Card) => {
       const contactId = await contactOf(card);

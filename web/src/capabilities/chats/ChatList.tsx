@@ -1,6 +1,7 @@
 import type { Chat } from '@prosa/contracts/chats';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatListTime } from '../../platform/language/format.ts';
@@ -25,7 +26,7 @@ const moreWithin = 100;
 /** The chats one is in, the latest first. */
 export function ChatList({ selectedUuid }: { selectedUuid: string | undefined }) {
   const text = useMessages(chatsMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const [words, setWords] = useState('');
   const search = useDebounced(words.trim().toLowerCase());

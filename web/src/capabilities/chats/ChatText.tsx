@@ -1,6 +1,6 @@
 import type { Chat } from '@prosa/contracts/chats';
 import { type ReactNode, useCallback } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
@@ -37,7 +37,7 @@ export function ChatTexts({ chat, children }: { chat: Chat; children: ReactNode 
 
 function TicketLink({ code }: { code: string }) {
   const text = useMessages(chatsMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const open = async () => {
     // What could not be asked and what is not there look the same to who asked.
     const address = await findTicketByCode(code).catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { Chat, ChatMessage } from '@prosa/contracts/chats';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ChatsIcon } from '../../ui/icons/icons.tsx';
@@ -48,10 +49,10 @@ export function ChatsButton() {
 /** Somebody else wrote in a chat that is not before one's eyes. */
 function useAlert() {
   const text = useMessages(chatsMessages);
-  const [path, navigate] = useLocation();
+  const navigate = useNavigate();
   return (message: ChatMessage, chat: Chat) => {
     const address = `/chats/${chat.uuid}`;
-    const isRead = path === address && !document.hidden;
+    const isRead = location.pathname === address && !document.hidden;
     void inOneTab(`chat-${message.id}`, () => {
       if (isRead) return;
       ring('message');

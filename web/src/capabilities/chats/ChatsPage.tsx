@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
+import { useRoute } from 'wouter';
 import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -19,7 +20,7 @@ const tabs = ['list', 'messages'] as const;
 export function ChatsPage() {
   const text = useMessages(chatsMessages);
   const [, params] = useRoute('/chats/:uuid');
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const uuid = params?.uuid;
   const [last, setLast] = useState<string>();
   const [asked, setAsked] = useState<View>();

@@ -1,8 +1,9 @@
 import type { ContactListItem } from '@prosa/contracts/contact-lists';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { errorText } from '../../platform/api/errors.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -83,7 +84,7 @@ function Items({ listId, name }: { listId: number; name: string }) {
 
 /** The name of the list; where it is gone, or never was, the way leads back to the lists. */
 function useNameOrLeave(id: number): string {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const { data, error } = useContactList(id);
   const leave = useEffectEvent((reason: unknown) => {
     if (!(reason instanceof ApiError) || ![400, 404].includes(reason.status)) return;

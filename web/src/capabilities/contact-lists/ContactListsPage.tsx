@@ -1,5 +1,5 @@
 import { type ContactList, ContactListInput } from '@prosa/contracts/contact-lists';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -17,7 +17,7 @@ import { downloadExample } from './example-sheet.ts';
 export function ContactListsPage() {
   const text = useMessages(contactListsMessages);
   const common = useMessages(commonMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   useCommercialNotices();
   const open = ({ id }: ContactList) => navigate(`/contact-lists/${id}/contacts`);
   return (

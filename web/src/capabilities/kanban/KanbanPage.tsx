@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, Router, useSearchParams } from 'wouter';
+import { NavigateContext } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -20,7 +21,7 @@ import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
 import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
 import { FilterPopover } from '../tickets/search/FilterPopover.tsx';
 import { useColleagues } from '../tickets/search/search.data.ts';
-import { useLocationBeside } from './beside.ts';
+import { navigateBeside, useLocationBeside } from './beside.ts';
 import styles from './Kanban.module.css';
 import { KanbanBoard } from './KanbanBoard.tsx';
 import { kanbanMessages } from './kanban.messages.ts';
@@ -60,9 +61,11 @@ export function KanbanPage() {
             </span>
             <ErrorBoundary resetKey={uuid}>
               <Router hook={useLocationBeside}>
-                <HasNoRoomBeside value={true}>
-                  <Chat key={uuid} uuid={uuid} />
-                </HasNoRoomBeside>
+                <NavigateContext value={navigateBeside}>
+                  <HasNoRoomBeside value={true}>
+                    <Chat key={uuid} uuid={uuid} />
+                  </HasNoRoomBeside>
+                </NavigateContext>
               </Router>
             </ErrorBoundary>
           </aside>

@@ -2,6 +2,7 @@ import type { Message } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { formatTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -20,7 +21,8 @@ const nothing: Unread = { tickets: [], beyond: 0, inDoubt: false };
 export function useAlerts(): Unread {
   const text = useMessages(notificationsMessages);
   const { user } = useSession();
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
+  const navigate = useNavigate();
   const lastText = useLastText();
   const beside = new URLSearchParams(useSearch()).get('ticket') ?? undefined;
   const uuid = path === '/kanban' ? beside : /^\/tickets\/([^/]+)/.exec(path)?.[1];

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { steps } from './steps.ts';
 /** First steps of a new company, shown until done or dismissed. */
 export function OnboardingCard() {
   const text = useMessages(onboardingMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const progress = useProgress();
   const { companyId } = useSession().user;
   const isDone = progress !== undefined && steps.every(({ key }) => progress[key]);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate, useSection } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { type Progress, useProgress } from './onboarding.data.ts';
@@ -11,14 +11,14 @@ const noticeMilliseconds = 12_000;
 
 /** On the page of a first step: once the step is done, the next one is offered there. */
 export function OnboardingWatch() {
-  const [path] = useLocation();
+  const section = useSection();
   const isNew = useIsNewCompany();
-  return isNew && steps.some((step) => path.startsWith(step.path)) ? <Watch /> : null;
+  return isNew && steps.some((step) => step.path === section) ? <Watch /> : null;
 }
 
 function Watch() {
   const text = useMessages(onboardingMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const progress = useProgress({ isWatched: true });
   const before = useRef<Progress>(undefined);
   const compare = useEffectEvent((now: Progress) => {

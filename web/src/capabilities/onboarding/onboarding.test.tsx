@@ -48,9 +48,9 @@ test('"Onboarding card (admin, until done or dismissed …)": each step with its
     '4Responder o primeiro clienteAbrir o simulador',
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Criar fila' }));
-  expect(visited?.at(-1)).toBe('/queues');
+  expect(visited.at(-1)).toBe('/queues');
   await userEvent.click(screen.getByRole('button', { name: 'Convidar' }));
-  expect(visited?.at(-1)).toBe('/users');
+  expect(visited.at(-1)).toBe('/users');
 });
 
 test('dismissed or done, it is gone for good and asks for nothing', async () => {
@@ -105,5 +105,5 @@ test('a step that is done offers the next where one is', async () => {
   await queryClient.invalidateQueries({ queryKey: ['onboarding'] });
   await screen.findByText('Feito: Criar uma fila');
   await userEvent.click(screen.getByRole('button', { name: 'Convidar' }));
-  expect(visited?.at(-1)).toBe('/users');
+  expect(visited.at(-1)).toBe('/users');
 });

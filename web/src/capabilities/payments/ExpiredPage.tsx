@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useCan, useSession } from '../../platform/session/session.tsx';
@@ -19,7 +19,7 @@ export function ExpiredPage() {
   const { logOut } = useSession();
   const mayPay = useCan('invoices:pay');
   const [paying, setPaying] = useState(mayPay);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const comeBack = useComeBack();
   const expiry = useExpiry() ?? '';
   const date = expiry && formatDate(expiry.slice(0, 10));

@@ -1,5 +1,5 @@
 import type { Invoice } from '@prosa/contracts/payments';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { formatDate, formatMoney } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
@@ -19,7 +19,7 @@ const tones = { paid: 'success', overdue: 'danger', open: 'info' } as const;
 export function InvoicesPage() {
   useCommercialNotices();
   const text = useMessages(paymentsMessages);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   return (
     <RecordsPage
       records={invoices}
@@ -73,7 +73,7 @@ function Action({ invoice, show }: { invoice: Invoice; show: Show }) {
 
 /** The checkout of one invoice, and where it leads once it is paid. */
 export function PayInvoice({ invoice, onClose }: { invoice?: Invoice; onClose: () => void }) {
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const comeBack = useComeBack();
   const done = () => {
     onClose();

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
@@ -25,7 +26,7 @@ type View = (typeof views)[number];
 export function SchedulesPage() {
   useCommercialNotices();
   const search = new URLSearchParams(useSearch());
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const view = views.find((one) => one === search.get('view')) ?? 'table';
   const contactId = Number(search.get('contactId')) || undefined;
   const tools = <ViewChoice view={view} onChange={(next) => navigate(next === 'table' ? '/schedules' : `/schedules?view=${next}`)} />;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import styles from './Settings.module.css';
 
 /** One tab of the settings: its name in the address (`?tab=`), its words, and what it shows. */
@@ -8,7 +9,7 @@ export type SettingsTab = { name: string; label: string; panel: ReactNode };
 /** The settings in tabs; the address says which. */
 export function SettingsTabs({ label, tabs }: { label: string; tabs: readonly SettingsTab[] }) {
   const asked = new URLSearchParams(useSearch()).get('tab');
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = chosen ? tabs.indexOf(chosen) : 0;

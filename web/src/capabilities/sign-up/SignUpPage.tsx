@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorText } from '../../platform/api/errors.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useDraft } from '../../platform/forms/draft.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -19,7 +20,7 @@ const blank = { name: '', email: '', phone: '', password: '', planId: undefined 
 export function SignUpPage() {
   const text = useMessages(signUpMessages);
   const toast = useToast();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const signUp = useSignUp();
   const noPlans = usePlans().data?.length === 0;
   const draft = useDraft(SignUpForm, blank);

@@ -107,5 +107,5 @@ test('faults are switched and set', async () => {
 test('another connection is chosen, and its address says so', async () => {
   const { visited } = show(<SimulatorPage />, { as: admin, path: '/simulator', api: api('CONNECTED') });
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Conexão' }), 'Vendas SP');
-  await waitFor(() => expect(visited?.at(-1)).toContain('whatsappId=2'));
+  await waitFor(() => expect(visited.at(-1)).toContain('whatsappId=2'));
 });

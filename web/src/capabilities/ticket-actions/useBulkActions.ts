@@ -1,7 +1,7 @@
 import type { Ticket, TicketUpdate } from '@prosa/contracts/tickets';
-import { useLocation } from 'wouter';
 import { errorText } from '../../platform/api/errors.ts';
 import { fewAtATime } from '../../platform/api/few-at-a-time.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ignoreSecondClick } from '../../platform/lists/second-click.ts';
@@ -21,7 +21,7 @@ export function useBulkActions() {
   const { user } = useSession();
   const update = useUpdateTicket();
   const { putBack } = useTicketActions();
-  const [path, navigate] = useLocation();
+  const navigate = useNavigate();
 
   async function each(
     tickets: readonly Ticket[],
@@ -31,7 +31,7 @@ export function useBulkActions() {
   ) {
     ignoreSecondClick();
     // The conversation that is shown may go out of one's sight.
-    if (words !== 'accepted' && tickets.some(({ uuid }) => path === `/tickets/${uuid}`)) navigate('/tickets');
+    if (words !== 'accepted' && tickets.some(({ uuid }) => location.pathname === `/tickets/${uuid}`)) navigate('/tickets');
     if (words !== 'accepted') for (const { uuid } of tickets) clearCurrentTicket(uuid);
     const { done, refused } = await fewAtATime(tickets, async (ticket) => ({
       before: ticket,

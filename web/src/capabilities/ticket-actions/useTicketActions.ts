@@ -1,8 +1,8 @@
 import type { Ticket, TicketUpdate } from '@prosa/contracts/tickets';
-import { useLocation } from 'wouter';
 import { z } from 'zod';
 import { ApiError } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { ignoreSecondClick } from '../../platform/lists/second-click.ts';
@@ -31,7 +31,7 @@ function complain(error: unknown, text: Text): void {
 export function useTicketActions() {
   const text = useMessages(ticketActionsMessages);
   const { user } = useSession();
-  const [path, navigate] = useLocation();
+  const navigate = useNavigate();
   const update = useUpdateTicket();
 
   /** The ticket as the server has it afterwards; nothing when it refused. */
@@ -48,7 +48,7 @@ export function useTicketActions() {
   /** After giving up a ticket the list is shown. The user may no longer see it, so this happens before the server answers. */
   async function giveUp(ticket: Ticket, change: TicketUpdate, words: 'resolved' | 'returned' | 'transferred'): Promise<boolean> {
     const address = `/tickets/${ticket.uuid}`;
-    const isShown = path === address;
+    const isShown = location.pathname === address;
     if (isShown) navigate('/tickets');
     clearCurrentTicket(ticket.uuid);
     const moved = await attempt(ticket, change);

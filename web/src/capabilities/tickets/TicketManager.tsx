@@ -1,8 +1,8 @@
 import type { SavedFilter } from '@prosa/contracts/saved-filters';
 import type { Ticket, TicketStatus } from '@prosa/contracts/tickets';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useCommands } from '../../platform/browser/commands.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChatIcon, CheckIcon } from '../../ui/icons/icons.tsx';
@@ -205,7 +205,7 @@ type ManagerKeysInput = {
 };
 function useManagerKeys({ root, handle, chips, choose, selection, dialogs, accept }: ManagerKeysInput): void {
   useListCommands(choose);
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   useListKeys(root, {
     onMove: (step) => handle.current?.move(step),
     onStep: (step) => {

@@ -1,13 +1,13 @@
-import { Activity, type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
-import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useRoute, useSearchParams } from 'wouter';
 import { useLostFocus } from '../../platform/browser/focus-keeper.ts';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { commandKey } from '../../platform/browser/shortcuts.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChatIcon, ChatsIcon } from '../../ui/icons/icons.tsx';
 import { ErrorBoundary } from '../../ui/page/ErrorBoundary.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Chat } from '../chat/Chat.tsx';
 import { useRefusals } from '../chat/messages/changes.data.ts';
 import { useThreadsLive } from '../chat/messages/messages.data.ts';
 import { useIsNewCompany } from '../onboarding/onboarding.ts';
@@ -15,7 +15,7 @@ import { CustomerActivityProvider } from '../ticket-store/CustomerActivity.tsx';
 import { focusNearRow } from '../ticket-store/current-row.ts';
 import { currentTicket, useCurrentTicket } from '../ticket-store/current-ticket.ts';
 import { useTicketsLive } from '../ticket-store/tickets-live.data.ts';
-import { useLikelyTicket } from './likely-ticket.ts';
+import { Conversations } from './Conversations.tsx';
 import { ListResizer, useListWidth } from './list/ListResizer.tsx';
 import { TabBar } from './TabBar.tsx';
 import { TicketCommands } from './TicketCommands.tsx';
@@ -31,7 +31,7 @@ const ContactThread = lazy(async () => ({ default: (await import('../chat/thread
 export function TicketsPage() {
   const text = useMessages(ticketsMessages);
   const [, params] = useRoute('/tickets/:uuid');
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const uuid = params?.uuid;
   useCurrentTicket(uuid);
   const [asked, setAsked] = useState(false);
@@ -91,19 +91,6 @@ function useContactAlone(uuid: string | undefined): { contactId: number; whatsap
   const [query] = useSearchParams();
   const [contactId, whatsappId] = [Number(query.get('contact')), Number(query.get('whatsapp'))];
   return uuid === undefined && contactId > 0 && whatsappId > 0 ? { contactId, whatsappId } : undefined;
-}
-
-/** The open conversation, and the likely next one rendered hidden, so that it opens at once. */
-function Conversations({ uuid }: { uuid: string | undefined }) {
-  const likely = useLikelyTicket(uuid);
-  // The one that is left is put out of sight first and taken down with the next frame.
-  const left = useDeferredValue(uuid);
-  const all = new Set([uuid, likely, left].filter((each) => each !== undefined));
-  return [...all].map((each) => (
-    <Activity key={each} mode={each === uuid ? 'visible' : 'hidden'}>
-      <Chat uuid={each} />
-    </Activity>
-  ));
 }
 
 const panesId = 'tickets-panes';

@@ -72,7 +72,7 @@ test('shows the open tickets with their counts, and opens one', async () => {
   expect(screen.getByText('Selecione um atendimento')).toBeTruthy();
 
   await userEvent.click(screen.getByRole('link', { name: /João/ }));
-  expect(visited?.at(-1)).toBe(`/tickets/${joao.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${joao.uuid}`);
   expect(await screen.findByText('Diga olá para seu novo contato!')).toBeTruthy();
 });
 
@@ -83,10 +83,10 @@ test('a waiting ticket does not open by a click, and is accepted by its button',
   });
   await userEvent.click(await screen.findByRole('tab', { name: /Aguardando/ }));
   await userEvent.click(await screen.findByText('Rita'));
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited.at(-1)).toBe('/tickets');
 
   await userEvent.click(screen.getByRole('button', { name: 'Aceitar o atendimento de Rita' }));
-  await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${rita.uuid}`));
+  await waitFor(() => expect(visited.at(-1)).toBe(`/tickets/${rita.uuid}`));
   expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ status: 'open', userId: marina.id });
   expect(tab(/Aguardando/).textContent).toBe('Aguardando0');
   expect(tab(/Atendendo/).textContent).toBe('Atendendo1');
@@ -110,7 +110,7 @@ test('who loses the race is told the winner, and the row goes', async () => {
 
   expect(await screen.findByText('Paulo aceitou este atendimento primeiro.')).toBeTruthy();
   expect(await screen.findByText('Tudo em dia!')).toBeTruthy();
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited.at(-1)).toBe('/tickets');
 });
 
 test('a refused accept puts the row back', async () => {
@@ -172,7 +172,7 @@ test('keys move, accept and change tabs, but not while somebody types', async ()
   await userEvent.keyboard('j');
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Rita'));
   await userEvent.keyboard('a');
-  await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${rita.uuid}`));
+  await waitFor(() => expect(visited.at(-1)).toBe(`/tickets/${rita.uuid}`));
 });
 
 test('only who may show all has the switch, and an admin starts with it on', async () => {

@@ -1,7 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigate } from '../../platform/browser/navigation.ts';
 import { prefetchThread } from '../chat/messages/messages.data.ts';
 import type { useTicketActions } from '../ticket-actions/useTicketActions.ts';
 import { cacheTicket } from '../ticket-store/ticket-cache.ts';
@@ -21,7 +21,7 @@ type RowCallsInput = {
 /** What the rows may call, the same functions for as long as the list lives. */
 export function useRowCalls({ actions, dialogs, selection, accept }: RowCallsInput): RowCalls {
   const queryClient = useQueryClient();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const does: Record<RowAction, (ticket: Ticket) => void> = {
     accept,
     spy: (ticket) => dialogs.spy(ticket),

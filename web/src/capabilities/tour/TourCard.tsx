@@ -143,7 +143,7 @@ function useMark(selector: string | undefined): void {
     let marked: Element | undefined;
     const look = setTimeout(() => {
       // The next conversation may be there as well, out of sight.
-      marked = [...document.querySelectorAll(selector)].find((element) => element.getClientRects().length > 0);
+      marked = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
       marked?.setAttribute(markName, '');
     }, markAfter);
     return () => {

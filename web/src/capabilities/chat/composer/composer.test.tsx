@@ -123,6 +123,7 @@ describe('writing', () => {
   test('tells colleagues, and is told of theirs', async () => {
     const ticket = newTicket();
     const { emitted, hear, hearPresence, unmount } = open(ticket);
+    await waitFor(() => expect(emitted).toContainEqual(['joinChatBox', ticket.id]));
     await userEvent.type(await field(), 'Oi');
     expect(emitted).toContainEqual(['typing', { ticketId: ticket.id, recording: false }]);
     const paulo = { userId: 99, name: 'Paulo', typing: false, recording: false };
@@ -134,7 +135,7 @@ describe('writing', () => {
     hear(messageLive, { action: 'create', message, ticket, contact: ticket.contact });
     expect(screen.getByText('Paulo também está vendo esta conversa')).toBeTruthy();
     unmount();
-    expect(emitted.at(-1)).toEqual(['leaveChatBox', ticket.id]);
+    await waitFor(() => expect(emitted.at(-1)).toEqual(['leaveChatBox', ticket.id]));
   });
 
   test('says that the connection is down, and still takes the words', async () => {

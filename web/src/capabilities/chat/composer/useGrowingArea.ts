@@ -15,9 +15,11 @@ export function useGrowingArea(words: string) {
 
 function fitHeight(area: HTMLTextAreaElement, words: string): void {
   area.style.height = 'auto';
+  area.style.overflowY = 'hidden';
+  if (words === '') return;
   const frame = area.offsetHeight - area.clientHeight;
   const wanted = area.scrollHeight + frame;
   const most = maxRows * rowHeight + padding + frame;
-  area.style.height = words === '' ? 'auto' : `${Math.min(wanted, most)}px`;
-  area.style.overflowY = words !== '' && wanted > most ? 'auto' : 'hidden';
+  area.style.height = `${Math.min(wanted, most)}px`;
+  if (wanted > most) area.style.overflowY = 'auto';
 }

@@ -83,7 +83,7 @@ test('messages are chosen by click, range and keys; Esc leaves, the focus stays 
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('toolbar', { name: 'Mensagens selecionadas' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Mensagem' })).toBeTruthy();
-  expect(visited?.at(-1)).toBe(`/tickets/${ticket.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${ticket.uuid}`);
   expect(document.activeElement?.tagName).toBe('ARTICLE');
 });
 

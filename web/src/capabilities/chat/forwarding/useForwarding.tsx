@@ -77,12 +77,15 @@ const beginBy = (toggle: (message: Message) => void) => (message: Message) => {
   requestAnimationFrame(() => document.activeElement?.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true }));
 };
 
+/** The likely next conversation may be there as well, out of sight. */
+const logInSight = () => [...document.querySelectorAll<HTMLElement>('[role=log]')].find((log) => log.checkVisibility?.() !== false);
+
 /** The bar is gone, and what had the focus with it: back to the message that was chosen last. */
 function focusMessage(id: number | undefined): void {
   requestAnimationFrame(() => {
     const active = document.activeElement;
     if (active && active !== document.body && active.isConnected && !active.closest('[role=toolbar]')) return;
     const row = document.querySelector<HTMLElement>(`[data-message="${id ?? 0}"] [data-focus]`);
-    (row ?? document.querySelector<HTMLElement>('[role=log]'))?.focus({ preventScroll: true });
+    (row ?? logInSight())?.focus({ preventScroll: true });
   });
 }

@@ -5,6 +5,8 @@ import { useLive, useLiveEmit, useTicketPresence } from '../../../platform/live/
 import { useSession } from '../../../platform/session/session.tsx';
 
 const sayTypingInterval = 3000;
+/** Who walks down the list by keys looks at none of the conversations; and the one that opens is painted first. */
+const joinAfter = 150;
 export type Viewer = TicketPresence['viewers'][number];
 
 /** Colleagues with the same ticket open. Announces this user while mounted. */
@@ -13,8 +15,15 @@ export function usePresence(ticketId: number): Viewer[] {
   const { user } = useSession();
   const [viewers, setViewers] = useState<Viewer[]>([]);
   useEffect(() => {
-    emit('joinChatBox', ticketId);
-    return () => emit('leaveChatBox', ticketId);
+    let hasJoined = false;
+    const timer = setTimeout(() => {
+      hasJoined = true;
+      emit('joinChatBox', ticketId);
+    }, joinAfter);
+    return () => {
+      clearTimeout(timer);
+      if (hasJoined) setTimeout(() => emit('leaveChatBox', ticketId));
+    };
   }, [emit, ticketId]);
   useTicketPresence((heard) => {
     if (heard.ticketId === ticketId) setViewers(heard.viewers.filter(({ userId }) => userId !== user.id));

@@ -8,6 +8,7 @@ import { dayName } from './ThreadRow.tsx';
 const goneAfter = 1200;
 /** Scrolling that goes on by itself after a push still counts as the person's. */
 const pushedWithin = 400;
+const pushes = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 /** How far down the chip reaches: a day that stands there itself needs none. */
 const covered = 36;
 
@@ -32,13 +33,11 @@ export function FloatingDay({ scroller, items, rowAt }: FloatingDayProps) {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const off = new AbortController();
-    const heard = { passive: true, signal: off.signal };
     let [pushed, timer] = [Number.NEGATIVE_INFINITY, 0];
     const push = ({ timeStamp }: Event) => {
       pushed = timeStamp;
     };
-    for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown']) element.addEventListener(name, push, heard);
+    for (const name of pushes) element.addEventListener(name, push, { passive: true });
     const onScroll = (event: Event) => {
       // A conversation that opens or follows its newest message scrolls by itself.
       if (event.timeStamp - pushed > pushedWithin) return;
@@ -47,9 +46,10 @@ export function FloatingDay({ scroller, items, rowAt }: FloatingDayProps) {
       clearTimeout(timer);
       timer = window.setTimeout(() => setShown(false), goneAfter);
     };
-    element.addEventListener('scroll', onScroll, heard);
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      off.abort();
+      for (const name of pushes) element.removeEventListener(name, push);
+      element.removeEventListener('scroll', onScroll);
       clearTimeout(timer);
     };
   }, [scroller]);

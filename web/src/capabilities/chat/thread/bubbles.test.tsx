@@ -202,7 +202,7 @@ describe('what a message leads to', () => {
       ],
     );
     await userEvent.click(await (await log()).findByRole('button', { name: 'Conversar' }));
-    await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${other.uuid}`));
+    await waitFor(() => expect(visited.at(-1)).toBe(`/tickets/${other.uuid}`));
   });
 });
 

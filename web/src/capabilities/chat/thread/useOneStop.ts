@@ -64,14 +64,14 @@ const setStop = (log: HTMLElement | null, isStop: boolean) => log?.setAttribute(
 function useLastKey(): RefObject<string | undefined> {
   const last = useRef<string>(undefined);
   useEffect(() => {
-    const off = new AbortController();
-    const heard = { capture: true, signal: off.signal };
-    const set = (key?: string) => {
-      last.current = key;
+    const note = (event: Event) => {
+      last.current = event instanceof KeyboardEvent ? event.key : undefined;
     };
-    document.addEventListener('keydown', ({ key }) => set(key), heard);
-    document.addEventListener('pointerdown', () => set(), heard);
-    return () => off.abort();
+    const names = ['keydown', 'pointerdown'];
+    for (const name of names) document.addEventListener(name, note, true);
+    return () => {
+      for (const name of names) document.removeEventListener(name, note, true);
+    };
   }, []);
   return last;
 }

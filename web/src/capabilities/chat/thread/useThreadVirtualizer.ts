@@ -102,6 +102,7 @@ export function useThreadVirtualizer(
     ...(known && { initialMeasurementsCache: known.sizes }),
   });
   const open = useEffectEvent(() => {
+    lastSeen = virtual.scrollRect ?? lastSeen;
     // What was put out of sight and is shown again was left in between.
     const place = scrollPositionOf(ticketId);
     const unread = items.findIndex(({ kind }) => kind === 'unread');
@@ -142,10 +143,11 @@ function useStayAtEnd(scroller: RefObject<HTMLDivElement | null>, toEnd: RefObje
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    let height = element.clientHeight;
+    // Told once at the beginning too: asked for here it would be a layout more.
+    let height: number | undefined;
     const observer = new ResizeObserver(() => {
       // Seen from the height before, since the browser keeps the top in place.
-      const wasAtEnd = element.scrollHeight - element.scrollTop - height <= atEndWithin;
+      const wasAtEnd = height !== undefined && element.scrollHeight - element.scrollTop - height <= atEndWithin;
       height = element.clientHeight;
       stay(wasAtEnd);
     });

@@ -159,10 +159,10 @@ test('the menu of the conversation and the palette lead to it', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Mais ações' }));
   await userEvent.click(screen.getByRole('menuitem', { name: 'Transcrição' }));
-  expect(visited?.at(-1)).toBe(path);
+  expect(visited.at(-1)).toBe(path);
   navigate(`/tickets/${ticket.uuid}`);
   commandsNow()
     .find(({ label }) => label === 'Transcrição')
     ?.run();
-  await waitFor(() => expect(visited?.at(-1)).toBe(path));
+  await waitFor(() => expect(visited.at(-1)).toBe(path));
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
 import { errorText } from '../../../platform/api/errors.ts';
+import { useNavigate } from '../../../platform/browser/navigation.ts';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
@@ -27,7 +27,7 @@ export function NewTicketDialog({ contact: given, onClose }: { contact?: NewTick
   const queue = useQueueChoice();
   const [isChecked, setChecked] = useState(false);
   const create = useCreateTicket();
-  const [, navigate] = useLocation();
+  const navigate = useNavigate();
   const choose = (chosen: NewTicketContact | undefined) => {
     create.reset();
     setContact(chosen);

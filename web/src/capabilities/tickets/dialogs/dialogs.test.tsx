@@ -41,7 +41,7 @@ test('"contact search (starts at 3 characters, 500 ms delay), queue select, Save
 
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Fila' }), 'Suporte');
   await save();
-  await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${ana.uuid}`));
+  await waitFor(() => expect(visited.at(-1)).toBe(`/tickets/${ana.uuid}`));
   expect(posts(sent, '/tickets')).toEqual([{ contactId: 1, queueId: 20, userId: marina.id, status: 'open' }]);
 });
 
@@ -74,7 +74,7 @@ test('ERR_OTHER_OPEN_TICKET is told in place, with the way to the ticket that is
   await save();
   expect(await screen.findByText('Já existe um atendimento aberto para este contato. (Paulo · Vendas)')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Abrir atendimento existente' }));
-  expect(visited?.at(-1)).toBe(`/tickets/${joao.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${joao.uuid}`);
 });
 
 test('a live event wipes nothing that is being typed', async () => {
@@ -132,7 +132,7 @@ test('"With a queue but no user the ticket becomes pending with no user", and th
   );
   await userEvent.click(screen.getByRole('button', { name: 'Transferir' }));
   await waitFor(() => expect(puts(sent)).toEqual([{ path: '/tickets/1', body: { status: 'pending', userId: null, queueId: 10 } }]));
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited.at(-1)).toBe('/tickets');
   expect(await screen.findByText('Atendimento transferido')).toBeTruthy();
 });
 

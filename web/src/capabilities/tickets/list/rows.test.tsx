@@ -97,7 +97,7 @@ test('resolving from the list can be undone, and leaves the conversation that is
   await menuOf('João');
   await userEvent.click(screen.getByRole('menuitem', { name: 'Resolver', hidden: true }));
   expect(await screen.findByText('Atendimento resolvido')).toBeTruthy();
-  expect(visited?.at(-1)).toBe(`/tickets/${ana.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${ana.uuid}`);
 
   await userEvent.click(screen.getByRole('button', { name: 'Desfazer' }));
   await waitFor(() => expect(puts(sent)).toHaveLength(2));
@@ -151,7 +151,7 @@ test('Esc drops the choice before it closes anything else', async () => {
   expect(screen.getByText('1 selecionado')).toBeTruthy();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByText('1 selecionado')).toBeNull();
-  expect(visited?.at(-1)).toBe(`/tickets/${joao.uuid}`);
+  expect(visited.at(-1)).toBe(`/tickets/${joao.uuid}`);
 });
 
 test('"contact updates patch the tickets", without asking the server again', async () => {
@@ -262,7 +262,7 @@ test('Alt with an arrow opens the next ticket, also while somebody writes', asyn
   await screen.findByRole('link', { name: /João/ });
   act(() => screen.getByLabelText('Outro').focus());
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await waitFor(() => expect(visited?.at(-1)).toBe(`/tickets/${joao.uuid}`));
+  await waitFor(() => expect(visited.at(-1)).toBe(`/tickets/${joao.uuid}`));
 });
 
 test('the list is made wider by its edge, within bounds, and stays so', async () => {

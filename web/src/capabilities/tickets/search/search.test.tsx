@@ -45,7 +45,7 @@ test('a message that was found opens at that message', async () => {
   await openSearch();
   await userEvent.type(field(), 'boleto');
   await userEvent.click(await screen.findByRole('link', { name: /Mensagem no atendimento #1/ }));
-  expect(visited?.at(-1)).toContain(`/tickets/${ana.uuid}`);
+  expect(visited.at(-1)).toContain(`/tickets/${ana.uuid}`);
 });
 
 test('a message to somebody who never had a ticket opens as a thread to be read', async () => {
@@ -126,6 +126,6 @@ test('a waiting ticket that was found is not opened by a click either', async ()
   const { visited } = show(<TicketsPage />, { path: '/tickets', api: [ticketsAre([rita]), ...around()] });
   await openSearch();
   await userEvent.click(await screen.findByText('Rita'));
-  expect(visited?.at(-1)).toBe('/tickets');
+  expect(visited.at(-1)).toBe('/tickets');
   expect(screen.getByRole('button', { name: 'Aceitar o atendimento de Rita' })).toBeTruthy();
 });
