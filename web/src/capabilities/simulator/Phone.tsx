@@ -28,8 +28,8 @@ export function Phone({ whatsappId, customer }: { whatsappId: number; customer: 
       <header className={styles.top}>
         <Avatar name={name} size={36} />
         <div>
-          <b>{name}</b>
-          <span>{formatPhone(customer.number)}</span>
+          <b title={name}>{name}</b>
+          <span title={formatPhone(customer.number)}>{formatPhone(customer.number)}</span>
         </div>
         <Button disabled={unread.length === 0} busy={markRead.isPending} onClick={() => markRead.mutate(unread)}>
           {text('markRead')}
