@@ -67,15 +67,15 @@ describe.runIf(hasChrome)('large letters and few colours', () => {
 
 /** Runs in the page. Backgrounds and shadows are gone there: what only they set apart is not to be seen. */
 function withoutEdge(): string[] {
-  const selector =
-    'input:not([type=hidden], [type=file]), select, textarea, [role=switch], [aria-selected=true], [aria-pressed=true], [aria-current=page]';
+  const fields = 'input:not([type=hidden], [type=file]), select, textarea, [role=switch]';
+  const chosen = '[aria-selected=true], [aria-pressed=true], [aria-current=page]';
   const hasEdge = (element: Element): boolean => {
     const style = getComputedStyle(element);
     const sides = [style.borderTopWidth, style.borderBottomWidth, style.outlineWidth].map(Number.parseFloat);
     const styles = [style.borderTopStyle, style.borderBottomStyle, style.outlineStyle];
     return sides.some((width, side) => width > 0 && styles[side] !== 'none');
   };
-  return [...document.querySelectorAll(selector)]
+  return [...document.querySelectorAll(`${fields}, ${chosen}`)]
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => !hasEdge(element) && !(element.parentElement && hasEdge(element.parentElement)))
     .map((element) => element.outerHTML.slice(0, 160));

@@ -69,10 +69,12 @@ const onlyWebSocket: Plugin = {
   name: 'only-web-socket',
   apply: 'build',
   enforce: 'pre',
-  load: (id) =>
-    id.endsWith('/engine.io-client/build/esm/transports/index.js')
-      ? `import { WS } from './websocket.js'; export const transports = { websocket: WS };`
-      : undefined,
+  load(id) {
+    if (id.endsWith('/engine.io-client/build/esm/transports/index.js'))
+      return `import { WS } from './websocket.js'; export const transports = { websocket: WS };`;
+    // Left to itself it stays, for it listens to the end of the page wherever it is read.
+    return id.endsWith('/engine.io-client/build/esm/transports/polling-xhr.js') ? 'export class XHR {}' : undefined;
+  },
 };
 
 export default defineConfig({

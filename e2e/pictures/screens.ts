@@ -34,6 +34,34 @@ const typed = (key: string, words: string) => async (page: Page) => {
   await page.waitForTimeout(800);
 };
 
+/** By its picture, which is the same in every language. */
+const chosenBy = (icon: string) => `[role=menuitem]:has(.lucide-${icon})`;
+const inSight = '[data-open]';
+const historyOf = async (page: Page) => {
+  await page.locator(`${inSight} header button[aria-haspopup=menu]`).last().click();
+  await page.locator(chosenBy('circle-question-mark')).click();
+  await page.locator('dialog[open]').waitFor({ timeout: 5_000 });
+};
+const chosenMessage = async (page: Page) => {
+  const message = page.locator(`${inSight} [role=log] article`).last();
+  await message.hover();
+  await message.locator('[data-menu]').click();
+  await page.locator(chosenBy('forward')).click();
+  await page.locator('[role=toolbar]:has(.lucide-forward)').waitFor({ timeout: 5_000 });
+};
+const forwardingOf = async (page: Page) => {
+  await chosenMessage(page);
+  await page.locator('[role=toolbar] button:has(.lucide-forward)').click();
+  await page.locator('dialog[open]').waitFor({ timeout: 5_000 });
+};
+const editingOwn = async (page: Page) => {
+  const field = page.locator(`${inSight} textarea`);
+  await field.fill('Já verifico para você, um momento.');
+  await field.press('Enter');
+  await page.waitForTimeout(2_000);
+  await field.press('ArrowUp');
+};
+
 /** The tour as somebody left it who has reloaded the page. */
 const atStep = (step: number) => async (page: Page) => {
   await page.evaluate((place) => localStorage.setItem(`tour-${localStorage.getItem('signedIn')}`, String(place)), step);
@@ -80,6 +108,11 @@ export const screensAt = (places: Places): Screen[] => [
     { name: 'ticket-contact', path: places.ticket, act: fromList(press('i')) },
     { name: 'ticket-schedule', path: places.ticket, act: fromList(dialogBy('s')) },
     { name: 'ticket-find', path: places.ticket, act: typed('Control+f', 'a') },
+    { name: 'ticket-history', path: places.ticket, act: historyOf },
+    { name: 'ticket-chosen', path: places.ticket, act: chosenMessage },
+    { name: 'ticket-forward', path: places.ticket, act: forwardingOf },
+    { name: 'ticket-edit', path: places.ticket, act: editingOwn },
+    { name: 'ticket-transcript', path: `${places.ticket}/transcript` },
     { name: 'dashboard', path: '/' },
     ...records('quick-messages', '/quick-messages'),
     { name: 'kanban', path: '/kanban' },
