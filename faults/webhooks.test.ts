@@ -73,7 +73,7 @@ test('what happened arrives at least once and in the order of each ticket, throu
   await until('all frames are processed', async () => (await database.query('select from inbox')).rowCount === 0, 120);
   await until('all events are seen', unseen, 120).catch((error: unknown) => {
     // Once seen in vain, and never again: whoever sees it has the server's last words.
-    throw new Error(`${error}; the server is ${node.isUp() ? 'up' : 'gone'} and said: ${node.said().stdout.slice(-4_000)}`);
+    throw new Error(`the server is ${node.isUp() ? 'up' : 'gone'} and said: ${node.said().stdout.slice(-4_000)}`, { cause: error });
   });
   await until('nothing waits', async () => (await countOf(`state = 'waiting'`)) === 0, 60 + wanted / 100);
 

@@ -43,9 +43,8 @@ const historyOf = async (page: Page) => {
   await page.locator('dialog[open]').waitFor({ timeout: 5_000 });
 };
 const chosenMessage = async (page: Page) => {
-  const message = page.locator(`${inSight} [role=log] article`).last();
-  await message.hover();
-  await message.locator('[data-menu]').click();
+  await page.locator(`${inSight} [role=log] [data-focus]`).last().focus();
+  await page.keyboard.press('Enter');
   await page.locator(chosenBy('forward')).click();
   await page.locator('[role=toolbar]:has(.lucide-forward)').waitFor({ timeout: 5_000 });
 };
