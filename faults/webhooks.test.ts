@@ -71,10 +71,7 @@ test('what happened arrives at least once and in the order of each ticket, throu
   areOver = true;
   await Promise.all(writing);
   await until('all frames are processed', async () => (await database.query('select from inbox')).rowCount === 0, 120);
-  await until('all events are seen', unseen, 120).catch((error: unknown) => {
-    // Once seen in vain, and never again: whoever sees it has the server's last words.
-    throw new Error(`the server is ${node.isUp() ? 'up' : 'gone'} and said: ${node.said().stdout.slice(-4_000)}`, { cause: error });
-  });
+  await until('all events are seen', unseen, 120);
   await until('nothing waits', async () => (await countOf(`state = 'waiting'`)) === 0, 60 + wanted / 100);
 
   expect(receiver.faults).toEqual([]);
@@ -96,10 +93,11 @@ test('what happened arrives at least once and in the order of each ticket, throu
 });
 
 async function unseen(): Promise<boolean> {
-  const { rows } = await database.query<{ left: string }>(
-    'select count(*) as left from webhooks w join company_counters c using (company_id) where w.seen_seq < c.event_seq',
+  // No count: what a test before it in the same process has told the driver makes it a text or a number.
+  const { rowCount } = await database.query(
+    'select from webhooks w join company_counters c using (company_id) where w.seen_seq < c.event_seq',
   );
-  return rows[0]?.left === '0';
+  return rowCount === 0;
 }
 
 /** By the database's own account, and not by what was noted for webhooks: each message once as new, in the order of its ticket. */
