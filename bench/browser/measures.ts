@@ -4,7 +4,7 @@ import { median, quantile } from '../statistics.ts';
 import type { BrowserBench } from './browser-bench.ts';
 import { interactionsDuring, olderLoaded, type Press, tasksDuring, watch, watched } from './in-page.ts';
 
-const log = '[role=log]';
+const log = '[data-open] [role=log]';
 const rows = 'a[data-row]';
 const shownAtOnce = 8;
 /** How many conversations customers write to, and how many messages until everything that keeps so many holds as many. */

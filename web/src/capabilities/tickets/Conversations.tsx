@@ -8,9 +8,16 @@ export function Conversations({ uuid }: { uuid: string | undefined }) {
   const likely = useLikelyTicket(uuid);
   // The one that is left is put out of sight first and taken down with the next frame.
   const left = useDeferredValue(uuid);
-  const all = new Set([uuid, likely, left].filter((each) => each !== undefined));
-  // In an order that stays: one that changed places with another would be laid out anew.
-  return [...all].sort().map((each) => <Conversation key={each} uuid={each} isOpen={each === uuid} />);
+  const all = useSteadyOrder([...new Set([uuid, likely, left].filter((each) => each !== undefined))]);
+  return all.map((each) => <Conversation key={each} uuid={each} isOpen={each === uuid} />);
+}
+
+/** Who comes stands behind who is there: one that changed places with another would be laid out anew. */
+function useSteadyOrder(wanted: string[]): string[] {
+  const [before, setBefore] = useState<string[]>([]);
+  const all = [...before.filter((each) => wanted.includes(each)), ...wanted.filter((each) => !before.includes(each))];
+  if (all.join() !== before.join()) setBefore(all);
+  return all;
 }
 
 function Conversation({ uuid, isOpen }: { uuid: string; isOpen: boolean }) {
