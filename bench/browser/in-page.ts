@@ -17,11 +17,11 @@ declare global {
  */
 export function watch([press, words]: Press): void {
   // The next conversation may be there as well, out of sight.
-  const logInSight = () => [...document.querySelectorAll('[role=log]')].find((log) => log.checkVisibility({ visibilityProperty: true }));
-  const before = logInSight();
+  const opened = '[data-open] [role=log]';
+  const before = document.querySelector(opened);
   const isThere = () => {
-    const log = logInSight();
-    if (words === undefined) return log !== undefined && log !== before && log.querySelector('article') !== null;
+    const log = document.querySelector(opened);
+    if (words === undefined) return log !== null && log !== before && log.querySelector('article') !== null;
     return [...document.querySelectorAll('[role=log] article')].some((each) => each.textContent?.includes(words));
   };
   globalThis.watchedFor = new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export function watched(): Promise<Seen> {
 
 /** Goes to the top, lets earlier messages come, and says how far the message moved that one was looking at. */
 export async function olderLoaded(): Promise<number> {
-  const scroller = [...document.querySelectorAll('[role=log]')].find((log) => log.checkVisibility({ visibilityProperty: true }));
+  const scroller = document.querySelector('[data-open] [role=log]');
   if (!scroller) throw new Error('no conversation is open');
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const { top } = scroller.getBoundingClientRect();
