@@ -206,6 +206,22 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     await context.close();
   });
 
+  test('cards of a lane that could not be loaded come by themselves: who stands at its end can scroll no further', async () => {
+    const { admin } = await office();
+    await fillBoard(stage.world.database.url, admin.user.email, { lanes: 1, cards: 60 });
+    const { page, context } = await openBoard(await stage.world.colleague(admin, 'admin'));
+    let asked = 0;
+    await page.route(/pageNumber=2/, (route) => (++asked === 1 ? route.abort() : route.continue()));
+    const cards = laneNamed(page, 'Etapa 1').locator('li');
+    const toEnd = () => cards.last().evaluate((card) => card.closest('ul')?.parentElement?.scrollTo({ top: 1e6 }));
+    await toEnd();
+    await eventually(() => asked).toBe(1);
+    await toEnd();
+    await eventually(() => asked).toBe(2);
+    await eventually(() => laneNamed(page, 'Etapa 1').locator('[aria-posinset="21"]').count()).toBe(1);
+    await context.close();
+  });
+
   test.each([1440, 390])('everybody can use the board and the tags at %i px, in both themes', async (width) => {
     const { admin, tags, cards } = await office('Ana', 'João', 'Rita');
     await admin.call(kanbanApi.move, { params: { ticketId: cards[1]?.id ?? 0, tagId: tags[0] ?? 0 } });

@@ -35,6 +35,8 @@ type Company = {
   usedAt: number;
 };
 type Reply = (answer: CaughtUp) => void;
+/** What a browser asks again before it was answered is answered with it. */
+type Asked = { since: number; asks: Array<{ since: number; reply: Reply }> };
 
 /**
  * What browsers missed. All browsers of a company come back at once when a node or a network does, so what one asks for is read once
@@ -43,24 +45,25 @@ type Reply = (answer: CaughtUp) => void;
  */
 export class CatchUps {
   private readonly companies = new Map<number, Company>();
-  private readonly asked = new WeakMap<Socket, { since: number; replies: Reply[] }>();
+  private readonly asked = new WeakMap<Socket, Asked>();
 
   constructor(
     private readonly platform: Platform,
     private readonly subjectOf: SubjectOf,
   ) {}
 
-  /** Answers by current rights, or tells the browser to reload when too many events were missed. A repeat gets the first answer. */
+  /** Answers by current rights, or tells the browser to reload when too many events were missed. */
   async answer(socket: Socket, since: number, reply: Reply): Promise<void> {
     const running = this.asked.get(socket);
     if (running && since >= running.since) {
-      if (running.replies.length > maxRepeats) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 10 });
-      running.replies.push(reply);
+      if (running.asks.length > maxRepeats) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 10 });
+      running.asks.push({ since, reply });
       return;
     }
     const { companyId, userId } = listenerOf(socket);
     const company = this.companyOf(companyId);
-    const mine = { since, replies: [reply] };
+    const mine = { since, asks: [{ since, reply }] };
+    const done = () => this.asked.get(socket) === mine && this.asked.delete(socket);
     this.asked.set(socket, mine);
     company.asking += 1;
     try {
@@ -68,19 +71,21 @@ export class CatchUps {
         if (!socket.connected) return;
         const found = await this.find(companyId, company, since);
         await this.tell(socket, found, mine);
+        // From here on nobody would answer what is added to it.
+        done();
         if (!company.asks.take()) await sleep(restWhenOften);
       });
     } finally {
-      if (this.asked.get(socket) === mine) this.asked.delete(socket);
+      done();
       company.asking -= 1;
       company.usedAt = performance.now();
     }
   }
 
-  private async tell(socket: Socket, found: CaughtUpRows, { since, replies }: { since: number; replies: Reply[] }): Promise<void> {
-    for (let each = replies.shift(); each; each = replies.shift()) {
+  private async tell(socket: Socket, found: CaughtUpRows, { asks }: Asked): Promise<void> {
+    for (let each = asks.shift(); each; each = asks.shift()) {
       const begun = performance.now();
-      each(answerOf(socket, found, since, this.subjectOf));
+      each.reply(answerOf(socket, found, each.since, this.subjectOf));
       const spent = performance.now() - begun;
       if (spent > 1) await sleep(Math.min(spent * restFactor, maxRestMilliseconds));
     }

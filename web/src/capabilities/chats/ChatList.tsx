@@ -1,11 +1,12 @@
 import type { Chat } from '@prosa/contracts/chats';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNavigate } from '../../platform/browser/navigation.ts';
 import { useDebounced } from '../../platform/forms/debounce.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatListTime } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
+import { useFill } from '../../platform/lists/useFill.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -21,8 +22,6 @@ import { useChats } from './chats.data.ts';
 import { chatsMessages } from './chats.messages.ts';
 import { unreadsOf } from './chats.patch.ts';
 
-const moreWithin = 100;
-
 /** The chats one is in, the latest first. */
 export function ChatList({ selectedUuid }: { selectedUuid: string | undefined }) {
   const text = useMessages(chatsMessages);
@@ -31,7 +30,8 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
   const [words, setWords] = useState('');
   const search = useDebounced(words.trim().toLowerCase());
   const chats = useChats(search);
-  const rows = useMoreNearEnd(chats);
+  const scroller = useRef<HTMLDivElement>(null);
+  const fill = useFill(scroller, { count: chats.data?.items.length ?? 0, loadMore: chats.loadMore });
   return (
     <>
       <header className={styles.listHead}>
@@ -43,7 +43,7 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
       <div className={styles.search}>
         <SearchField value={words} onChange={setWords} />
       </div>
-      <div ref={rows.ref} className={styles.rows} onScroll={rows.look}>
+      <div ref={scroller} className={styles.rows} onScroll={fill}>
         <Rows {...{ chats, search, selectedUuid }} onClear={() => setWords('')} />
       </div>
       {isAdding && (
@@ -57,21 +57,6 @@ export function ChatList({ selectedUuid }: { selectedUuid: string | undefined })
       )}
     </>
   );
-}
-
-/** The next page, near the end of what is loaded; also where that does not fill the screen. */
-function useMoreNearEnd({ data, loadMore }: ReturnType<typeof useChats>) {
-  const ref = useRef<HTMLDivElement>(null);
-  const look = () => {
-    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = ref.current ?? {};
-    // Quiet, as the specification has it; scrolling on asks again.
-    if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight <= moreWithin) void loadMore().catch(() => undefined);
-  };
-  const lookNow = useEffectEvent(look);
-  const held = data?.items.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked each time more has come
-  useEffect(() => lookNow(), [held, data?.hasMore]);
-  return { ref, look };
 }
 
 type RowsProps = { chats: ReturnType<typeof useChats>; search: string; selectedUuid: string | undefined; onClear: () => void };

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../platform/language/messages.ts';
 import type { Loaded } from '../../platform/lists/loaded.ts';
+import { useFill } from '../../platform/lists/useFill.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { Card, type CardCalls, type LaneChoice } from './Card.tsx';
@@ -36,7 +37,7 @@ type LaneProps = {
   isLoading: boolean;
   calls: CardCalls;
   onFocused: () => void;
-  loadMore: (lane: number) => void;
+  loadMore: (lane: number) => Promise<void>;
 };
 
 export const Lane = memo(function Lane(props: LaneProps) {
@@ -89,10 +90,7 @@ function Cards({ lane, lanes, cards, now, stop, isWanted, openUuid, inHand, isOv
     // Nearly as high as a lane will be found to be, so that its cards are there with it and not one rendering later.
     initialRect: { width: 0, height: innerHeight - aroundLanes },
   });
-  const fill = () => {
-    const box = scroller.current;
-    if (box && cards?.hasMore && box.scrollHeight - box.scrollTop - box.clientHeight < loadsWithin) loadMore(lane.id);
-  };
+  const fill = useFill(scroller, { count: items.length, loadMore: () => loadMore(lane.id), within: loadsWithin });
   const wanted = isWanted ? items.findIndex(({ id }) => id === stop) : -1;
   useEffect(() => {
     if (wanted < 0) return undefined;

@@ -15,7 +15,7 @@ type LanesProps = BoardProps & {
   lanes: readonly LaneHead[];
   board: Board;
   loading: ReadonlySet<number>;
-  loadMore: (lane: number) => void;
+  loadMore: (lane: number) => Promise<void>;
 };
 
 const seenAtFirst = 5;
@@ -98,7 +98,7 @@ function LaneSelect({ lanes, board, scroller }: LaneSelectProps) {
 }
 
 /** The same function however often it is made anew: what gets it is rendered only when something else changes. */
-function useSame<A>(make: (given: A) => void): (given: A) => void {
+function useSame<A, R>(make: (given: A) => R): (given: A) => R {
   const latest = useRef(make);
   useEffect(() => {
     latest.current = make;

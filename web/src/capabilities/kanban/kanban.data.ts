@@ -2,7 +2,7 @@ import { kanbanApi, laneOf, openLane } from '@prosa/contracts/kanban';
 import { type Tag, tagLive } from '@prosa/contracts/tags';
 import type { Ticket, TicketTag } from '@prosa/contracts/tickets';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
 import { notify } from '../../platform/browser/notices.ts';
@@ -99,11 +99,14 @@ export function useBoard(filter: BoardFilter) {
       return replay(await loadBoard(filter, queryClient.getQueryData<Board>(key)), filter, since);
     },
   });
+  const running = useRef(new Set<number>());
   const loadMore = async (laneId: number): Promise<void> => {
-    const lane = query.data?.[laneId];
+    // As it is held now, which may not have been rendered yet.
+    const lane = queryClient.getQueryData<Board>(key)?.[laneId];
     const page = lane && nextPageNumber(lane);
-    if (page === undefined || loading.has(laneId)) return;
-    setLoading((now) => new Set(now).add(laneId));
+    if (page === undefined || running.current.has(laneId)) return;
+    running.current.add(laneId);
+    setLoading(new Set(running.current));
     try {
       const since = liveLog.place();
       const reply = await fetchLane(filter, laneId, page);
@@ -111,10 +114,9 @@ export function useBoard(filter: BoardFilter) {
         const held = now?.[laneId];
         return now && held && replay({ ...now, [laneId]: addPage(held, reply, ticketOrder) }, filter, since);
       });
-    } catch {
-      // It is tried again with the next scroll.
     } finally {
-      setLoading((now) => new Set([...now].filter((id) => id !== laneId)));
+      running.current.delete(laneId);
+      setLoading(new Set(running.current));
     }
   };
   const inDoubt = Object.values(query.data ?? {}).some(({ countKnown }) => !countKnown);

@@ -5,6 +5,7 @@ import { errorText } from '../../../platform/api/errors.ts';
 import { useCompact } from '../../../platform/browser/appearance.ts';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
+import { useFill } from '../../../platform/lists/useFill.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx';
@@ -15,7 +16,6 @@ import styles from './TicketList.module.css';
 import { DepartedTicketRow, type RowCalls, TicketRow } from './TicketRow.tsx';
 import type { TicketList } from './ticket-list.data.ts';
 import { useDepartedRows } from './useDepartedRows.ts';
-import { useFill } from './useFill.ts';
 import { useFrozenRows } from './useFrozenRows.ts';
 import { type ListHandle, useRowFocus } from './useRowFocus.ts';
 
@@ -93,7 +93,7 @@ function Rows({ ref, label, list, tickets, rowHeight, selectedUuid, chosen, call
     paddingEnd: 4,
   });
   useRowFocus(ref, { stops, selectedUuid, scroller, scrollTo: (index) => virtual.scrollToIndex(index) });
-  const fill = useFill(scroller, rows.length, list.loadMore);
+  const fill = useFill(scroller, { count: rows.length, loadMore: list.loadMore });
   const onScroll = () => {
     place.set(scroller.current?.scrollTop ?? 0);
     fill();

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
+import { useFill } from '../../../platform/lists/useFill.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SearchIcon } from '../../../ui/icons/icons.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
@@ -10,7 +11,6 @@ import type { NewTicketContact } from '../dialogs/new-ticket.data.ts';
 import styles from '../list/TicketList.module.css';
 import { Failed, type ListSetting, ListSkeleton, LoadingMore, useRowHeight } from '../list/TicketListView.tsx';
 import { TicketRow } from '../list/TicketRow.tsx';
-import { useFill } from '../list/useFill.ts';
 import { useRowFocus } from '../list/useRowFocus.ts';
 import { ContactHit, Heading, MessageHit, ShowAllButton } from './FoundRows.tsx';
 import { type FoundItem, foundItems } from './found.ts';
@@ -52,7 +52,7 @@ function Results({ ref, search, tickets, rowHeight, onContact, selectedUuid, cho
     paddingEnd: 4,
   });
   useRowFocus(ref, { stops, selectedUuid, scroller, scrollTo: (index) => virtual.scrollToIndex(index) });
-  const fill = useFill(scroller, items.length, loadMore);
+  const fill = useFill(scroller, { count: items.length, loadMore });
   const row = (item: FoundItem) => {
     switch (item.kind) {
       case 'heading':
