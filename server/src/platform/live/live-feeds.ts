@@ -17,7 +17,7 @@ export type Listener = {
   expires?: number;
 };
 type Feed = { sockets: Set<Socket>; cursor: number; running: Promise<void> | undefined; again: boolean };
-type Batch = { sockets: Socket[]; read: () => Promise<void> };
+type Batch = { sockets: Socket[]; read: () => Promise<number> };
 type Outlet = { send(sockets: Socket[], name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
@@ -63,7 +63,8 @@ export class LiveFeeds {
   }
 
   /**
-   * Subscribes the socket and returns the last event number before that. Rights are read after subscribing, so that no change is missed.
+   * Subscribes the socket; it hears all that its rights allow after the event number returned. Rights are read after subscribing, so that no
+   * change is missed.
    */
   async join(socket: Socket): Promise<number> {
     const { companyId } = listenerOf(socket);
@@ -74,18 +75,18 @@ export class LiveFeeds {
     }
     const feed = this.feeds.get(companyId);
     if (feed && socket.connected) feed.sockets.add(socket);
-    const cursor = feed?.cursor ?? 0;
-    await this.firstRooms(companyId, socket);
+    const since = await this.firstRooms(companyId, socket);
     this.logFailure(this.deliver(companyId));
-    return cursor;
+    return since;
   }
 
   /** After an outage all browsers reconnect at once: their rights are read in one batch. */
-  private async firstRooms(companyId: number, socket: Socket): Promise<void> {
+  private async firstRooms(companyId: number, socket: Socket): Promise<number> {
     const batch = this.joining.get(companyId) ?? this.newBatch(companyId);
     batch.sockets.push(socket);
-    await batch.read();
+    const since = await batch.read();
     if (batch.sockets.length === 0) this.joining.delete(companyId);
+    return since;
   }
 
   private newBatch(companyId: number): Batch {
@@ -145,24 +146,21 @@ export class LiveFeeds {
     await this.refreshRooms(companyId, [...(this.feeds.get(companyId)?.sockets ?? [])]);
   }
 
-  /** Sockets of ended sessions are closed, the others' rooms computed anew. */
-  private async refreshRooms(companyId: number, all: Socket[]): Promise<void> {
+  /** Sockets of ended sessions are closed, the others' rooms computed anew. Answers up to where events were told by the rooms before. */
+  private async refreshRooms(companyId: number, all: Socket[]): Promise<number> {
     const now = this.platform.clock().getTime();
     for (const socket of all) if ((listenerOf(socket).expires ?? now) < now) this.outlet.end(socket);
     const sockets = all.filter((socket) => listenerOf(socket).expires === undefined);
-    if (sockets.length === 0) return;
-    const actors = await actorsOf(
-      this.platform,
-      companyId,
-      sockets.map((socket) => listenerOf(socket).sessionId),
-    );
+    const sessionIds = sockets.map((socket) => listenerOf(socket).sessionId);
+    const actors = sessionIds.length > 0 ? await actorsOf(this.platform, companyId, sessionIds) : undefined;
     for (const socket of sockets) {
-      const found = actors.get(listenerOf(socket).sessionId);
+      const found = actors?.get(listenerOf(socket).sessionId);
       // While the company is overdue its people hear of the payment, and of nothing else.
       const allowed = found && (found.isOverdue ? [rooms.payer] : this.roomsOf(found.actor));
       if (allowed) socket.data.listener = { ...listenerOf(socket), rooms: new Set(allowed) } satisfies Listener;
       else this.outlet.end(socket);
     }
+    return this.feeds.get(companyId)?.cursor ?? 0;
   }
 
   /** Catches lost hints. */

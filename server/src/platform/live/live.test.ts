@@ -62,6 +62,24 @@ test('a socket is told on arrival where the company stands, and hears everything
   expect(numbered(heard).map(({ data }) => data.seq)).toEqual(numbered(heard).map((_, index) => ready + 1 + index));
 });
 
+test('so does one that arrives while much happens', async () => {
+  const admin = await world.company();
+  const quiet = new AbortController();
+  const talking = (async () => {
+    while (!quiet.signal.aborted) await tell(admin, [rooms.company], 1);
+  })();
+  const ears = [];
+  for (let n = 0; n < 12; n += 1) ears.push(await admin.listen());
+  quiet.abort();
+  await talking;
+  await addQueue(admin);
+  for (const { heard } of ears) {
+    await expect.poll(() => numbered(heard).at(-1)?.data.action, patient).toBe('create');
+    const ready = Number(heard.find(({ name }) => name === 'ready')?.data.seq);
+    expect(numbered(heard).map(({ data }) => data.seq)).toEqual(numbered(heard).map((_, index) => ready + 1 + index));
+  }
+});
+
 test('after a break a browser gets exactly what those heard who stayed', async () => {
   const admin = await world.company();
   const colleague = await world.colleague(admin);
