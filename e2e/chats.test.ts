@@ -128,7 +128,7 @@ describe.runIf(hasChrome)('people of a company talk among themselves', () => {
     await say(caio, other.id, 'noutra');
     await cable.plug();
     await bubble(page, 'enquanto isso').waitFor();
-    await page.getByText('1 mensagem não lida').waitFor();
+    await page.getByRole('link', { name: 'Outra' }).getByText('1 mensagem não lida').waitFor();
     const shown = async () => ({
       list: await page.getByRole('list', { name: 'Chats' }).getByRole('link').allInnerTexts(),
       said: await bubbles(page),

@@ -168,6 +168,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     await admin.call(simulatorApi.faults, { params: { whatsappId }, body: { failNext: 1 } });
     await page.getByRole('textbox', { name: 'Mensagem' }).fill('não vai');
     await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('não vai').waitFor();
     await page.getByText('Não enviada').waitFor();
     await page.getByRole('button', { name: 'Descartar' }).click();
     await eventually(() => page.getByText('Não enviada').count()).toBe(0);

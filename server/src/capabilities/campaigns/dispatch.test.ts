@@ -41,7 +41,9 @@ test('stopped, nobody else gets it; restarted, who has not got it yet does, once
   const other = await listOf(admin, 2);
   await admin.call(campaignsApi.update, { params: { id: campaign.id }, body: { contactListId: other.contactListId } });
   const again = await admin.call(campaignsApi.restart, { params: { id: campaign.id } });
-  expect(again).toMatchObject({ status: 'EM_ANDAMENTO', delivered: 5, waiting: 2 });
+  // Where the pause is over by then, the first of them is under way as it answers.
+  expect(again.status).toBe('EM_ANDAMENTO');
+  expect(sumOf(again)).toBe(7);
   await expect.poll(() => heard.of(campaignLive).length, patient).toBeGreaterThan(6);
   const texts = await Promise.all(numbers.slice(0, 5).map(async (number) => (await phone(number)).length));
   expect(texts).toEqual([1, 1, 1, 1, 1]);

@@ -95,6 +95,27 @@ describe('the conversation', () => {
     await waitFor(() => expect(screen.queryByText('Não enviada.')).toBeNull());
   });
 
+  test.each(['sent', 'sent again'])('a message that failed before the call answered that it was %s is shown as failed', async (deed) => {
+    const ticket = newTicket();
+    const failed = { ...own(ticket, 7, 'Perdida'), ack: -1, failure: 'x' };
+    const failsFirst = (message: Message) => {
+      hear(messageLive, { action: 'update', message: failed });
+      return message;
+    };
+    const { hear, sent } = show(<Chat uuid={ticket.uuid} />, {
+      api: [
+        ...opening(ticket, deed === 'sent' ? [] : [failed]),
+        stub(messagesApi.send, () => failsFirst(own(ticket, 7, 'Perdida'))),
+        stub(messagesApi.resend, () => failsFirst(own(ticket, 7, 'Perdida'))),
+      ],
+    });
+    if (deed === 'sent') await userEvent.type(await field(), 'Perdida{Enter}');
+    else await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(lastSent(sent, 'POST')).toBeTruthy());
+    await waitFor(() => expect(log().queryByRole('img', { name: 'Enviando' })).toBeNull());
+    expect(await screen.findByText('Não enviada.')).toBeTruthy();
+  });
+
   test.each([
     ['ERR_NO_PERMISSION', true],
     ['ERR_NO_TICKET_FOUND', false],

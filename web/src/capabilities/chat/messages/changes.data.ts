@@ -8,7 +8,7 @@ import { useLive } from '../../../platform/live/live.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { changesMessages } from './changes.messages.ts';
 import { withOurs } from './changes.rules.ts';
-import { patchCachedMessage } from './messages.data.ts';
+import { changeMessage, patchCachedMessage } from './messages.data.ts';
 
 /** The company's reaction to a message, shown at once. An empty emoji takes it back. */
 export function useReact(ticketId: number) {
@@ -16,10 +16,9 @@ export function useReact(ticketId: number) {
   const { user } = useSession();
   const patch = (message: Message) => patchCachedMessage(queryClient, ticketId, message);
   return useMutation({
-    mutationFn: ({ message, emoji }: { message: Message; emoji: string }) =>
-      call(messagesApi.react, { params: { messageId: message.id }, body: { emoji } }),
+    mutationFn: ({ message: { id: messageId }, emoji }: { message: Message; emoji: string }) =>
+      changeMessage(queryClient, ticketId, () => call(messagesApi.react, { params: { messageId }, body: { emoji } })),
     onMutate: ({ message, emoji }) => patch({ ...message, reactions: withOurs(message.reactions, emoji, user.name) }),
-    onSuccess: patch,
     onError(error, { message }) {
       patch(message);
       showError(error);
@@ -32,8 +31,7 @@ export function useEditMessage(ticketId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ messageId, body }: { messageId: number; body: string }) =>
-      call(messagesApi.edit, { params: { messageId }, body: { body } }),
-    onSuccess: (message) => patchCachedMessage(queryClient, ticketId, message),
+      changeMessage(queryClient, ticketId, () => call(messagesApi.edit, { params: { messageId }, body: { body } })),
   });
 }
 

@@ -69,6 +69,20 @@ export function patchCachedMessage(queryClient: QueryClient, ticketId: number, m
   queryClient.setQueryData<Loaded<Message>>(threadKey(ticketId), (now) => now && patchMessages(now, message));
 }
 
+/** A message that was just stored. Events may have told it already, and what came of it since. */
+export function addStoredMessage(queryClient: QueryClient, ticketId: number, message: Message): void {
+  const held = queryClient.getQueryData<Loaded<Message>>(threadKey(ticketId))?.items ?? [];
+  if (!held.some(({ id }) => id === message.id)) patchCachedMessage(queryClient, ticketId, message);
+}
+
+/** Changes a message. What events told of it while the call was under way may be newer than its answer, and is shown on top of it. */
+export async function changeMessage(queryClient: QueryClient, ticketId: number, change: () => Promise<Message>): Promise<void> {
+  const since = liveEvents.place();
+  const answer = await change();
+  const heard = liveEvents.since(since).filter(({ id }) => id === answer.id);
+  for (const message of [answer, ...heard]) patchCachedMessage(queryClient, ticketId, message);
+}
+
 /** The highest id known in a conversation, and so what any message written now comes after. */
 export function newestKnown(queryClient: QueryClient, ticketId: number): number {
   const known = queryClient.getQueryData<Loaded<Message>>(threadKey(ticketId))?.items ?? [];
@@ -139,8 +153,7 @@ function onVisibilityChange(listener: () => void): () => void {
 export function useResend(ticketId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (messageId: number) => call(messagesApi.resend, { params: { messageId } }),
-    onSuccess: (message) => patchCachedMessage(queryClient, ticketId, message),
+    mutationFn: (messageId: number) => changeMessage(queryClient, ticketId, () => call(messagesApi.resend, { params: { messageId } })),
   });
 }
 
@@ -148,7 +161,6 @@ export function useResend(ticketId: number) {
 export function useRemoveMessage(ticketId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (messageId: number) => call(messagesApi.remove, { params: { messageId } }),
-    onSuccess: (message) => patchCachedMessage(queryClient, ticketId, message),
+    mutationFn: (messageId: number) => changeMessage(queryClient, ticketId, () => call(messagesApi.remove, { params: { messageId } })),
   });
 }

@@ -5,7 +5,7 @@ import { ApiError, call, callMultipart } from '../../../platform/api/api.ts';
 import { showError } from '../../../platform/api/errors.ts';
 import { newKey } from '../../../platform/api/transport.ts';
 import { useSession } from '../../../platform/session/session.tsx';
-import { newestKnown, patchCachedMessage } from './messages.data.ts';
+import { addStoredMessage, newestKnown } from './messages.data.ts';
 import { type Attached, type Deliver, Outboxes, type Outgoing, type Quoted } from './outbox.ts';
 
 const outboxes = new Outboxes();
@@ -24,7 +24,7 @@ export function useOutbox(ticketId: number, takesBack?: (error: unknown, entry: 
   const outbox = useSyncExternalStore(outboxes.subscribe, () => outboxes.read(conversation));
   const deliver: Deliver = {
     post: (entry, way) => post(ticketId, entry, way),
-    onStored: (message) => patchCachedMessage(queryClient, ticketId, message),
+    onStored: (message) => addStoredMessage(queryClient, ticketId, message),
     onRefused: showError,
     isRefusal,
     ...(takesBack && { takesBack }),
