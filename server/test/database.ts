@@ -53,7 +53,7 @@ async function prepare(): Promise<Prepared> {
 }
 
 /** Every worker has a server or two of its own in it, each with its pools; and nothing in it has to outlive the machine. */
-const forTests = ['max_connections = 400', 'fsync = off', 'full_page_writes = off'];
+const forTests = ['max_connections = 400', 'fsync = off', 'full_page_writes = off', 'file_copy_method = clone'];
 
 async function openServer() {
   const given = process.env.TEST_DATABASE_URL;
@@ -87,6 +87,6 @@ export async function administer(url: string, statement: string): Promise<void> 
 export async function freshDatabase(templateUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const template = /\/(prosa_template_\w+)/.exec(templateUrl)?.[1] ?? 'prosa_template';
   const name = `prosa_${randomBytes(6).toString('hex')}`;
-  await administer(templateUrl, `create database ${name} template ${template}`);
+  await administer(templateUrl, `create database ${name} template ${template} strategy file_copy`);
   return { url: inDatabase(templateUrl, name), drop: () => administer(templateUrl, `drop database if exists ${name} with (force)`) };
 }

@@ -23,17 +23,14 @@ type Asset = { type: string; body: Buffer; encoded?: (encoding: Encoding) => Pro
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
   const assets = await loadAssets(folder).catch(() => new Map<string, Asset>());
   const page = assets.get('/index.html');
-  for (const [path, asset] of assets) {
-    if (pages.test(path) || path.startsWith('/.')) continue;
-    const headers = path.startsWith('/assets/') ? { ...always, 'cache-control': 'public, max-age=31536000, immutable' } : always;
-    app.get(path, (request, reply) => send(request, reply, asset, headers));
-  }
   if (!page) return false;
-  // A page navigation gets the app, also on paths that the API has; every other request is a call.
+  // One look-up instead of hundreds of routes. A page navigation gets the app, also on paths that the API has.
   app.addHook('onRequest', async (request, reply) => {
-    const asset = assets.get(request.url.split('?', 1)[0] ?? '');
-    if (isNavigation(request) && (asset === undefined || asset === page))
-      return send(request, reply, assets.get(`/index.${languageOf(request)}.html`) ?? page, ofAPage);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return;
+    const path = request.url.split('?', 1)[0] ?? '';
+    const asset = pages.test(path) || path.startsWith('/.') ? undefined : assets.get(path);
+    if (asset) return send(request, reply, asset, path.startsWith('/assets/') ? forEver : always);
+    if (isNavigation(request)) return send(request, reply, assets.get(`/index.${languageOf(request)}.html`) ?? page, ofAPage);
   });
   return true;
 }
@@ -43,12 +40,13 @@ const languageOf = ({ headers }: FastifyRequest) => /(?:^|;\s*)language=(\w+)/.e
 
 const pages = /^\/index(\.\w+)?\.html$/;
 const always = { 'cache-control': 'no-cache', vary: 'accept, accept-encoding' };
+const forEver = { ...always, 'cache-control': 'public, max-age=31536000, immutable' };
 const ofAPage = { ...always, vary: `${always.vary}, cookie` };
 
 const notPages = /^\/(public|socket\.io|docs|health|metrics)(\/|$|\?)/;
 
 function isNavigation(request: FastifyRequest): boolean {
-  if ((request.method !== 'GET' && request.method !== 'HEAD') || notPages.test(request.url)) return false;
+  if (notPages.test(request.url)) return false;
   const accept = request.headers.accept ?? '';
   const [html, json] = [quality(accept, 'text/html'), quality(accept, 'application/json')];
   // At the front door the API has nothing: there whoever does not ask for JSON is shown in.
