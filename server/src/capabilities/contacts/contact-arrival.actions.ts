@@ -69,6 +69,7 @@ export async function findOrCreateContacts(scope: Scope, people: ChannelPerson[]
       set name = f.name, updated_at = ${scope.now.toISOString()}
       from (select distinct on (id) id, name from found where name <> '' order by id, place desc) as f
       where c.company_id = current_company()
+        and c.id = any(array(select id from found))
         and c.id = f.id
         and c.name <> f.name
         and c.name in (c.number, c.number_key, split_part(c.privacy_id, '@lid', 1))

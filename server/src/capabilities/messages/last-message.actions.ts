@@ -31,6 +31,7 @@ export async function updateLastMessages(scope: Scope, messageIds: number[]): Pr
       set last_message = l.shown, ${setSaid(sql`l.said`)}
       from latest l
       where t.company_id = current_company()
+        and t.id = any(array(select ticket_id from latest))
         and t.id = l.ticket_id
         and (t.last_message <> l.shown or t.said is distinct from l.said)
       returning t.*)

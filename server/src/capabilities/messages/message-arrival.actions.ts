@@ -142,7 +142,7 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQ
         unread_messages = t.unread_messages + s.unread,
         updated_at = ${now.toISOString()}
       from sums s
-      where t.company_id = current_company() and t.id = s.ticket_id
+      where t.company_id = current_company() and t.id = any(array(select ticket_id from sums)) and t.id = s.ticket_id
       returning t.*),
     ${shown}
     select m.message, t.ticket, m.overtaken
@@ -199,7 +199,7 @@ export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId
       update messages m
       set ack = k.ack, failure = null
       from known k
-      where m.company_id = current_company() and m.id = k.id and m.ack < k.ack
+      where m.company_id = current_company() and m.id = any(array(select id from known)) and m.id = k.id and m.ack < k.ack
       returning m.*)
     select ${messageWithTicketColumns} from acked m ${messageWithTicketJoins} order by m.id`,
   );

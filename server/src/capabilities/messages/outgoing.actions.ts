@@ -148,5 +148,7 @@ const storeStatement = (given: object[], now: string) => sql`
     update tickets t
     set last_message = l.last_message, ${setSaid(sql`coalesce(l.said, t.said)`)}, updated_at = ${now}
     from latest l
-    where t.company_id = current_company() and t.id = l."ticketId")
+    where t.company_id = current_company()
+      and t.id = any(array(select "ticketId" from latest))
+      and t.id = l."ticketId")
   select ${messageJson} as message, m.said->>'text' as said from kept m ${messageJoins} order by m.id`;

@@ -33,6 +33,7 @@ export async function routeTickets(scope: Scope, routed: Routing[], beside: SQL)
       set queue_id = g."queueId", chatbot = g.chatbot, updated_at = ${now}
       from given g
       where t.company_id = current_company()
+        and t.id = any(array(select "ticketId" from given))
         and t.id = g."ticketId"
         and (t.queue_id is distinct from g."queueId" or t.chatbot <> g.chatbot)
       returning t.*),

@@ -11,7 +11,8 @@ const names = new Map<string, { name: string; text: string }>();
 
 /**
  * What a transaction is told before it runs statements whose plans are kept: made once for whatever values come, and left as little
- * choice as can be. Such statements are walks along indexes, joined row by row, whatever the planner takes a company to be.
+ * choice as can be. Such statements are walks along indexes, joined row by row, whatever the planner takes a company to be. What they
+ * change is named by `id = any(array(...))`: joined alone, PostgreSQL may read all rows of a company that it takes for small.
  */
 export const planSettings: Record<string, string> = {
   plan_cache_mode: 'force_generic_plan',
