@@ -34,7 +34,10 @@ test('a message in and an answer out read a few rows, however large the company;
   const { admin, ticket, number, write, send, phone } = await openConversation(world);
   const sales = await admin.call(queuesApi.create, { body: { name: 'Vendas', color: '#0A7A48', greetingMessage: 'Vendas aqui.' } });
   const queueIds = [sales.id, await world.queue(admin, 'Suporte', '#123456')];
-  await admin.call(connectionsApi.update, { params: { id: ticket.whatsappId }, body: { name: 'Principal', queueIds, greetingMessage: 'Olá!' } });
+  await admin.call(connectionsApi.update, {
+    params: { id: ticket.whatsappId },
+    body: { name: 'Principal', queueIds, greetingMessage: 'Olá!' },
+  });
   await owner.query(
     `
       with c as (
