@@ -17,6 +17,9 @@ export async function fillBoard(databaseUrl: string, email: string, { lanes, car
       [email],
     );
     const { company, connection, queue } = rows[0] ?? {};
+    const before = await owner.query("select from tags where company_id = $1 and name = 'Etapa 1'", [company]);
+    // Of an earlier run of the benchmark, which may keep its company.
+    if (before.rowCount) return;
     await owner.query(
       `
         insert into tags (company_id, name, color, kanban, lane_order)

@@ -28,7 +28,8 @@ export function startWebhooks(platform: Platform, options: SendingOptions): { st
     for (const { webhookId, companyId, isDue } of work) if (isDue) sending.offer(webhookId, companyId);
     sending.begin();
   }
-  const lookSafely = () => void look().catch(() => undefined);
+  const lookSafely = () =>
+    void look().catch((error: unknown) => platform.log.warn({ err: error }, 'what webhooks wait for will be looked for again'));
 
   const timer = setInterval(lookSafely, pollInterval);
   const stopHearing = [

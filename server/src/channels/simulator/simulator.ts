@@ -40,6 +40,7 @@ const qrCodes = 3;
 const defaultQrSeconds = 20;
 const framesPerBatch = 50;
 const lookInterval = 1_000;
+const acknowledgeAfter = 20;
 const connectTimeoutMilliseconds = 120_000;
 
 export function simulatorProvider(platform: Platform): Provider {
@@ -183,7 +184,8 @@ class SimulatorSession implements Session {
       if (over) return this.end('DISCONNECTED', over);
       await this.follow(faults.offline ?? false);
       acknowledged = faults.offline ? [] : await this.handOver(due, faults);
-      if (acknowledged.length === 0) await this.pause(lookInterval);
+      // What was handed over is first worked on, and acknowledged in its shadow.
+      if (acknowledged.length < framesPerBatch) await this.pause(acknowledged.length === 0 ? lookInterval : acknowledgeAfter);
     }
   }
 
