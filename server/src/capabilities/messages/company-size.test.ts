@@ -30,7 +30,8 @@ async function rowsRead(): Promise<number[]> {
   return rows.map(({ read }) => Number(read));
 }
 
-test('a message in and an answer out read a few rows, however large the company; the planner takes every company for a small one', async () => {
+// The planner takes every company for a small one.
+test('a message in and an answer out read a few rows, however large the company', async () => {
   const { admin, ticket, number, write, send, phone } = await openConversation(world);
   const sales = await admin.call(queuesApi.create, { body: { name: 'Vendas', color: '#0A7A48', greetingMessage: 'Vendas aqui.' } });
   const queueIds = [sales.id, await world.queue(admin, 'Suporte', '#123456')];

@@ -63,8 +63,8 @@ export class LiveFeeds {
   }
 
   /**
-   * Subscribes the socket; it hears all that its rights allow after the event number returned. Rights are read after subscribing, so that no
-   * change is missed.
+   * Subscribes the socket; it hears all that its rights allow after the event number returned. Rights are read after subscribing, so that
+   * no change is missed.
    */
   async join(socket: Socket): Promise<number> {
     const { companyId } = listenerOf(socket);
