@@ -41,7 +41,7 @@ test('stopped, nobody else gets it; restarted, who has not got it yet does, once
   const other = await listOf(admin, 2);
   await admin.call(campaignsApi.update, { params: { id: campaign.id }, body: { contactListId: other.contactListId } });
   const again = await admin.call(campaignsApi.restart, { params: { id: campaign.id } });
-  // Where the pause is over by then, the first of them is under way as it answers.
+  // Those who had it and the two of the other list, whatever has become of these by now.
   expect(again.status).toBe('EM_ANDAMENTO');
   expect(sumOf(again)).toBe(7);
   await expect.poll(() => heard.of(campaignLive).length, patient).toBeGreaterThan(6);

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { served } from '../../../test/conversation.ts';
+import { addCustomers } from '../../../test/many-customers.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -32,25 +33,7 @@ test('what an arriving message quotes is looked for by its id, not in all that a
   const { admin, ticket, number } = await served(world);
   const { companyId } = admin.user;
   // Nearly everybody said one thing, so that a contact looks to the planner as good as an id. One contact said thousands.
-  await owner.query(
-    `
-      with c as (
-        insert into contacts (company_id, name, number)
-        select $1, 'Outro', (5511800000000 + n)::text
-        from generate_series(1, 20000) n
-        returning id, number),
-      t as (
-        insert into tickets (company_id, code, status, connection_id, contact_id)
-        select $1, 'gerado' || number, 'closed', $2, id
-        from c
-        returning id, contact_id)
-      insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, read,
-        created_at)
-      select $1, t.id, $2, c.id, c.number, false, 'UMA' || c.number, 'oi', true, now()
-      from t
-      join c on c.id = t.contact_id`,
-    [companyId, ticket.whatsappId],
-  );
+  await addCustomers(owner, { companyId, connectionId: ticket.whatsappId, count: 20_000 });
   await owner.query(
     `
       insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, read,

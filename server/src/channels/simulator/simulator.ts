@@ -184,7 +184,7 @@ class SimulatorSession implements Session {
       if (over) return this.end('DISCONNECTED', over);
       await this.follow(faults.offline ?? false);
       acknowledged = faults.offline ? [] : await this.handOver(due, faults);
-      // What was handed over is first worked on, and acknowledged in its shadow.
+      // The work on what was handed over goes first; it is acknowledged a moment later.
       if (acknowledged.length < framesPerBatch) await this.pause(acknowledged.length === 0 ? lookInterval : acknowledgeAfter);
     }
   }
