@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { oneLanguage } from './one-language.ts';
@@ -94,8 +95,20 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+const styleSheets = new Map<string, string>();
+
+/** A class is called by its own name and its file's. Vite's names end in a hash and a line, which no compression makes smaller. */
+function classNameOf(name: string, path: string): string {
+  const sheet = basename(path, '.module.css');
+  const known = styleSheets.get(sheet) ?? path;
+  if (known !== path) throw new Error(`${path} and ${known} have the same name, and so would their classes.`);
+  styleSheets.set(sheet, path);
+  return `_${name}_${sheet}`;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
+  css: { modules: { generateScopedName: classNameOf } },
   plugins: [react(), lessOfZod, onlyWebSocket, oneLanguage()],
   build: {
     outDir: 'dist',
