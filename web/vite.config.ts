@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { oneLanguage } from './one-language.ts';
@@ -48,8 +49,11 @@ const toServer: ProxyOptions = {
 };
 
 /**
- * Schemas are checked by in the browser and described on the server: what Zod writes JSON Schema with is left out of the build, and so are
- * its English sentences, for forms have their own words in each language.
+ * What hangs on every schema is kept by the bundler, whether the browser needs it or not. It needs none of these:
+ * - JSON Schema, which the server writes, and English sentences, for forms have their own words in each language;
+ * - the watch for values that hold themselves: what is checked came as JSON or from a form;
+ * - checks made at run time by `Function`, which the content security policy forbids;
+ * - a method of texts for each of two dozen formats: `z.email()` brings one, `z.string().email()` would bring all (lint: `no-deprecated`).
  */
 const lessOfZod: Plugin = {
   name: 'less-of-zod',
@@ -57,12 +61,26 @@ const lessOfZod: Plugin = {
   enforce: 'pre',
   load(id) {
     if (id.endsWith('/zod/v4/locales/en.js')) return 'export default () => ({ localeError: () => undefined });';
+    if (id.endsWith('/zod/v4/classic/schemas.js')) return withLess(readFileSync(id, 'utf8'));
     if (!/\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined;
     const source = readFileSync(id, 'utf8');
     const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm), ...source.matchAll(/^export \{ \w+ as (\w+) \}/gm)];
     return `const absent = () => ({}); export { ${names.map(([, name]) => `absent as ${name}`).join(', ')} };`;
   },
 };
+
+function withLess(schemas: string): string {
+  const changes = [
+    ['core.config({ memoizer: core.memoizer() });', 'return;'],
+    ['core.$ZodObjectJIT.init(', 'core.$ZodObject.init('],
+    [/(core\.\$constructor\("ZodString", .*?\n\}), \{\n {4}email\(.*?\n\}\);/s, '$1);'],
+  ] as const;
+  return changes.reduce((source, [there, instead]) => {
+    const less = source.replace(there, instead);
+    if (less === source) throw new Error(`Zod is written differently now: it has no ${there}`);
+    return less;
+  }, schemas);
+}
 
 /** The live channel is a WebSocket; the other ways that its client knows are left out of the build. */
 const onlyWebSocket: Plugin = {
@@ -77,8 +95,20 @@ const onlyWebSocket: Plugin = {
   },
 };
 
+const styleSheets = new Map<string, string>();
+
+/** A class is called by its own name and its file's. Vite's names end in a hash and a line, which no compression makes smaller. */
+function classNameOf(name: string, path: string): string {
+  const sheet = basename(path, '.module.css');
+  const known = styleSheets.get(sheet) ?? path;
+  if (known !== path) throw new Error(`${path} and ${known} have the same name, and so would their classes.`);
+  styleSheets.set(sheet, path);
+  return `_${name}_${sheet}`;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
+  css: { modules: { generateScopedName: classNameOf } },
   plugins: [react(), lessOfZod, onlyWebSocket, oneLanguage()],
   build: {
     outDir: 'dist',

@@ -3,15 +3,15 @@ import { formatListTime } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Announcements.module.css';
-import { announcementsMessages } from './announcements.messages.ts';
 import { StoredImage } from './Images.tsx';
 import { PriorityPill } from './PriorityPill.tsx';
+import { readingMessages } from './reading.messages.ts';
 
 type Shown = Pick<Announcement, 'title' | 'text' | 'priority'> & Partial<Announcement>;
 
 /** An announcement in the list of the top bar: its title, its first lines and its image, small. */
 export function AnnouncementCard({ announcement, unread = false }: { announcement: Shown; unread?: boolean }) {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   const { language } = useLanguage();
   const { title, text: body, priority, mediaPath, createdAt } = announcement;
   return (

@@ -5,13 +5,13 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import styles from './Announcements.module.css';
-import { announcementsMessages } from './announcements.messages.ts';
 import { StoredImage } from './Images.tsx';
 import { PriorityPill } from './PriorityPill.tsx';
+import { readingMessages } from './reading.messages.ts';
 
 /** One announcement, whole. */
 export function AnnouncementReader({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   const common = useMessages(commonMessages);
   const { title, text: body, priority, mediaPath, mediaName, createdAt } = announcement;
   return (

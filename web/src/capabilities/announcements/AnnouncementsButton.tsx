@@ -8,15 +8,15 @@ import { BadgePopover } from '../../ui/overlays/BadgePopover.tsx';
 import styles from './Announcements.module.css';
 import { AnnouncementsList } from './AnnouncementsList.tsx';
 import { useActiveAnnouncements } from './announcements.data.ts';
-import { announcementsMessages } from './announcements.messages.ts';
 import { useReadAnnouncements } from './read-announcements.ts';
+import { readingMessages } from './reading.messages.ts';
 
 /** Fetched when one is opened first. */
 const AnnouncementReader = lazy(async () => ({ default: (await import('./AnnouncementReader.tsx')).AnnouncementReader }));
 
 /** In the top bar, for everyone: what the platform tells, with a mark for what was not read yet. */
 export function AnnouncementsButton() {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   const list = useActiveAnnouncements();
   const { isRead, markRead } = useReadAnnouncements(useSession().user.id);
   const [reading, setReading] = useState<Announcement>();

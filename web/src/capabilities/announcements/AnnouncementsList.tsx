@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { AnnouncementCard } from './AnnouncementCard.tsx';
 import styles from './Announcements.module.css';
 import type { useActiveAnnouncements } from './announcements.data.ts';
-import { announcementsMessages } from './announcements.messages.ts';
+import { readingMessages } from './reading.messages.ts';
 
 type ListProps = {
   list: ReturnType<typeof useActiveAnnouncements>;
@@ -19,7 +19,7 @@ type ListProps = {
 
 /** In the popover of the top bar. */
 export function AnnouncementsList({ list, isRead, onOpen }: ListProps) {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   const common = useMessages(commonMessages);
   if (!list.data && list.isError)
     return (

@@ -3,7 +3,7 @@ import { useMessages } from '../../platform/language/messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './Announcements.module.css';
 import { useImageFile } from './announcements.data.ts';
-import { announcementsMessages } from './announcements.messages.ts';
+import { readingMessages } from './reading.messages.ts';
 
 /** An address of something in memory, for as long as it is shown. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
@@ -26,7 +26,7 @@ type StoredImageProps = {
 
 /** The image of an announcement as the server keeps it. */
 export function StoredImage({ path, name, small = false }: StoredImageProps) {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   const { data, isError } = useImageFile(path);
   const address = useAddressOf(data);
   if (isError) return small ? null : <p className={styles.hint}>{text('imageFailed')}</p>;

@@ -1,6 +1,6 @@
 import { useMessages } from '../../platform/language/messages.ts';
 import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
-import { announcementsMessages } from './announcements.messages.ts';
+import { readingMessages } from './reading.messages.ts';
 
 const tones: Record<number, StatusTone> = { 1: 'danger', 2: 'warning', 3: 'neutral' };
 
@@ -11,6 +11,6 @@ export function PriorityPill({ priority }: { priority: number }) {
 }
 
 export function usePriorityWords(): (priority: number) => string {
-  const text = useMessages(announcementsMessages);
+  const text = useMessages(readingMessages);
   return (priority) => text(priority === 1 ? 'priority1' : priority === 2 ? 'priority2' : 'priority3');
 }

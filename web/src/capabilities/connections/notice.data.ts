@@ -22,7 +22,7 @@ export function useIsNoticeAccepted() {
     const held = queryClient.getQueryData(notice.queryKey);
     if (held?.acceptedAt) return true;
     // A colleague may have accepted it meanwhile.
-    const now = await queryClient.fetchQuery({ ...notice, staleTime: 0, retry: false }).catch(() => undefined);
+    const now = await queryClient.query({ ...notice, staleTime: 0, retry: false }).catch(() => undefined);
     return now?.acceptedAt != null;
   };
 }

@@ -6,7 +6,7 @@ import { notify, rewordNotice, shownNotices, type Tone } from '../../platform/br
 import { useMessages } from '../../platform/language/messages.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { contacts } from './contacts.data.ts';
-import { contactsMessages } from './contacts.messages.ts';
+import { importWatchMessages } from './import-watch.messages.ts';
 
 /** The progress notice disappears after this time without events. */
 const noticeMilliseconds = 30_000;
@@ -14,7 +14,7 @@ const doneMilliseconds = 5000;
 
 /** Shows the progress of the user's import on every page. */
 export function ImportWatch() {
-  const text = useMessages(contactsMessages);
+  const text = useMessages(importWatchMessages);
   const queryClient = useQueryClient();
   const notice = useRef<number>(undefined);
   const tell = (tone: Tone, words: string, milliseconds: number) => {

@@ -41,10 +41,6 @@ export const quickMessagesMessages = defineMessages({
     company: 'Empresa',
     sampleName: 'Ana Souza',
     sampleQueue: 'Vendas',
-    suggestions: 'Respostas rápidas',
-    noneFound: 'Nenhuma resposta rápida com "{x}"',
-    create: 'Criar resposta rápida',
-    fileFailed: 'Não foi possível anexar {name}.',
   },
   en: {
     title: 'Quick replies',
@@ -85,10 +81,6 @@ export const quickMessagesMessages = defineMessages({
     company: 'Company',
     sampleName: 'Ana Souza',
     sampleQueue: 'Sales',
-    suggestions: 'Quick replies',
-    noneFound: 'No quick reply matches "{x}"',
-    create: 'Create quick reply',
-    fileFailed: 'Could not attach {name}.',
   },
   es: {
     title: 'Respuestas rápidas',
@@ -129,9 +121,5 @@ export const quickMessagesMessages = defineMessages({
     company: 'Empresa',
     sampleName: 'Ana Souza',
     sampleQueue: 'Ventas',
-    suggestions: 'Respuestas rápidas',
-    noneFound: 'Ninguna respuesta rápida con "{x}"',
-    create: 'Crear respuesta rápida',
-    fileFailed: 'No se pudo adjuntar {name}.',
   },
 });

@@ -7,11 +7,11 @@ import { useMessages } from '../../../platform/language/messages.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { PaperclipIcon } from '../../../ui/icons/icons.tsx';
 import { fetchFile, quickMessageTarget, useCountUse, useRankedQuickMessages } from '../../quick-messages/quick-messages.data.ts';
-import { quickMessagesMessages } from '../../quick-messages/quick-messages.messages.ts';
 import { askedFor, labelOf, suggest } from '../../quick-messages/suggest.ts';
 import { fillVariables } from '../../quick-messages/variables.ts';
 import styles from './Composer.module.css';
 import type { SuggestionsHandle } from './EmojiSuggestions.tsx';
+import { quickRepliesMessages } from './quick-replies.messages.ts';
 
 const maxShown = 8;
 type QuickRepliesProps = {
@@ -27,7 +27,7 @@ type QuickRepliesProps = {
 
 /** A slash at the beginning and a letter offer the ready answers. Choosing one writes it; nothing is sent. */
 export function QuickReplies({ handle, ticket, words, onChoose, onFiles, onActive }: QuickRepliesProps) {
-  const text = useMessages(quickMessagesMessages);
+  const text = useMessages(quickRepliesMessages);
   const id = useId();
   const write = useWriteQuickMessage(ticket, onChoose, onFiles);
   const typed = askedFor(words);
@@ -83,7 +83,7 @@ export function QuickReplies({ handle, ticket, words, onChoose, onFiles, onActiv
 
 /** Writes a quick message as this customer will read it, and attaches its file. The palette offers the same while one writes here. */
 function useWriteQuickMessage(ticket: Ticket, onChoose: QuickRepliesProps['onChoose'], onFiles: QuickRepliesProps['onFiles']) {
-  const text = useMessages(quickMessagesMessages);
+  const text = useMessages(quickRepliesMessages);
   const { user } = useSession();
   const count = useCountUse();
   const write = useEffectEvent((chosen: QuickMessage) => {

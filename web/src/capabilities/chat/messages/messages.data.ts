@@ -107,11 +107,9 @@ export function useThreadsLive(): void {
 }
 
 /** Loads the newest page of a conversation that is likely to be opened next. Only looking: nothing is marked as read. */
-export function prefetchThread(queryClient: QueryClient, ticketId: number): Promise<void> {
-  return queryClient.prefetchQuery({
-    queryKey: threadKey(ticketId),
-    queryFn: async () => addPage(nothingLoaded<Message>(), await fetchPage(ticketId, { pageNumber: 1 }, true), messageOrder),
-  });
+export async function prefetchThread(queryClient: QueryClient, ticketId: number): Promise<void> {
+  const queryFn = async () => addPage(nothingLoaded<Message>(), await fetchPage(ticketId, { pageNumber: 1 }, true), messageOrder);
+  await queryClient.query({ queryKey: threadKey(ticketId), queryFn }).catch(() => undefined);
 }
 
 /** A hidden conversation keeps its newest messages, up to where the user was reading. */
