@@ -165,6 +165,29 @@ export async function linkQuotes(scope: Scope, replies: Array<{ id: number; quot
       and q.contact_id + 0 = m.contact_id`);
 }
 
+/**
+ * Of each one `given` as "connectionId" and "channelId", our own message. It is looked for one by one (hence `offset`): where it may choose,
+ * PostgreSQL reads all that a company of some size ever said rather than ask an index a hundred times, as often as it takes `given` to ask.
+ */
+export const ownMessages = sql`
+  cross join lateral (
+    select m.id
+    from messages m
+    where m.company_id = current_company()
+      and m.connection_id = g."connectionId"
+      and m.channel_id = g."channelId"
+      and m.from_me
+    offset 0) m`;
+
+/** Locks the messages `known` in the order of ids, as whoever records that they have left. */
+export const lockOwnMessages = sql`
+  held as materialized (
+    select m.id
+    from messages m
+    where m.company_id = current_company() and m.id = any(array(select id from known))
+    order by m.id
+    for no key update)`;
+
 /** Stores delivery receipts. An ack never decreases; a receipt that arrives before its message is kept until then. */
 export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId: number; receipt: ReceiptFrame }>): Promise<void> {
   const given = receipts.map(({ connectionId, receipt }) => ({ connectionId, channelId: receipt.id, ack: receipt.ack }));
@@ -176,16 +199,8 @@ export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId
       select "connectionId", "channelId", max(ack)::smallint as ack
       from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, ack int)
       group by 1, 2),
-    -- In the order of ids, as whoever records that they have left.
-    known as materialized (
-      select g.*, m.id
-      from given g
-      join messages m on m.company_id = current_company()
-        and m.connection_id = g."connectionId"
-        and m.channel_id = g."channelId"
-        and m.from_me
-      order by m.id
-      for no key update of m),
+    known as materialized (select g.*, m.id from given g ${ownMessages}),
+    ${lockOwnMessages},
     parked as (
       insert into parked_receipts (connection_id, channel_id, ack)
       select "connectionId", "channelId", ack
@@ -199,7 +214,11 @@ export async function storeReceipts(scope: Scope, receipts: Array<{ connectionId
       update messages m
       set ack = k.ack, failure = null
       from known k
-      where m.company_id = current_company() and m.id = any(array(select id from known)) and m.id = k.id and m.ack < k.ack
+      where (select count(*) from held) >= 0
+        and m.company_id = current_company()
+        and m.id = any(array(select id from known))
+        and m.id = k.id
+        and m.ack < k.ack
       returning m.*)
     select ${messageWithTicketColumns} from acked m ${messageWithTicketJoins} order by m.id`,
   );

@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { updateLastMessages } from './last-message.actions.ts';
-import { announceUpdates } from './message-arrival.actions.ts';
+import { announceUpdates, ownMessages } from './message-arrival.actions.ts';
 import { ChangeFrame, type LocatedChange, latestOf, type MessageReference, ofKind } from './message-changes.rules.ts';
 import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins } from './messages.queries.ts';
 
@@ -75,10 +75,14 @@ async function findChangedMessages(scope: Scope, changes: MessageReference[], ac
       select distinct on (g.place) g.place, g.rewrites, m.id, m.ticket_id
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, "connectionId" int, chat text,
         "channelId" text, "fromMe" boolean, rewrites boolean)
-      join messages m on m.company_id = current_company()
-        and m.connection_id = g."connectionId"
-        and m.channel_id = g."channelId"
-        and m.from_me = g."fromMe"
+      cross join lateral (
+        select m.id, m.ticket_id, m.chat, m.contact_id
+        from messages m
+        where m.company_id = current_company()
+          and m.connection_id = g."connectionId"
+          and m.channel_id = g."channelId"
+          and m.from_me = g."fromMe"
+        offset 0) m
       where m.chat = g.chat
         or m.contact_id = (
           select i.contact_id
@@ -88,7 +92,7 @@ async function findChangedMessages(scope: Scope, changes: MessageReference[], ac
     locked as materialized (
       select t.id
       from tickets t
-      where t.company_id = current_company() and t.id in (select ticket_id from meant where rewrites)
+      where t.company_id = current_company() and t.id = any(array(select ticket_id from meant where rewrites))
       order by t.id
       for update),
     held as materialized (
@@ -102,12 +106,9 @@ async function findChangedMessages(scope: Scope, changes: MessageReference[], ac
             from meant
             where rewrites
             union
-            select r.id
+            select m.id
             from json_to_recordset(${JSON.stringify(receipts)}) as g("connectionId" int, "channelId" text)
-            join messages r on r.company_id = current_company()
-              and r.connection_id = g."connectionId"
-              and r.channel_id = g."channelId"
-              and r.from_me))
+            ${ownMessages}))
       order by m.id
       for no key update)
     select place, id from meant where (select count(*) from held) >= 0`,

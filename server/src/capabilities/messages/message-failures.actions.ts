@@ -3,7 +3,7 @@ import type { FailureFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { announceUpdates } from './message-arrival.actions.ts';
+import { announceUpdates, lockOwnMessages, ownMessages } from './message-arrival.actions.ts';
 import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins } from './messages.queries.ts';
 
 /**
@@ -23,20 +23,15 @@ export async function storeFailures(scope: Scope, failures: Array<{ connectionId
     with given as (
       select distinct on ("connectionId", "channelId") *
       from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, "channelId" text, code text)),
-    known as materialized (
-      select m.id, g.code
-      from given g
-      join messages m on m.company_id = current_company()
-        and m.connection_id = g."connectionId"
-        and m.channel_id = g."channelId"
-        and m.from_me
-      order by m.id
-      for no key update of m),
+    known as materialized (select g.*, m.id from given g ${ownMessages}),
+    ${lockOwnMessages},
     failed as (
       update messages m
       set ack = -1, failure = k.code
       from known k
-      where m.company_id = current_company()
+      where (select count(*) from held) >= 0
+        and m.company_id = current_company()
+        and m.id = any(array(select id from known))
         and m.id = k.id
         and m.ack between 0 and 1
         and not exists (
