@@ -1,3 +1,4 @@
+import { connectionsApi } from '@prosa/contracts/connections';
 import { messageLive } from '@prosa/contracts/messages';
 import { settingsApi } from '@prosa/contracts/settings';
 import { type Ticket, ticketLive, ticketsApi } from '@prosa/contracts/tickets';
@@ -30,6 +31,19 @@ test('a row shows what a person said last: the greeting that the product sends o
   const said = { fromMe: false, mediaType: null, text: 'Vocês parcelam?' };
   expect(accepted.last).toMatchObject(said);
   expect((await rowOf(agent)).last).toMatchObject(said);
+});
+
+test('what the product says by itself leaves what the row says in events as well', async () => {
+  const { admin, write } = await office(world);
+  const [{ id } = { id: 0 }] = await admin.call(connectionsApi.list, { query: {} });
+  await admin.call(connectionsApi.update, { params: { id }, body: { name: 'Principal', greetingMessage: 'Olá, já respondemos.' } });
+  const atAdmin = await admin.listen();
+  await write({ number: newNumber(), name: 'Ana', body: 'Vocês parcelam?' });
+  const told = () => atAdmin.of(messageLive).flatMap(({ action, ticket }) => (action === 'create' ? [ticket as Ticket] : []));
+  await expect.poll(() => told().map(({ lastMessage }) => lastMessage), patient).toEqual(['Vocês parcelam?', 'Olá, já respondemos.']);
+  expect(told()[1]?.last).toMatchObject({ fromMe: false, text: 'Vocês parcelam?' });
+  const [row] = (await admin.call(ticketsApi.list, { query: { status: 'pending', showAll: 'true' } })).tickets;
+  expect(told()[1]?.last).toEqual(row?.last);
 });
 
 test('what a colleague said is told with their name and without their signature, in lists and events alike', async () => {

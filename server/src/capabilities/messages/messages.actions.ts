@@ -12,7 +12,7 @@ import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { updateLastMessages } from './last-message.actions.ts';
 import { findMessage } from './messages.queries.ts';
-import { type OutgoingMessage, storeSendings } from './outgoing.actions.ts';
+import { type OutgoingMessage, type Routing, storeSendings } from './outgoing.actions.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
 import { findWindow } from './window.queries.ts';
@@ -94,14 +94,18 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
   return messages;
 }
 
-/** The same for many tickets at once, in one statement. */
-export async function queueMessagesOf(scope: Scope, told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>): Promise<Message[][]> {
+/** The same for many tickets at once, in one statement, also with where a rule puts them. */
+export async function queueMessagesOf(
+  scope: Scope,
+  told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>,
+  routing?: Routing,
+): Promise<Message[][]> {
   const sendings = told.map(({ ticket, outgoing }) => ({ ...ticket, ticketId: ticket.id, opensAt: ticket, outgoing }));
-  const { messages, said, at } = await storeSendings(scope, sendings);
+  const { messages, said, at } = await storeSendings(scope, sendings, routing);
   for (const [place, { ticket }] of told.entries())
     for (const message of messages[place] ?? []) {
       const lastMessage = message.body || message.mediaType || '';
-      const last = message.origin === 'agent' ? lastSaid(message, said.get(message.id), lastMessage) : ticket.last;
+      const last = message.origin === 'agent' ? lastSaid(message, said.get(message.id), lastMessage) : stillSaid(ticket, lastMessage);
       const moved = { ...ticket, lastMessage, last, updatedAt: at };
       scope.emit(messageLive, { action: 'create', message, ticket: moved, contact: ticket.contact }, { rooms: audienceOf(ticket) });
     }
@@ -116,6 +120,15 @@ const lastSaid = ({ fromMe, mediaType, data, user }: Message, text: string | und
   ...(text !== lastMessage && { text }),
   ...(user && { user }),
 });
+
+const longestSaid = 300;
+
+/** What a person said before the server spoke: its words were those of the last message, and are told by themselves from now on. */
+function stillSaid({ last, lastMessage: before }: Ticket, lastMessage: string): LastSaid | null {
+  if (!last) return null;
+  const { text = before.slice(0, longestSaid), ...rest } = last;
+  return { ...rest, ...(text !== lastMessage.slice(0, longestSaid) && { text }) };
+}
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */
 export async function resendMessage(scope: Scope, messageId: number, says: ChannelSays): Promise<Message> {

@@ -1,4 +1,5 @@
 import { queueOptionTypes } from '@prosa/contracts/queue-options';
+import type { Ticket } from '@prosa/contracts/tickets';
 import { WorkingHours } from '@prosa/contracts/working-hours';
 import { z } from 'zod';
 import { sql } from '../../../platform/database/database.ts';
@@ -18,6 +19,7 @@ type OptionRow = z.output<typeof OptionRow>;
 const QueueRow = z.object({
   id: z.int(),
   name: z.string(),
+  color: z.string(),
   greetingMessage: z.string(),
   outOfHoursMessage: z.string(),
   schedules: z.array(WorkingHours),
@@ -40,6 +42,8 @@ export type AskedTicket = { ticketId: number; contactId: number; connectionId: n
 export type BotAt = {
   company: string;
   configuration: BotConfiguration;
+  /** As tickets show the queue they are in. */
+  queues: Array<NonNullable<Ticket['queue']>>;
   tickets: Array<{ id: number; state: BotState | null; attended: boolean }>;
 };
 
@@ -62,7 +66,7 @@ const attended = sql`
         and (m.origin is null or m.origin in ('agent', 'phone')))
   end`;
 
-const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'greetingMessage', q.greeting_message,
+const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message,
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
 
 /** The queues of a connection `w`, and those that its tickets are in. */
@@ -137,7 +141,12 @@ export async function loadBots(scope: Scope, asked: AskedTicket[]): Promise<BotA
       and (
         w.greeting_message ~ '\\S' or menu.on_menu > 1 or menu.speaks or house.schedule_type in ('company', 'queue'))`,
   );
-  return rows.map((row) => ({ company: row.company, configuration: configurationOf(row), tickets: row.tickets }));
+  return rows.map((row) => ({
+    company: row.company,
+    configuration: configurationOf(row),
+    queues: (row.queues ?? []).map(({ id, name, color }) => ({ id, name, color })),
+    tickets: row.tickets,
+  }));
 }
 
 function configurationOf(row: z.output<typeof ConnectionRow>): BotConfiguration {

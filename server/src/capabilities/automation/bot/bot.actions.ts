@@ -5,8 +5,9 @@ import type { Scope } from '../../../platform/database/scope.ts';
 import type { BillLookup } from '../../bills/bill-dialogue.rules.ts';
 import { queueBillLookup } from '../../bills/bill-lookups.queue.ts';
 import { queueMessagesOf } from '../../messages/messages.actions.ts';
+import type { Routing } from '../../messages/outgoing.actions.ts';
 import { fillTemplate } from '../../messages/templates.rules.ts';
-import { routeTickets } from '../../tickets/routing.actions.ts';
+import { noteDecisions } from '../../tickets/routing.actions.ts';
 import { announceMove } from '../../tickets/tickets.actions.ts';
 import { findTicket } from '../../tickets/tickets.queries.ts';
 import { botStep, stateIn } from './bot.rules.ts';
@@ -16,7 +17,9 @@ import type { Heard } from './hearing.rules.ts';
 
 /** What has come of all that was heard in one ticket. */
 type Followed = {
+  /** As it stood before. */
   ticket: Ticket;
+  queues: BotAt['queues'];
   zone: string;
   company: string;
   state: BotState;
@@ -29,22 +32,24 @@ type Followed = {
 };
 
 /**
- * Lets the bot answer what was just stored, in the same transaction: one statement reads, one writes where it leaves the tickets, one
- * stores what it says, however many tickets they are. The tickets are locked.
+ * Lets the bot answer what was just stored, in the same transaction: one statement reads, one stores where it stands, where it leaves the
+ * tickets and what it says, however many tickets they are. The tickets are locked.
  */
 export async function followWithBot(scope: Scope, heard: Heard[]): Promise<void> {
   if (heard.length === 0) return;
   const followed = (await decide(scope, heard)).filter(({ hasChanged }) => hasChanged);
   if (followed.length === 0) return;
   crashPoint('bot.decided');
-  const tickets = await keepDecisions(scope, followed);
-  const told = followed.flatMap((each) => {
-    const ticket = tickets.get(each.ticket.id) ?? each.ticket;
-    return each.says.length > 0 ? [{ ticket, outgoing: each.says.map((say) => outgoingOf(scope, each, ticket, say)) }] : [];
-  });
-  if (told.length > 0) await queueMessagesOf(scope, told);
-  for (const { ticket, lookups } of followed)
-    for (const lookup of lookups) await queueBillLookup(scope, tickets.get(ticket.id) ?? ticket, lookup);
+  const now = scope.platform.clock().toISOString();
+  const left = followed.map((each) => ({ ...each, moved: leftBy(each, now) }));
+  // Who may see one in its new queue is told first. What is said carries its ticket along.
+  for (const { ticket, moved, says } of left)
+    if (moved !== ticket && (moved.queueId !== ticket.queueId || says.length === 0)) announceMove(scope, ticket, moved);
+  const told = left
+    .filter(({ says }) => says.length > 0)
+    .map((each) => ({ ticket: each.moved, outgoing: each.says.map((say) => outgoingOf(scope, each, each.moved, say)) }));
+  await queueMessagesOf(scope, told, routingOf(left, now));
+  for (const { moved, lookups } of left) for (const lookup of lookups) await queueBillLookup(scope, moved, lookup);
   crashPoint('bot.stored');
 }
 
@@ -76,7 +81,7 @@ async function decide(scope: Scope, heard: Heard[]): Promise<Followed[]> {
 }
 
 function follow(
-  { configuration, company }: BotAt,
+  { configuration, company, queues }: BotAt,
   { state: stored, attended }: BotAt['tickets'][number],
   ticket: Ticket,
   events: BotEvent[],
@@ -84,6 +89,7 @@ function follow(
   const before = stateIn(stored, ticket.id);
   const followed: Followed = {
     ticket,
+    queues,
     zone: configuration.zone,
     company,
     state: before,
@@ -108,23 +114,29 @@ function follow(
   return followed;
 }
 
-/** Stores where the bot stands and where it leaves the tickets. Who may see one in its new queue is told; answers those that changed. */
-async function keepDecisions(scope: Scope, followed: Followed[]): Promise<Map<number, Ticket>> {
-  const states = followed.map(({ ticket, state }) => ({ connectionId: ticket.whatsappId, contactId: ticket.contactId, state }));
-  const routed = followed.map(({ ticket, queueId, chatbot, history }) => ({ ticketId: ticket.id, queueId, chatbot, history }));
-  const kept = sql`kept as (
+/** The ticket as the bot leaves it; the same one where it stays as it was. */
+function leftBy({ ticket, queues, queueId, chatbot }: Followed, now: string): Ticket {
+  if (queueId === ticket.queueId && chatbot === ticket.chatbot) return ticket;
+  const queue = queueId === ticket.queueId ? ticket.queue : (queues.find(({ id }) => id === queueId) ?? null);
+  return { ...ticket, queueId, queue, chatbot, updatedAt: now };
+}
+
+/** Where the bot stands and where it leaves the tickets, and what their histories say of that. */
+function routingOf(left: Array<Followed & { moved: Ticket }>, now: string): Routing {
+  const states = left.map(({ ticket, state }) => ({ connectionId: ticket.whatsappId, contactId: ticket.contactId, state }));
+  const decided = left.filter(({ history }) => history.length > 0).map(({ ticket, history }) => ({ ticketId: ticket.id, history }));
+  const moves = left.filter(({ ticket, moved }) => moved !== ticket);
+  const keepStates = sql`states as (
       insert into bot_states (connection_id, contact_id, state, updated_at)
-      select g."connectionId", g."contactId", g.state, ${scope.now.toISOString()}
+      select g."connectionId", g."contactId", g.state, ${now}
       from json_to_recordset(${JSON.stringify(states)}) as g("connectionId" int, "contactId" int, state jsonb)
       on conflict (company_id, connection_id, contact_id)
         do update set state = excluded.state, updated_at = excluded.updated_at)`;
-  const changed = new Map((await routeTickets(scope, routed, kept)).map((ticket) => [ticket.id, ticket]));
-  for (const { ticket, says } of followed) {
-    const moved = changed.get(ticket.id);
-    // What is said carries its ticket along.
-    if (moved && (moved.queueId !== ticket.queueId || says.length === 0)) announceMove(scope, ticket, moved);
-  }
-  return changed;
+  return {
+    at: now,
+    moves: moves.map(({ ticket, queueId, chatbot }) => ({ ticketId: ticket.id, queueId, chatbot })),
+    beside: [keepStates, noteDecisions(decided, now)],
+  };
 }
 
 function outgoingOf(
