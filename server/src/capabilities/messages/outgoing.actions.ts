@@ -15,7 +15,7 @@ import type { TemplateUse } from './channel-templates.rules.ts';
 import { askForPreviews } from './link-previews/link-previews.actions.ts';
 import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 
-const MessageRow = z.object({ message: StoredMessage, said: z.string() });
+const MessageRow = z.object({ message: StoredMessage, said: z.string().nullable() });
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
 const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
@@ -70,7 +70,7 @@ export type Routing = { at: string; moves: Array<{ ticketId: number; queueId: nu
 
 /**
  * In one statement however many tickets they are of, which the caller has locked, and with what a rule makes of them. Answers the messages
- * of each sending, in its order, and what each says without signature.
+ * of each sending, in its order, and what each says without signature, where a person says it.
  */
 export async function storeSendings(
   scope: Scope,
@@ -98,7 +98,8 @@ export async function storeSendings(
     next += outgoing.length;
     return rows.slice(first, next).map(({ message }) => presentMessage(scope, { message, ticket: opensAt }));
   });
-  return { messages, said: new Map(rows.map(({ message, said }) => [message.id, said])), at: now };
+  const said = rows.flatMap((row) => (row.said === null ? [] : [[row.message.id, row.said] as const]));
+  return { messages, said: new Map(said), at: now };
 }
 
 const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
@@ -132,10 +133,12 @@ const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
     from given g
     order by g.place
     returning *,
-      said_of(messages, (
-        select u.name
-        from users u
-        where u.company_id = messages.company_id and u.id = messages.user_id)) as said),
+      case
+        when said_by_person(origin) then said_of(messages, (
+          select u.name
+          from users u
+          where u.company_id = messages.company_id and u.id = messages.user_id))
+      end as said),
   queued as (
     insert into outbox (connection_id, message_id, chat)
     select connection_id, id, chat
@@ -144,7 +147,7 @@ const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
   latest as (
     select g."ticketId",
       (array_agg(coalesce(nullif(k.body, ''), k.media_type, '') order by g.place desc))[1] as last_message,
-      (array_agg(k.said order by g.place desc) filter (where said_by_person(k.origin)))[1] as said
+      (array_agg(k.said order by g.place desc) filter (where k.said is not null))[1] as said
     from given g
     join kept k on k.channel_id = g."channelId"
     where g."ticketId" is not null
