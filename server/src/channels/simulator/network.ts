@@ -4,6 +4,7 @@ import { Faults, type SimulatedMessage } from '@prosa/contracts/simulator';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Bound } from '../../platform/database/flight.ts';
+import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { keptPrefix } from '../../platform/database/kept-statements.ts';
 import { runAsServer } from '../../platform/database/reads.ts';
 import { rowsAmong, rowsOf } from '../../platform/database/rows.ts';
@@ -34,8 +35,8 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
 }
 
 export async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
-  const rows = await rowsOf(
-    scope.tx,
+  const rows = await keptRowsOf(
+    scope,
     NetworkRow,
     sql`
       select n.paired, n.qr, n.faults
@@ -130,7 +131,7 @@ async function storeAndQueue(
 ): Promise<void> {
   const { id, fromMe, participant, isGroup, body, mediaType, data, quotedId } = frame;
   const at = sql`coalesce(${saidAt ?? null}::timestamptz, n.last_at)`;
-  await scope.tx.execute(sql`
+  const statement = sql`
     with network as (${advanceTime(connectionId)} returning last_at, faults),
     stored as (
       insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body,
@@ -143,7 +144,8 @@ async function storeAndQueue(
     insert into simulator_frames (connection_id, frame, due_at)
     select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(${at})), ${dueAt}
     from network n
-    where exists (select from stored)`);
+    where exists (select from stored)`;
+  await keptRowsOf(scope, z.object({}), statement);
   scope.wake(wakeTopic(connectionId));
 }
 

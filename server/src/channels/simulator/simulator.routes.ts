@@ -1,7 +1,7 @@
 import { simulatorApi } from '@prosa/contracts/simulator';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Call, type Http, mount } from '../../platform/http/http.ts';
+import { type Call, type Http, mount, mountWith } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
 import { findMediaByKey, insertMedia } from '../../platform/http/stored-files.ts';
 import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
@@ -18,16 +18,22 @@ export function simulatorRoutes(http: Http): void {
     await pair(scope, params.whatsappId);
     return { message: 'Paired' };
   });
-  mount(http, simulatorApi.write, 'simulator:drive', async (scope, { params, body }, call) => {
-    const network = await openNetwork(scope, params.whatsappId);
-    const spokenOf = await changeMessage(scope, params.whatsappId, network, body);
-    if (spokenOf !== undefined) return { id: spokenOf };
-    const media = await mediaOf(scope, call, body.mediaUrl);
-    const message = { ...body, mediaType: body.mediaType ?? media?.kind };
-    return {
-      id: await write(scope, params.whatsappId, network, message, media ?? null, media?.mimetype === voiceType ? { voice: true } : null),
-    };
-  });
+  mountWith(
+    http,
+    simulatorApi.write,
+    'simulator:drive',
+    async (scope, { params, body }, call) => {
+      const network = await openNetwork(scope, params.whatsappId);
+      const spokenOf = await changeMessage(scope, params.whatsappId, network, body);
+      if (spokenOf !== undefined) return { id: spokenOf };
+      const media = await mediaOf(scope, call, body.mediaUrl);
+      const message = { ...body, mediaType: body.mediaType ?? media?.kind };
+      const more = media?.mimetype === voiceType ? { voice: true } : null;
+      return { id: await write(scope, params.whatsappId, network, message, media ?? null, more) };
+    },
+    async (_, __, uploads) => ({ uploads }),
+    { keepsPlans: true },
+  );
   mount(http, simulatorApi.read, 'simulator:drive', async (scope, { params, query }) => {
     const rows = await readPhone(scope, params.whatsappId, query.number);
     const expires = new Date(scope.now.getTime() + addressMinutes * 60_000);
