@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Column, type Querier, readTenantTables, type Table } from './catalogue.ts';
 
 export type Row = Record<string, unknown>;
@@ -118,7 +117,12 @@ async function insert(client: Querier, { name }: Table, row: Row): Promise<Row> 
 }
 
 /** Said tens of thousands of times: under a name of its own a connection reads and plans a statement once. */
-const kept = (text: string, values: unknown[]) => ({ name: createHash('sha256').update(text).digest('hex').slice(0, 32), text, values });
+function kept(text: string, values: unknown[]) {
+  const name = names.get(text) ?? `kept_${names.size}`;
+  names.set(text, name);
+  return { name, text, values };
+}
+const names = new Map<string, string>();
 
 /** Tables do not come and go while their rows are watched. */
 const knownTables = new WeakMap<Querier, Table[]>();
