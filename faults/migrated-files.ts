@@ -10,13 +10,13 @@ const variable = 'PROSA_MIGRATED_FILES';
 export const migratedFiles = () => process.env[variable];
 
 /** One database is made and migrated for the run; tests that are about something else begin with a copy of it. */
-export default async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<void> {
   const postgres = await startScratchPostgres();
   await migrate(postgres.url, fileURLToPath(new URL('../server/migrations', import.meta.url)), () => undefined);
-  const files = await postgres.leave();
-  process.env[variable] = files;
-  return async () => {
-    delete process.env[variable];
-    await rm(dirname(files), { recursive: true, force: true });
-  };
+  process.env[variable] = await postgres.leave();
+}
+
+export async function teardown(): Promise<void> {
+  const files = migratedFiles();
+  if (files !== undefined) await rm(dirname(files), { recursive: true, force: true });
 }
