@@ -121,6 +121,7 @@ export default defineConfig({
           isolate: false,
           include: ['faults/**/*.test.ts'],
           exclude: leftOut,
+          globalSetup: ['faults/migrated-files.ts'],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           ...patience,

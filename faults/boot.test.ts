@@ -35,7 +35,7 @@ test('an unreachable database is said', async () => {
 });
 
 test('a busy port is said', async () => {
-  const { url } = await supervisor.postgres();
+  const { url } = await supervisor.postgres('empty');
   const other = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
@@ -60,7 +60,7 @@ test('a read-only DATA_DIR is said', async (context) => {
 });
 
 test('a second process on the same DATA_DIR is refused, and the first goes on', async () => {
-  const { url } = await supervisor.postgres();
+  const { url } = await supervisor.postgres('empty');
   const first = await supervisor.node({ DATABASE_URL: url });
   await first.start();
   expect(await complaint({ DATABASE_URL: url }, first.dataDir)).toMatch(/^DATA_DIR .* is in use by process \d+$/);

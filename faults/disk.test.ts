@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { check, isClean, table } from './checker.ts';
 import { openCheckerDatabase } from './checker-database.ts';
 import { mount, unmountAll } from './mount.ts';
-import { embeddedUrl } from './node.ts';
+import { embeddedUrl, type ServerNode } from './node.ts';
 import { randomFrom } from './random.ts';
 import { openSupervisor } from './supervisor.ts';
 import { openTraffic } from './traffic.ts';
@@ -13,7 +13,10 @@ import { until } from './waiting.ts';
 
 const seed = process.env.FAULTS_SEED ?? 'disk';
 const supervisor = openSupervisor();
+let started: ServerNode | undefined;
 afterAll(async () => {
+  // While its folder is still to be found: else its PostgreSQL would live on, and the small file system in memory with it.
+  await started?.killBoth();
   unmountAll();
   await supervisor.close();
 });
@@ -40,6 +43,7 @@ test('the disk fills up while people write: what can not be kept is not acknowle
   const folder = await mount(await supervisor.folder(), 'size=320m', 'mode=755');
   if (folder === undefined) return context.skip('no small file system can be mounted here');
   const node = await supervisor.node({ LEASE_SECONDS: '2' }, join(folder, 'data'));
+  started = node;
   await node.start();
   const traffic = await openTraffic([node.url], randomFrom(seed), {
     companies: 1,

@@ -32,7 +32,7 @@ describe.skipIf(!isInstalled)('a whole life of both channels, at the most talkat
   test('tells no key, token, secret or text: neither in the log, nor in the figures, nor in events', async () => {
     const loopback = await import('../server/test/loopback-whatsapp/loopback-whatsapp.ts');
     const [web, cloud] = [await loopback.LoopbackWhatsApp.open(), await openLoopbackCloud()];
-    const { url } = await supervisor.postgres();
+    const { url } = await supervisor.postgres('empty');
     const node = await supervisor.node({
       DATABASE_URL: url,
       LEASE_SECONDS: '10',

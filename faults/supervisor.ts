@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ScratchPostgres, startScratchPostgres } from '../server/test/scratch-postgres.ts';
 import { serverCommand } from './bundle.ts';
+import { migratedFiles } from './migrated-files.ts';
 import { type Environment, postmasterOf, type ServerNode, serverNode, signalProcess } from './node.ts';
 import { freePort } from './ports.ts';
 import { type ChaosProxy, openProxy, type Upstream } from './proxy.ts';
@@ -22,7 +23,8 @@ export type Supervisor = {
   /** A server on a data folder of its own: on its embedded PostgreSQL unless DATABASE_URL says otherwise. Not started yet. */
   node(environment?: Environment, dataDir?: string): Promise<ServerNode>;
   folder(): Promise<string>;
-  postgres(): Promise<ScratchPostgres>;
+  /** Its database is already migrated, where the run has prepared one; for a test of a first start it is empty. */
+  postgres(state?: 'empty'): Promise<ScratchPostgres>;
   redis(): Promise<RedisServer>;
   proxy(upstream: Upstream): Promise<ChaosProxy>;
   /** Ends everything that was started here and removes what it left. */
@@ -71,8 +73,8 @@ export function openSupervisor(): Supervisor {
       nodes.push(node);
       return node;
     },
-    async postgres() {
-      const postgres = await startScratchPostgres();
+    async postgres(state) {
+      const postgres = await startScratchPostgres(state === 'empty' ? undefined : migratedFiles());
       closers.push(postgres.stop);
       return postgres;
     },

@@ -4,12 +4,12 @@
 // `npm test -- --only=types|lint|build|vitest`: one step. Other arguments go to vitest.
 import './lib/node-version.mjs';
 
-const { mkdtemp, readdir, readFile, rm } = await import('node:fs/promises');
-const { tmpdir } = await import('node:os');
+const { readdir, readFile, rm } = await import('node:fs/promises');
 const { join, relative } = await import('node:path');
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { capture, Failure, main, root, seconds, show, tool, toolEnv } = await import('./lib/run.mjs');
+const { makeScratchFolder } = await import('./lib/scratch-folder.mjs');
 const { systemParts } = await import('./lib/system.mjs');
 
 const STEPS = { types: checkTypes, lint: checkLint, build, vitest: runVitest };
@@ -101,12 +101,12 @@ async function runVitest() {
 
 /** What a run of vitest came to. A failure outside of any test (an unhandled error) is one too and must not read as green. */
 async function vitest(env, args) {
-  const folder = await mkdtemp(join(tmpdir(), 'prosa-test-'));
+  const folder = await makeScratchFolder();
   const [file, unhandled] = [join(folder, 'report.json'), join(folder, 'unhandled')];
   const reporters = ['default', 'json', join(import.meta.dirname, 'lib', 'unhandled-errors.mjs')].map((name) => `--reporter=${name}`);
   try {
     const code = await show(tool('vitest'), ['run', ...reporters, `--outputFile.json=${file}`, ...args], {
-      env: { ...env, UNHANDLED_ERRORS_FILE: unhandled },
+      env: { ...env, TMPDIR: folder, UNHANDLED_ERRORS_FILE: unhandled },
     });
     const found = await readFile(file, 'utf8').then(countTests, () => ({ passed: 0, failed: 0, skipped: 0, failures: [] }));
     const isOutside = (await readFile(unhandled, 'utf8').catch(() => '')) !== '0' || (code !== 0 && found.failed === 0);

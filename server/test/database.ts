@@ -52,8 +52,11 @@ async function prepare(): Promise<Prepared> {
   };
 }
 
-/** Every worker has a server or two of its own in it, each with its pools; and nothing in it has to outlive the machine. */
-const forTests = ['max_connections = 400', 'fsync = off', 'full_page_writes = off', 'file_copy_method = clone'];
+/**
+ * Every worker has a server or two of its own in it, each with its pools; nothing in it has to outlive the machine, and it may lie in the
+ * machine's memory.
+ */
+const forTests = ['max_connections = 400', 'fsync = off', 'full_page_writes = off', 'file_copy_method = clone', "max_wal_size = '512MB'"];
 
 async function openServer() {
   const given = process.env.TEST_DATABASE_URL;

@@ -17,20 +17,24 @@ export type ScratchPostgres = {
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops it and leaves its files, which others may begin with. */
+  leave(): Promise<string>;
 };
 
-/** A real PostgreSQL of its own for a test, in a temporary folder that goes with it. */
-export async function startScratchPostgres(): Promise<ScratchPostgres> {
+/** A real PostgreSQL of its own for a test, in a temporary folder that goes with it; empty, or with the files that another one left. */
+export async function startScratchPostgres(files?: string): Promise<ScratchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'prosa-pg-'));
   const owner = unprivileged();
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const bin = binaries();
   const data = join(folder, 'data');
   const asOwner = { ...owner, cwd: folder };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
-    ...asOwner,
-    stdio: 'ignore',
-  });
+  if (files !== undefined) execFileSync('cp', ['-Rp', files, data]);
+  else
+    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+      ...asOwner,
+      stdio: 'ignore',
+    });
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | undefined;
 
@@ -84,6 +88,10 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
       for (const pid of frozen) process.kill(pid, 'SIGCONT');
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
+    },
+    async leave() {
+      await end('SIGINT');
+      return data;
     },
   };
 }

@@ -20,9 +20,10 @@ export type Table = { name: string; columns: Column[]; foreignKeys: ForeignKey[]
 /** A connection, or a pool of them where no transaction is needed. */
 export type Querier = Pick<pg.ClientBase, 'query'>;
 
-/** Every table of the product, as the database itself tells it. */
-export async function readTables(client: Querier): Promise<Table[]> {
-  const { rows: columns } = await client.query<Column & { table: string; check: string | null }>(`
+/** Every table of the product, or one, as the database itself tells it. */
+export async function readTables(client: Querier, only?: string): Promise<Table[]> {
+  const { rows: columns } = await client.query<Column & { table: string; check: string | null }>(
+    `
     select c.relname as table, a.attname as name,
       format_type(a.atttypid, a.atttypmod) as type,
       not a.attnotnull as nullable,
@@ -35,8 +36,10 @@ export async function readTables(client: Querier): Promise<Table[]> {
         limit 1) as check
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    order by c.relname, a.attnum`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ($1::text is null or c.relname = $1)
+    order by c.relname, a.attnum`,
+    [only],
+  );
   const { rows: keys } = await client.query<ForeignKey & { table: string }>(
     `
     select c.relname as table, k.conname as name, t.relname as target,
@@ -46,8 +49,9 @@ export async function readTables(client: Querier): Promise<Table[]> {
     join pg_class c on c.oid = k.conrelid
     join pg_class t on t.oid = k.confrelid
     cross join lateral (select 1) as one
-    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and ($1::text is null or c.relname = $1)
     order by c.relname, k.conname`.replaceAll(/names\(([\w.]+), ([\w.]+)\)/g, namesOf),
+    [only],
   );
   const tables = new Map<string, Table>();
   for (const { table, check, ...column } of columns) {
@@ -67,4 +71,4 @@ const literalsIn = (check: string | null) => [...(check ?? '').matchAll(/'([^']+
 
 export const isTenant = (table: Table) => table.columns.some(({ name }) => name === 'company_id');
 
-export const readTenantTables = async (client: Querier) => (await readTables(client)).filter(isTenant);
+export const readTenantTables = async (client: Querier, only?: string) => (await readTables(client, only)).filter(isTenant);

@@ -10,7 +10,7 @@ const refusedByPolicy = '42501';
  */
 export async function findProbeLeaks(client: pg.ClientBase, { us, them }: Us, only?: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const tables = (await readTenantTables(client)).filter(({ name }) => !only || name === only);
+  const tables = await readTenantTables(client, only);
   const samples = await sampleRows(client, tables, them);
   await client.query('savepoint probe');
   await client.query('set local role prosa_app');

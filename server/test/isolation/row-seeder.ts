@@ -109,14 +109,20 @@ function invented({ name, type, nullable, hasDefault, allowed }: Column, word: s
 async function insert(client: Querier, { name }: Table, row: Row): Promise<Row> {
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
-  const { rows } = await client.query<Row>(
-    `insert into ${name} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing returning *`,
-    Object.values(row),
-  );
+  const text = `insert into ${name} (${columns.join(', ')}) values (${places.join(', ')}) on conflict do nothing returning *`;
+  const { rows } = await client.query<Row>(kept(text, Object.values(row)));
   if (rows[0]) return rows[0];
-  const standing = await client.query<Row>(`select * from ${name} where company_id = $1 limit 1`, [row.company_id]);
+  const standing = await client.query<Row>(kept(`select * from ${name} where company_id = $1 limit 1`, [row.company_id]));
   return standing.rows[0] ?? {};
 }
+
+/** Said tens of thousands of times: under a name of its own a connection reads and plans a statement once. */
+function kept(text: string, values: unknown[]) {
+  const name = names.get(text) ?? `kept_${names.size}`;
+  names.set(text, name);
+  return { name, text, values };
+}
+const names = new Map<string, string>();
 
 /** Tables do not come and go while their rows are watched. */
 const knownTables = new WeakMap<Querier, Table[]>();
@@ -154,7 +160,7 @@ export async function fingerprint(client: Querier, companyId: number): Promise<M
     ),
     `select 'plans', md5(string_agg(t::text, '|' order by t::text)) from plans t where $1::int is not null`,
   ];
-  const { rows } = await client.query<{ name: string; print: string | null }>(parts.join(' union all '), [companyId]);
+  const { rows } = await client.query<{ name: string; print: string | null }>(kept(parts.join(' union all '), [companyId]));
   return new Map(rows.map(({ name, print }) => [name, print ?? 'nothing']));
 }
 

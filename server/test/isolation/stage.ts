@@ -66,7 +66,8 @@ export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue
 
 /** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
 export async function setStage(world: StageWorld): Promise<Stage> {
-  const database = new pg.Pool({ connectionString: world.database.url, max: 4 });
+  // Plans that are kept: the same few statements furnish a company again and again.
+  const database = new pg.Pool({ connectionString: world.database.url, max: 4, options: '-c plan_cache_mode=force_generic_plan' });
   database.on('error', () => undefined);
   await database.query('update plans set users = 100000, connections = 100000, queues = 100000');
   const seeder = await openRowSeeder(database);

@@ -1,4 +1,4 @@
-import { type Column, type Finding, isTenant, type Querier, readTables } from './catalogue.ts';
+import { type Column, type Finding, isTenant, type Querier, readTables, type Table } from './catalogue.ts';
 
 /** Tables that belong to no company. */
 const ofNoCompany = [
@@ -139,9 +139,10 @@ const roles = ['prosa_app', 'prosa_platform'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */
 export async function findWallGaps(client: Querier): Promise<Finding[]> {
-  const parts = [findPolicyGaps, findKeyGaps, findRoleGaps, findPlatformReach, findAppRights, findDefiners, findViews];
-  const findings: Finding[] = [];
-  for (const part of parts) findings.push(...(await part(client)));
+  const parts = [findPolicyGaps, findRoleGaps, findPlatformReach, findAppRights, findDefiners, findViews];
+  const tables = await readTables(client);
+  const findings = findKeyGaps(tables);
+  for (const part of parts) findings.push(...(await part(client, tables)));
   return findings;
 }
 
@@ -158,8 +159,10 @@ type Policy = {
 };
 const companyOnly = '(company_id = current_company())';
 
-export async function findPolicyGaps(client: Querier): Promise<Finding[]> {
-  const { rows } = await client.query<Policy>(`
+/** Of these tables. */
+export async function findPolicyGaps(client: Querier, tables: Table[]): Promise<Finding[]> {
+  const { rows } = await client.query<Policy>(
+    `
     select c.relname as table, c.relrowsecurity as secured, c.relforcerowsecurity as forced, p.polname as policy,
       p.polcmd as command, p.polpermissive as permissive,
       array(select rolname::text from pg_roles where oid = any(p.polroles)) as roles,
@@ -167,8 +170,9 @@ export async function findPolicyGaps(client: Querier): Promise<Finding[]> {
       pg_get_expr(p.polwithcheck, c.oid) as check
     from pg_class c
     left join pg_policy p on p.polrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
-  const tables = await readTables(client);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname = any($1)`,
+    [tables.map(({ name }) => name)],
+  );
   return tables
     .filter(({ name }) => !ofNoCompany.includes(name))
     .flatMap((table) => {
@@ -189,8 +193,7 @@ export async function findPolicyGaps(client: Querier): Promise<Finding[]> {
 }
 
 /** A reference from one company's row to another's can not be written. */
-export async function findKeyGaps(client: Querier): Promise<Finding[]> {
-  const tables = await readTables(client);
+export function findKeyGaps(tables: Table[]): Finding[] {
   const tenants = new Set(tables.filter(isTenant).map(({ name }) => name));
   return tables.filter(isTenant).flatMap(({ name, columns, foreignKeys }) => [
     ...foreignKeys
@@ -292,11 +295,11 @@ async function findPlatformReach(client: Querier): Promise<Finding[]> {
   ];
 }
 
-async function findAppRights(client: Querier): Promise<Finding[]> {
+async function findAppRights(client: Querier, tables: Table[]): Promise<Finding[]> {
   const { rows } = await client.query<{ table: string; right: string }>(`
     select c.relname as table, verb as right from pg_class c, unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as verb
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege('prosa_app', c.oid, verb)`);
-  const tenants = new Set((await readTables(client)).filter(isTenant).map(({ name }) => name));
+  const tenants = new Set(tables.filter(isTenant).map(({ name }) => name));
   return rows
     .filter(({ table, right }) => !(appUses[table]?.includes(right) ?? tenants.has(table)))
     .map(({ table, right }) => ({ where: 'prosa_app', what: `may ${right} on ${table}` }));
