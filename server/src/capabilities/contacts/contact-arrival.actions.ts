@@ -2,6 +2,7 @@ import { Contact, contactLive } from '@prosa/contracts/contacts';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
+import { fixedSql } from '../../platform/database/kept-statements.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { fullContactJson } from './contacts.queries.ts';
@@ -34,7 +35,7 @@ const foundOrMade = sql`
     returning c.*, c.xmax = 0 as is_new)`;
 
 /** The contact of each of them, and what has changed of it. */
-const changes = sql`
+const changes = fixedSql(sql`
   changed as (
     select c.id, 'create' as change, ${fullContactJson} as contact
     from made c
@@ -45,7 +46,7 @@ const changes = sql`
   select k.chat, k.id, n.change, n.contact
   from known k
   left join changed n on n.id = k.id
-  order by k.place`;
+  order by k.place`);
 
 /**
  * The contact behind each address, made where it is missing, by one statement. A person is found by the number, with or without its

@@ -1,11 +1,12 @@
 import { sql } from '../../platform/database/database.ts';
+import { fixedSql } from '../../platform/database/kept-statements.ts';
 import { messageWithTicketColumns, messageWithTicketJoins } from './messages.queries.ts';
 
 /**
  * The end of a statement that takes rows from the outbox: what their messages come to. Before it stands `over`, with the message's id,
  * the deed, the ack (1 or -1) and the reason of each row that has left the outbox.
  */
-export const deliveryOutcome = sql`
+export const deliveryOutcome = fixedSql(sql`
   -- What was heard of it meanwhile, that it arrived or could not be delivered, is newer than that it has left.
   sent as (
     update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
@@ -15,4 +16,4 @@ export const deliveryOutcome = sql`
     update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
     from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
   changed as (select * from sent union all select * from standing)
-  select ${messageWithTicketColumns} from changed m ${messageWithTicketJoins} order by m.id`;
+  select ${messageWithTicketColumns} from changed m ${messageWithTicketJoins} order by m.id`);

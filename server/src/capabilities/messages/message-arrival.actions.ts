@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { MessageFrame, ReceiptFrame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
+import { fixedSql } from '../../platform/database/kept-statements.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { setSaid, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import {
@@ -83,7 +84,7 @@ const stored = sql`
     group by ticket_id)`;
 
 /** Messages and tickets as they are shown. */
-const shown = sql`
+const shown = fixedSql(sql`
   messages_shown as materialized (
     select m.id, m.ticket_id, ${messageJson} as message,
       exists (
@@ -93,7 +94,7 @@ const shown = sql`
           and p.channel_id = m.channel_id
           and p.from_me = m.from_me) as overtaken
     from kept m ${messageJoins}),
-  tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`;
+  tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`);
 
 /**
  * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes

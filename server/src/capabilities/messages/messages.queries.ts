@@ -4,6 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Row } from '../../platform/database/flight.ts';
+import { fixedSql } from '../../platform/database/kept-statements.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -45,7 +46,9 @@ const messageFields = (file: SQL, quotedFile: SQL) => sql`${content(sql`m`, file
   'quotedMsg', case when qm.id is not null then json_build_object(${content(sql`qm`, quotedFile)}) end`;
 
 /** A stored message, before its file gets a signed URL; for queries that call the table `m` and use `messageJoins`. */
-export const messageJson = sql`json_build_object(${messageFields(sql`'file', ${fileOf(sql`md`)}`, sql`'file', ${fileOf(sql`qmd`)}`)})`;
+export const messageJson = fixedSql(
+  sql`json_build_object(${messageFields(sql`'file', ${fileOf(sql`md`)}`, sql`'file', ${fileOf(sql`qmd`)}`)})`,
+);
 
 /**
  * Whether there is something in a message that only we can make: addresses of files, what is left of what was deleted, and of what
@@ -74,7 +77,7 @@ export const messageJoins = sql`
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
 /** A message and its ticket, for queries that use `messageWithTicketJoins`. Queries that already have the ticket need no join. */
-export const messageWithTicketColumns = sql`${messageJson} as message, ${cardJson} as ticket`;
+export const messageWithTicketColumns = fixedSql(sql`${messageJson} as message, ${cardJson} as ticket`);
 /** The ticket a message opens at: its own, or the contact's latest on that connection. */
 export const openingTicket = sql`coalesce(
   m.ticket_id,
@@ -95,7 +98,7 @@ export const openingTicketJoins = (own: SQL) => sql`
       and l.contact_id = m.contact_id
       and l.connection_id = m.connection_id) latest on true
   left join tickets t on t.company_id = current_company() and t.id = case when ${own} is null then latest.id else ${own} end`;
-export const messageWithTicketJoins = sql`${messageJoins} ${openingTicketJoins(sql`m.ticket_id`)}`;
+export const messageWithTicketJoins = fixedSql(sql`${messageJoins} ${openingTicketJoins(sql`m.ticket_id`)}`);
 export const StoredFile = z.object({
   key: z.string(),
   mimetype: z.string(),

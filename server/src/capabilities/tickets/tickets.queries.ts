@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Bound, Row } from '../../platform/database/flight.ts';
 import { keptRowsOf } from '../../platform/database/kept-scope.ts';
-import { keptTemplate } from '../../platform/database/kept-statements.ts';
+import { fixedSql, keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Actor, Scope } from '../../platform/database/scope.ts';
@@ -52,7 +52,7 @@ export const lastSaidJson = sql`case
         end,
         'name', t.said->'name'))
   end`;
-export const ticketJson = sql`json_build_object(${ticketFields}, 'last', ${lastSaidJson})`;
+export const ticketJson = fixedSql(sql`json_build_object(${ticketFields}, 'last', ${lastSaidJson})`);
 
 /** Sets what was said last to what `said_of` tells. */
 export const setSaid = (said: SQL) => sql`

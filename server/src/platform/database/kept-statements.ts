@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { is, Placeholder, type SQL } from 'drizzle-orm';
+import { is, Placeholder, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Bound, Value } from './flight.ts';
 
@@ -40,6 +40,13 @@ const applying = (settings: Record<string, string>) =>
     .join(', ');
 export const applyPlanSettings = applying(planSettings);
 export const applyWorkPlanSettings = applying(workPlanSettings);
+
+/** A part of statements that holds no values, put together once instead of every time that a statement is. */
+export function fixedSql(part: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(part);
+  if (params.length > 0) throw new Error('this part of a statement is not always the same');
+  return sql.raw(text);
+}
 
 /** A statement under a name that stands for its words: whoever says the same shares the plan. For statements whose plan is tested. */
 export function keptStatement(statement: SQL, isVariant = false): Bound {

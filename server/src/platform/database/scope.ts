@@ -172,14 +172,8 @@ async function transact<T>(
 const idsOf = ({ companyId, userId }: Actor) => (userId === undefined ? { companyId } : { companyId, userId });
 
 const beginning: Bound = { name: 'begin', text: 'begin', values: [] };
-const setCompany = "select set_config('app.company_id', $1, true)";
-// Ten times what PostgreSQL reckons for an entry of an index: else it goes through a whole company to find a few ids (`planSettings`).
-const settingCompany: Bound = {
-  name: 'set-company',
-  text: `${setCompany}, set_config('cpu_index_tuple_cost', '0.05', true)`,
-  values: [],
-};
-const settingPlans: Bound = { name: 'set-company-and-plans', text: `${setCompany}, ${applyWorkPlanSettings}`, values: [] };
+const settingCompany: Bound = { name: 'set-company', text: "select set_config('app.company_id', $1, true)", values: [] };
+const settingPlans: Bound = { ...settingCompany, name: 'set-company-and-plans', text: `${settingCompany.text}, ${applyWorkPlanSettings}` };
 export const actorRow: Bound = {
   name: 'session-actor',
   text: 'select row_to_json(a)::text from session_actor($1, $2) a',

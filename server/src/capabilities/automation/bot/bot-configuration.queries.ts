@@ -4,6 +4,7 @@ import { WorkingHours } from '@prosa/contracts/working-hours';
 import { z } from 'zod';
 import { sql } from '../../../platform/database/database.ts';
 import { keptRowsOf } from '../../../platform/database/kept-scope.ts';
+import { fixedSql } from '../../../platform/database/kept-statements.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { type BotConfiguration, type BotOption, BotState } from './bot.types.ts';
 
@@ -70,7 +71,7 @@ const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'color', q.c
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
 
 /** The queues of a connection `w`, and those that its tickets are in. */
-const menuOf = sql`
+const menuOf = fixedSql(sql`
     cross join lateral (
       select count(cq.queue_id) as on_menu,
         json_agg(${queueJson} order by cq.position, q.id) as queues,
@@ -85,7 +86,7 @@ const menuOf = sql`
       where q.company_id = current_company()
         and (
           cq.queue_id is not null
-          or q.id in (select g."queueId" from asked g where g."connectionId" = w.id))) menu`;
+          or q.id in (select g."queueId" from asked g where g."connectionId" = w.id))) menu`);
 
 /**
  * The configuration of the connections that these tickets are on, and how the bot stands in each ticket, in one statement. Connections
