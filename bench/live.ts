@@ -11,8 +11,9 @@ export type LiveResult = { sockets: number; messages: number; p50: number; p99: 
 
 const screens = 200;
 const messages = 60;
-/** The first ones find connections, plans and code not yet warm. */
-const warmUp = 10;
+/** A server that works all day: the first ones find connections, plans and code not yet warm. */
+const warmUp = 150;
+const [pauseBefore, pause] = [20, 100];
 const patience = 30_000;
 
 /** One customer writes, and every open screen of the company shows it: from the simulator's call to each of the sockets. */
@@ -29,7 +30,7 @@ export async function measureLive({ dataDir, url, generated }: Site, say: (line:
     for (let message = -warmUp; message < messages; message += 1) {
       const told = await tellAll(sockets, `company-${generated.companyId}-appMessage`, write, `Mensagem ${message} de ${Date.now()}`);
       if (message >= 0) times.push(...told);
-      await sleep(100);
+      await sleep(message < 0 ? pauseBefore : pause);
     }
     const result = { sockets: screens, messages, p50: quantile(times, 0.5), p99: quantile(times, 0.99), slowest: Math.max(...times) };
     say(`  one message to ${screens} sockets: p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms`);

@@ -92,6 +92,30 @@ describe('tags', () => {
     await waitFor(() => expect(lastSent(sent, 'POST')?.body).toEqual({ ticketId: ticket.id, tags: [] }));
   });
 
+  test('what was wanted last is shown, and stands, whatever the server still says of an earlier change', async () => {
+    const ticket = newTicket();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slowly = stub(tagsApi.sync, async ({ body: { tags } }) => {
+      if (tags.length > 0) await held;
+      return { ...ticket, tags: tags.map(() => urgent) };
+    });
+    const { sent } = open(ticket, [slowly, stub(tagsApi.everyone, () => [urgent])]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar tags' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Urgente' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remover a tag Urgente' }));
+    expect(screen.queryByRole('button', { name: 'Remover a tag Urgente' })).toBeNull();
+    expect(lastSent(sent, 'POST')?.body).toEqual({ ticketId: ticket.id, tags: [{ id: 1 }] });
+    answer();
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Remover a tag Urgente' })).toBeNull();
+      expect(lastSent(sent, 'POST')?.body).toEqual({ ticketId: ticket.id, tags: [] });
+    });
+    expect(screen.queryByRole('button', { name: 'Remover a tag Urgente' })).toBeNull();
+  });
+
   test('are two in the head, each with its name, and the others are counted', async () => {
     const names = ['Lead', 'Urgente', 'VIP', 'Orçamento'];
     open(newTicket({ tags: names.map((name, at) => ({ id: at + 1, name, color: '#BA3535', kanban: 0 as const })) }));

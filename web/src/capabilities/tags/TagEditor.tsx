@@ -21,16 +21,18 @@ type TagEditorProps = {
 };
 
 /** The ticket's tags, and a field that finds or makes one. Every change is saved at once. */
-export function TagEditor({ ticket, button, maxShown = ticket.tags.length }: TagEditorProps) {
+export function TagEditor({ ticket, button, maxShown = Number.POSITIVE_INFINITY }: TagEditorProps) {
   const text = useMessages(tagsMessages);
   const save = useTagTicket();
-  const change = (tags: Choice[]) => save.mutate({ ticket, tags });
+  // What was last wanted; what the server says of an earlier change meanwhile is older.
+  const tags = save.isPending && save.variables.ticket.id === ticket.id ? save.variables.tags : ticket.tags;
+  const change = (wanted: Choice[]) => save.mutate({ ticket, tags: wanted });
   const remove = (gone: Choice) => {
-    change(ticket.tags.filter(({ id }) => id !== gone.id));
-    notifyUndoable(text('tagRemoved', { name: gone.name }), () => save.mutate({ ticket, tags: ticket.tags }));
+    change(tags.filter(({ id }) => id !== gone.id));
+    notifyUndoable(text('tagRemoved', { name: gone.name }), () => change(tags));
   };
-  const { row, shown: most } = useFitting(Math.min(maxShown, ticket.tags.length));
-  const rest = ticket.tags.slice(most);
+  const { row, shown: most } = useFitting(Math.min(maxShown, tags.length));
+  const rest = tags.slice(most);
   // A tag that is taken off takes the focus with it: what puts one on is next to it.
   useLostFocus(row, () => {
     const add = row.current?.querySelector<HTMLElement>('[aria-haspopup]');
@@ -39,7 +41,7 @@ export function TagEditor({ ticket, button, maxShown = ticket.tags.length }: Tag
   });
   return (
     <div className={styles.tags} ref={row}>
-      {ticket.tags.slice(0, most).map((tag) => (
+      {tags.slice(0, most).map((tag) => (
         <TagChip key={tag.id} tag={tag} onRemove={() => remove(tag)} />
       ))}
       {rest.length > 0 && (
@@ -66,7 +68,7 @@ export function TagEditor({ ticket, button, maxShown = ticket.tags.length }: Tag
           </button>
         )}
       >
-        <TagChoice chosen={ticket.tags} onChange={change} />
+        <TagChoice chosen={tags} onChange={change} />
       </Popover>
     </div>
   );

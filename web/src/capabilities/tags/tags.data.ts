@@ -23,10 +23,14 @@ export function useCreateTag() {
   });
 }
 
-/** The ticket's tags become these: shown at once, taken back when the server refuses. */
+/**
+ * The ticket's tags become these: shown at once, taken back when the server refuses. One after the other: each says all of them, and the
+ * last one said is to stand.
+ */
 export function useTagTicket() {
   const show = useShowTicket();
   return useMutation({
+    scope: { id: 'tags-of-tickets' },
     mutationFn: ({ ticket, tags }: { ticket: Ticket; tags: Ticket['tags'] }) =>
       call(tagsApi.sync, { body: { ticketId: ticket.id, tags: tags.map(({ id }) => ({ id })) } }),
     onMutate: ({ ticket, tags }) => show({ ...ticket, tags }),
