@@ -102,6 +102,22 @@ export async function storeSendings(
   return { messages, said: new Map(said), at: now };
 }
 
+/** What is `kept` waits to be sent, and what it comes to for each ticket. */
+const queued = sql`
+  queued as (
+    insert into outbox (connection_id, message_id, chat)
+    select connection_id, id, chat
+    from kept
+    order by id),
+  latest as (
+    select g."ticketId",
+      (array_agg(coalesce(nullif(k.body, ''), k.media_type, '') order by g.place desc))[1] as last_message,
+      (array_agg(k.said order by g.place desc) filter (where k.said is not null))[1] as said
+    from given g
+    join kept k on k.channel_id = g."channelId"
+    where g."ticketId" is not null
+    group by g."ticketId")`;
+
 const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
   with given as (
     select *
@@ -139,19 +155,7 @@ const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
           from users u
           where u.company_id = messages.company_id and u.id = messages.user_id))
       end as said),
-  queued as (
-    insert into outbox (connection_id, message_id, chat)
-    select connection_id, id, chat
-    from kept
-    order by id),
-  latest as (
-    select g."ticketId",
-      (array_agg(coalesce(nullif(k.body, ''), k.media_type, '') order by g.place desc))[1] as last_message,
-      (array_agg(k.said order by g.place desc) filter (where k.said is not null))[1] as said
-    from given g
-    join kept k on k.channel_id = g."channelId"
-    where g."ticketId" is not null
-    group by g."ticketId"),
+  ${queued},
   moves as (
     select *
     from json_to_recordset(${JSON.stringify(moves)}) as v("ticketId" int, "queueId" int, chatbot boolean)),
