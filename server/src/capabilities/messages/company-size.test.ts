@@ -55,7 +55,8 @@ test('a message in, its answer and the way through a menu read a few rows, howev
   await owner.end();
   for (const [place, table] of tables.entries()) {
     const [was, is] = [before[place], after[place]];
-    expect((is?.rows ?? 0) - (was?.rows ?? 0), `rows of ${table}`).toBeLessThan(500);
+    // The server may look meanwhile whether a company has five hundred of them.
+    expect((is?.rows ?? 0) - (was?.rows ?? 0), `rows of ${table}`).toBeLessThan(2_000);
     // An index that is gone through from one end of the company to the other shows in its pages alone.
     expect((is?.pages ?? 0) - (was?.pages ?? 0), `pages of ${table}`).toBeLessThan(800);
   }

@@ -167,8 +167,8 @@ export async function linkQuotes(scope: Scope, replies: Array<{ id: number; quot
 }
 
 /**
- * Of each one `given` as "connectionId" and "channelId", our own message. It is looked for one by one (hence `offset`): where it may choose,
- * PostgreSQL reads all that a company of some size ever said rather than ask an index a hundred times, as often as it takes `given` to ask.
+ * Of each one `given` as "connectionId" and "channelId", our own message. It is looked for one by one (hence `offset`): where it may
+ * choose, PostgreSQL reads all that a company of some size ever said rather than ask an index as often as it takes `given` to be long.
  */
 export const ownMessages = sql`
   cross join lateral (
