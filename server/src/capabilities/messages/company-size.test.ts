@@ -1,4 +1,5 @@
 import { connectionsApi } from '@prosa/contracts/connections';
+import { messagesApi } from '@prosa/contracts/messages';
 import { queuesApi } from '@prosa/contracts/queues';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { openWorld } from '../../../test/world.ts';
 const tables = ['contacts', 'messages', 'tickets'];
 
 // The planner takes every company for a small one, the more so where the tables are small.
-test('a message in, its answer and the way through a menu read a few rows, however large the company', async () => {
+test('a message in, its answer, the way through a menu and a search read a few rows, however large the company', async () => {
   const world = await openWorld();
   const owner = new pg.Client({ connectionString: world.database.url });
   await owner.connect();
@@ -49,6 +50,7 @@ test('a message in, its answer and the way through a menu read a few rows, howev
   await expect.poll(() => shown(stranger), patient).toContain('Vendas aqui.');
   await expect.poll(() => shown(number), patient).toHaveLength(1);
   await expect.poll(waiting, patient).toBe(0);
+  expect((await admin.call(messagesApi.search, { query: { searchParam: 'pergunta' } })).count).toBe(1);
   // What its connections have read is counted for certain when they are gone.
   await world.server.stop();
   const after = await read();

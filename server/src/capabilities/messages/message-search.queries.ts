@@ -33,7 +33,12 @@ async function findVisible(scope: Scope, search: string, ticketId: number | unde
     select f.id, t.id as "ticketId", t.status, t.user_id as "userId", t.queue_id as "queueId",
       ${wasTheirs(scope.actor)} as "wasTheirs"
     from find_messages(${search}, ${seesAll(scope.actor) ? reach.all : reach.some}, ${ticketId ?? null}) f
-    left join messages m on f.ticket_id is null and m.company_id = current_company() and m.id = f.id
+    -- One by one: joined, all that a company of some size ever said is read to find none.
+    left join lateral (
+      select m.company_id, m.contact_id, m.connection_id, m.ticket_id
+      from messages m
+      where f.ticket_id is null and m.company_id = current_company() and m.id = f.id
+      limit 1) m on true
     ${openingTicketJoins(sql`f.ticket_id`)}
     order by f.id desc`,
   );
@@ -55,7 +60,7 @@ async function loadFound(scope: Scope, ids: number[]) {
     tickets_shown as (
       select t.id, ${ticketJson} as ticket
       from tickets t ${ticketJoins}
-      where t.company_id = current_company() and t.id in (select opens_at from page))
+      where t.company_id = current_company() and t.id = any(array(select opens_at from page)))
     select m.message, t.ticket, m.contact, m.connection_id as "whatsappId"
     from messages_shown m
     left join tickets_shown t on t.id = m.opens_at

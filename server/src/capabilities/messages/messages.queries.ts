@@ -87,7 +87,8 @@ export const openingTicket = sql`coalesce(
     where l.company_id = m.company_id and l.contact_id = m.contact_id and l.connection_id = m.connection_id))`;
 /**
  * The latest one is joined by itself and chosen by `case`: PostgreSQL takes `coalesce` and sub-queries for leaky under row policies, uses
- * no index for them, and compares each message with every ticket of the company.
+ * no index for them, and compares each message with every ticket of the company. The ticket is looked for one by one (`limit`): where it
+ * may choose, PostgreSQL reads all of a company's.
  */
 export const openingTicketJoins = (own: SQL) => sql`
   left join lateral (
@@ -97,7 +98,11 @@ export const openingTicketJoins = (own: SQL) => sql`
       and l.company_id = m.company_id
       and l.contact_id = m.contact_id
       and l.connection_id = m.connection_id) latest on true
-  left join tickets t on t.company_id = current_company() and t.id = case when ${own} is null then latest.id else ${own} end`;
+  left join lateral (
+    select *
+    from tickets o
+    where o.company_id = current_company() and o.id = case when ${own} is null then latest.id else ${own} end
+    limit 1) t on true`;
 export const messageWithTicketJoins = fixedSql(sql`${messageJoins} ${openingTicketJoins(sql`m.ticket_id`)}`);
 export const StoredFile = z.object({
   key: z.string(),
