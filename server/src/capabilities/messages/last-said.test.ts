@@ -33,15 +33,19 @@ test('a row shows what a person said last: the greeting that the product sends o
   expect((await rowOf(agent)).last).toMatchObject(said);
 });
 
-test('what the product says by itself leaves what the row says in events as well', async () => {
+// The second is cut where a sign of two halves stands.
+test.each([
+  ['', 'Vocês parcelam?'],
+  [' of whatever length', `${'a'.repeat(299)}😀😀`],
+])('what the product says by itself leaves what the row says%s, in events as well', async (_, question) => {
   const { admin, write } = await office(world);
   const [{ id } = { id: 0 }] = await admin.call(connectionsApi.list, { query: {} });
   await admin.call(connectionsApi.update, { params: { id }, body: { name: 'Principal', greetingMessage: 'Olá, já respondemos.' } });
   const atAdmin = await admin.listen();
-  await write({ number: newNumber(), name: 'Ana', body: 'Vocês parcelam?' });
+  await write({ number: newNumber(), name: 'Ana', body: question });
   const told = () => atAdmin.of(messageLive).flatMap(({ action, ticket }) => (action === 'create' ? [ticket as Ticket] : []));
-  await expect.poll(() => told().map(({ lastMessage }) => lastMessage), patient).toEqual(['Vocês parcelam?', 'Olá, já respondemos.']);
-  expect(told()[1]?.last).toMatchObject({ fromMe: false, text: 'Vocês parcelam?' });
+  await expect.poll(() => told().map(({ lastMessage }) => lastMessage), patient).toEqual([question, 'Olá, já respondemos.']);
+  expect(told()[1]?.last).toMatchObject({ fromMe: false, text: Array.from(question).slice(0, 300).join('') });
   const [row] = (await admin.call(ticketsApi.list, { query: { status: 'pending', showAll: 'true' } })).tickets;
   expect(told()[1]?.last).toEqual(row?.last);
 });

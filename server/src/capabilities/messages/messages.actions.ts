@@ -121,13 +121,14 @@ const lastSaid = ({ fromMe, mediaType, data, user }: Message, text: string | und
   ...(user && { user }),
 });
 
-const longestSaid = 300;
+/** As `said_of` cuts it: by signs, of which some are two letters long here. */
+const cutSaid = (text: string) => Array.from(text).slice(0, 300).join('');
 
 /** What a person said before the server spoke: its words were those of the last message, and are told by themselves from now on. */
 function stillSaid({ last, lastMessage: before }: Ticket, lastMessage: string): LastSaid | null {
   if (!last) return null;
-  const { text = before.slice(0, longestSaid), ...rest } = last;
-  return { ...rest, ...(text !== lastMessage.slice(0, longestSaid) && { text }) };
+  const { text = cutSaid(before), ...rest } = last;
+  return { ...rest, ...(text !== cutSaid(lastMessage) && { text }) };
 }
 
 /** Send a failed message again, under the id it had: if it did arrive after all, it is not shown twice. */
