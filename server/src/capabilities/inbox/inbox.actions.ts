@@ -1,10 +1,13 @@
 import { messageLive } from '@prosa/contracts/messages';
 import type { Ticket } from '@prosa/contracts/tickets';
+import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FailureFrame, Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../../channels/port.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
-import { keptRowsOf } from '../../platform/database/kept-scope.ts';
+import type { Bound, Row } from '../../platform/database/flight.ts';
+import { keptTemplate } from '../../platform/database/kept-statements.ts';
+import { rowsAmong } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
@@ -53,8 +56,12 @@ export class BatchFailed extends Error {
  */
 export async function processInbox(platform: Platform, companyId: number, which: FrameSelection): Promise<number> {
   let taken: ClaimedFrame[] = [];
-  await inScope(platform, { companyId, keepsPlans: true }, async (scope) => {
-    taken = await claimWaiting(scope, which);
+  const work = async (scope: Scope, [claimed = []]: Row[][]) => {
+    taken = rowsAmong(
+      claimed.map(([row]) => JSON.parse(row ?? '')),
+      TakenRow,
+      'the claim of waiting frames',
+    );
     const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
     if (fresh.length > 0) await receiveFrames(scope, fresh);
     const awaited = taken.flatMap(({ connectionId, frame, isAwaited }) =>
@@ -63,7 +70,8 @@ export async function processInbox(platform: Platform, companyId: number, which:
     if (awaited.length > 0) await fillStandIns(scope, awaited);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
-  }).catch((error: unknown) => {
+  };
+  await inScope(platform, { companyId, keepsPlans: true }, work, [claimOf(platform, companyId, which)]).catch((error: unknown) => {
     throw new BatchFailed(
       taken.map(({ id }) => id),
       error,
@@ -77,27 +85,21 @@ export async function processInbox(platform: Platform, companyId: number, which:
  * Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. One that could not
  * be read then, and can be now, is awaited.
  */
-async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Promise<ClaimedFrame[]> {
-  const rows = await keptRowsOf(
-    scope,
-    TakenRow,
-    sql`
-    with mine as materialized (select pg_try_advisory_xact_lock(7767622, ${scope.companyId}) as ok),
+const claiming = (due: SQL) =>
+  keptTemplate(sql`
+    with mine as materialized (select pg_try_advisory_xact_lock(7767622, current_company()) as ok),
     taken as (
       delete from inbox
       where id = any(
         array(
           select i.id
           from inbox i, mine
-          where mine.ok
-            and i.company_id = current_company()
-            and i.quarantined_at is null
-            and ${again ? sql`i.retry_at <= ${scope.now.toISOString()} order by i.retry_at` : sql`i.retry_at is null order by i.id`}
-          limit ${limit} for update of i))
+          where mine.ok and i.company_id = current_company() and i.quarantined_at is null and ${due}
+          limit ${sql.placeholder('limit')} for update of i))
       returning id, connection_id, frame)
-    select id, connection_id as "connectionId", frame,
-      coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable') as known,
-      coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false) as "isAwaited"
+    select json_build_object('id', id, 'connectionId', connection_id, 'frame', frame,
+      'known', coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable'),
+      'isAwaited', coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false))::text
     from taken
     left join lateral (
       select not coalesce(m.data ? 'unreadable', false) as is_read
@@ -110,9 +112,14 @@ async function claimWaiting(scope: Scope, { limit, again }: FrameSelection): Pro
         and m.channel_id = frame->>'id'
         and m.participant = frame->>'participant'
       limit 1) stored on true
-    order by id`,
-  );
-  return rows;
+    order by id`);
+const claimUntried = claiming(sql`i.retry_at is null order by i.id`);
+const claimDue = claiming(sql`i.retry_at <= ${sql.placeholder('now')} order by i.retry_at`);
+
+/** Travels with the beginning of the transaction. Whether its plan may be kept is looked up by the statements that follow it. */
+function claimOf({ databases, clock }: Platform, companyId: number, { limit, again }: FrameSelection): Bound {
+  const claim = again ? claimDue({ limit, now: clock().toISOString() }) : claimUntried({ limit });
+  return databases.keptPlans.of(companyId).areKept ? claim : { ...claim, name: '' };
 }
 
 /** Processes frames from the channel. Duplicates change nothing. */

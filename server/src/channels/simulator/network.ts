@@ -86,27 +86,40 @@ export async function write(
   const id = message.id ?? newPhoneId();
   const { group, number, name = '', fromMe } = message;
   if (group) await nameGroup(scope, connectionId, group);
-  const { mediaType, data } = kindOf(message, more);
   const participant = group && !fromMe ? number : '';
-  const frame: Omit<MessageFrame, 'sentAt'> = {
-    kind: 'message',
-    id,
+  await storeAndQueue(scope, connectionId, {
+    ...plainOf(id, message, more),
     chat: group?.id ?? (await chatOf(scope, connectionId, number, faults.privacyId ?? false)),
     name: group?.name ?? name,
     isGroup: group !== undefined,
-    fromMe,
     participant,
     participantName: participant && name,
-    body: message.body,
-    mediaType,
     ...fileOf(file, faults),
-    data,
-    quotedId: message.quotedId ?? null,
-    ...(message.historyAt !== undefined && { silent: true }),
-  };
-  const written = { number: group?.id ?? number, phoneName: name, phoneFile: file?.id ?? null, saidAt: message.historyAt };
-  await storeAndQueue(scope, connectionId, { ...frame, ...written });
+    number: group?.id ?? number,
+    phoneFile: file?.id ?? null,
+  });
   return id;
+}
+
+/**
+ * What somebody writes in private and without a file needs nothing that the network knows, unless it hides numbers: one statement does.
+ * Nothing where there is more to it.
+ */
+export async function writePlain(scope: Scope, connectionId: number, message: SimulatedMessage): Promise<string | undefined> {
+  const id = message.id ?? newPhoneId();
+  return (await storeAndQueue(scope, connectionId, plainOf(id, message, null), hidesNobody(connectionId))) ? id : undefined;
+}
+
+const hidesNobody = (connectionId: number) => sql`
+  and not coalesce((faults->>'privacyId')::boolean, false)
+  and exists (
+    select from connections c where c.company_id = current_company() and c.id = ${connectionId} and c.removed_at is null)`;
+
+function plainOf(id: string, message: SimulatedMessage, more: MessageData | null): Written {
+  const { number, name = '', fromMe, body, quotedId = null, historyAt } = message;
+  const said = { kind: 'message', id, chat: number, name, isGroup: false, fromMe, participant: '', participantName: '', body } as const;
+  const written = { number, phoneName: name, phoneFile: null, saidAt: historyAt };
+  return { ...said, ...kindOf(message, more), mediaId: null, quotedId, ...(historyAt !== undefined && { silent: true }), ...written };
 }
 
 /** With its message, or on the network still: then it is fetched from there. */
@@ -123,16 +136,20 @@ type Written = Omit<MessageFrame, 'sentAt'> & {
   saidAt: string | undefined;
 };
 
-/** Stores a message on the phones and queues its frame in one statement. A message whose id is known changes nothing. */
+/**
+ * Stores a message on the phones and queues its frame in one statement. A message whose id is known changes nothing. Whether there is such
+ * a network.
+ */
 async function storeAndQueue(
   scope: Scope,
   connectionId: number,
   { number, phoneName, phoneFile, saidAt, ...frame }: Written,
-): Promise<void> {
+  suits = sql``,
+): Promise<boolean> {
   const { id, fromMe, participant, isGroup, body, mediaType, data, quotedId } = frame;
   const at = sql`coalesce(${saidAt ?? null}::timestamptz, n.last_at)`;
   const statement = sql`
-    with network as (${advanceTime(connectionId)} returning last_at, faults),
+    with network as (${advanceTime(connectionId)} ${suits} returning last_at, faults),
     stored as (
       insert into simulator_messages (connection_id, number, name, id, from_business, participant, is_group, body,
         media_type, media_id, data, quoted_id, at)
@@ -140,13 +157,16 @@ async function storeAndQueue(
         ${mediaType}::text, ${phoneFile}::bigint, ${data && JSON.stringify(data)}::jsonb, ${quotedId}::text, ${at}
       from network n
       on conflict (company_id, connection_id, id) do nothing
-      returning 1)
-    insert into simulator_frames (connection_id, frame, due_at)
-    select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(${at})), ${dueAt}
-    from network n
-    where exists (select from stored)`;
-  await keptRowsOf(scope, z.object({}), statement);
-  scope.wake(wakeTopic(connectionId));
+      returning 1),
+    queued as (
+      insert into simulator_frames (connection_id, frame, due_at)
+      select ${connectionId}, ${JSON.stringify(frame)}::jsonb || jsonb_build_object('sentAt', iso(${at})), ${dueAt}
+      from network n
+      where exists (select from stored))
+    select 1 as found from network`;
+  const found = await keptRowsOf(scope, z.object({ found: z.int() }), statement);
+  if (found.length > 0) scope.wake(wakeTopic(connectionId));
+  return found.length > 0;
 }
 
 type Kind = Pick<MessageFrame, 'mediaType' | 'data'>;

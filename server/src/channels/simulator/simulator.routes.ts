@@ -1,10 +1,10 @@
-import { simulatorApi } from '@prosa/contracts/simulator';
+import { type SimulatedMessage, simulatorApi } from '@prosa/contracts/simulator';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount, mountWith } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
 import { findMediaByKey, insertMedia } from '../../platform/http/stored-files.ts';
-import { openNetwork, pair, queueFrame, receipt, setFaults, write } from './network.ts';
+import { openNetwork, pair, queueFrame, receipt, setFaults, write, writePlain } from './network.ts';
 import { findTyping } from './people.ts';
 import { chatOf, reveal, writePhoneBook } from './phone-book.ts';
 import { changeMessage, listPhones, readPhone } from './phones.ts';
@@ -23,6 +23,8 @@ export function simulatorRoutes(http: Http): void {
     simulatorApi.write,
     'simulator:drive',
     async (scope, { params, body }, call) => {
+      const plain = isPlain(body, call) ? await writePlain(scope, params.whatsappId, body) : undefined;
+      if (plain !== undefined) return { id: plain };
       const network = await openNetwork(scope, params.whatsappId);
       const spokenOf = await changeMessage(scope, params.whatsappId, network, body);
       if (spokenOf !== undefined) return { id: spokenOf };
@@ -80,6 +82,9 @@ function mountPeople(http: Http): void {
   });
   mount(http, simulatorApi.faults, 'simulator:drive', (scope, { params, body }) => setFaults(scope, params.whatsappId, body));
 }
+
+const isPlain = ({ group, mediaUrl, reaction, edit, delete: deletion }: SimulatedMessage, { uploads }: Pick<Call, 'uploads'>) =>
+  uploads.length === 0 && !(group ?? mediaUrl ?? reaction ?? edit ?? deletion);
 
 /** An uploaded file, or a stored one whose signed URL the caller has. Nothing is fetched from other hosts. */
 async function mediaOf(scope: Scope, { uploads }: Call, address: string | undefined) {

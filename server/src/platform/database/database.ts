@@ -66,7 +66,8 @@ function openPool(role: 'prosa_app' | 'prosa_platform', url: string, max: number
     options: settings.join(' '),
     application_name: role,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
+    // A new connection plans each statement anew when it first meets it: one that is needed now and then stays.
+    idleTimeoutMillis: 300_000,
     ...connectionTimeouts,
   });
   // An idle connection that dies is replaced on next use; without this handler its error would end the process.

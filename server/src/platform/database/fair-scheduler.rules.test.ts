@@ -106,6 +106,35 @@ test('a company with a pile keeps to half of the machine beside others who have 
   expect(holding('b')).toBeGreaterThan(1);
 });
 
+test('a program’s pile beside others: after each work it rests for twice as long, while nobody else has to', async () => {
+  const { many, ask, settle, holding } = openTurns();
+  ask('b');
+  await settle(1);
+  many(50, 'a');
+  await settle(2);
+  await vi.advanceTimersByTimeAsync(10);
+  await settle(1);
+  expect(holding('a')).toBe(0);
+  ask('b');
+  await settle();
+  expect(holding('b')).toBe(1);
+  await vi.advanceTimersByTimeAsync(18);
+  expect(holding('a')).toBe(0);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(holding('a')).toBe(1);
+});
+
+test('many people at once are no program, however many of their calls wait', async () => {
+  const { many, ask, settle, holding } = openTurns();
+  ask('b');
+  await settle(1);
+  for (let person = 0; person < 40; person += 1) many(6, 'a', String(person));
+  await settle(2);
+  await vi.advanceTimersByTimeAsync(10);
+  await settle(1);
+  expect(holding('a')).toBe(1);
+});
+
 test('what a screen asks for at once is no pile', async () => {
   const { many, ask, settle, holding } = openTurns();
   ask('b');

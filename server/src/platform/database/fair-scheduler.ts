@@ -25,6 +25,8 @@ type Company = {
   /** When each of those who hold a place got it. */
   since: Set<{ at: number }>;
   searching: number;
+  /** So many of its works are over and not yet to be followed by others. */
+  resting: number;
   turn: number;
   seen: number;
   people: Map<number | string, Person>;
@@ -34,6 +36,11 @@ type Company = {
 const atWorkFor = 250;
 /** Companies and users count as active for this time after their last connection. */
 const activeFor = 5_000;
+/** More than any screen asks for at once: a person with so many waiting is a program. */
+const pileOfProgram = 8;
+/** Beside others a company with such a pile rests after each work for this multiple of its time. */
+const restFactor = 2;
+const longestRest = 500;
 const longestWait = 20_000;
 const maxWaitingOfPerson = 500;
 const maxWaitingOfSystem = 5_000;
@@ -43,7 +50,8 @@ const lookInterval = 250;
  * Which of those who wait for one of a few places comes next: one of the company that holds fewest, and in it of the person who
  * holds fewest; among equals, who has waited longest for a turn. A company that is alone may take nearly all places. While others
  * are about it keeps to as many as the machine can work on at once: more would not be done sooner, and would only make the others'
- * work slow; and while it has a pile waiting it keeps to half of that, so that the others find the other half free at any moment.
+ * work slow; and while it has a pile waiting it keeps to half of that, so that the others find the other half free at any moment. Where
+ * one of its people is a program that piles up calls, it rests after each of them as well: what a call sets off costs the machine too.
  * Some places are always left for other companies, and some for the server's own work.
  */
 export class FairScheduler {
@@ -99,10 +107,23 @@ export class FairScheduler {
     return () => {
       if (!company.since.delete(since)) return;
       add(-1);
+      this.rest(company, this.now() - since.at);
       company.seen = this.now();
       person.seen = company.seen;
       this.admit();
     };
+  }
+
+  /** After work that took so long. Where a rival waits they take turns, and nobody is spared anything by a rest. */
+  private rest(company: Company, spent: number): void {
+    if (company.isSystem || ![...company.people.values()].some((person) => waitersOf(person) > pileOfProgram)) return;
+    if (this.isAlone(company) || this.hasRival(company)) return;
+    company.resting += 1;
+    const over = () => {
+      company.resting -= 1;
+      this.admit();
+    };
+    setTimeout(over, Math.min(spent * restFactor, longestRest)).unref();
   }
 
   /** It has more waiting than a screen asks for at once. */
@@ -160,7 +181,7 @@ export class FairScheduler {
     const others = !alone && this.areOthersAtWork(company);
     const holdsBack = !alone && this.isPiled(company) && !this.hasRival(company);
     const atMost = holdsBack ? Math.floor(this.atOnce / 2) : others ? ofCompany - 1 : ofCompany;
-    if (!alone && this.atWork(company) >= Math.max(1, atMost)) return false;
+    if (!alone && this.atWork(company) + company.resting >= Math.max(1, atMost)) return false;
     if (work !== 'search') return true;
     const searchesOfCompany = alone ? 3 : others || holdsBack ? 1 : 2;
     const searchesOfPerson = this.isAloneInside(person) ? searchesOfCompany : Math.max(1, searchesOfCompany - 1);
@@ -213,6 +234,7 @@ export class FairScheduler {
         held: 0,
         since: new Set(),
         searching: 0,
+        resting: 0,
         turn: 0,
         seen: Number.NEGATIVE_INFINITY,
         people: new Map(),
