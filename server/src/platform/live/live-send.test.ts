@@ -24,11 +24,15 @@ async function screen(transport: 'websocket' | 'polling') {
   return { client, heard };
 }
 
+const screens = await Promise.all(Array.from({ length: 24 }, (_, n) => screen(n % 8 === 0 ? 'polling' : 'websocket')));
+const hearing = screens.slice(0, 20);
+const silent = screens.slice(20);
+const ids = new Set(hearing.map(({ client }) => client.id));
+const sockets = [...io.sockets.sockets.values()].filter(({ id }) => ids.has(id));
+const heardNow = (told: unknown) =>
+  expect.poll(() => hearing.map(({ heard }) => heard.at(-1)), { timeout: 30_000 }).toEqual(hearing.map(() => told));
+
 test('what many screens hear is put into words once, and heard by these alone', async () => {
-  const screens = await Promise.all(Array.from({ length: 24 }, (_, n) => screen(n % 8 === 0 ? 'polling' : 'websocket')));
-  const hearing = screens.slice(0, 20);
-  const ids = new Set(hearing.map(({ client }) => client.id));
-  const sockets = [...io.sockets.sockets.values()].filter(({ id }) => ids.has(id));
   let written = 0;
   const data = {
     toJSON() {
@@ -36,10 +40,26 @@ test('what many screens hear is put into words once, and heard by these alone', 
       return { seq: 7 };
     },
   };
-  sendTo(io, sockets, 'told', data);
-  sendTo(io, [], 'told', { seq: 8 });
-  await expect.poll(() => hearing.map(({ heard }) => heard), { timeout: 30_000 }).toEqual(hearing.map(() => [{ seq: 7 }]));
-  // Once to look for binary parts, once for the words.
-  expect(written).toBeLessThanOrEqual(2);
-  expect(screens.slice(20).map(({ heard }) => heard)).toEqual([[], [], [], []]);
+  sendTo(sockets, 'told', data);
+  sendTo([], 'told', { seq: 8 });
+  await heardNow({ seq: 7 });
+  expect(written).toBe(1);
+  expect(silent.map(({ heard }) => heard)).toEqual([[], [], [], []]);
+});
+
+test.each([
+  ['a word', 'olá'],
+  ['as long as one byte tells, and longer', 'á'.repeat(60)],
+  ['as long as two bytes tell', 'ção '.repeat(2_000)],
+  ['longer than two bytes tell', '👩‍👩‍👧 '.repeat(8_000)],
+])('texts of any length come whole: %s', async (_, text) => {
+  sendTo(sockets, 'told', { seq: 9, text });
+  await heardNow({ seq: 9, text });
+});
+
+test('who has left is told nothing, and the others hear it', async () => {
+  const left = hearing.filter(({ client }) => client.id !== sockets[0]?.id);
+  sockets[0]?.disconnect(true);
+  sendTo(sockets, 'told', { seq: 10 });
+  await expect.poll(() => left.map(({ heard }) => heard.at(-1)), { timeout: 30_000 }).toEqual(left.map(() => ({ seq: 10 })));
 });

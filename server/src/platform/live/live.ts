@@ -50,12 +50,12 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     connectTimeout: 10_000,
   });
   const end = (socket: Socket) => socket.disconnect(true);
-  const feeds = new LiveFeeds(platform, roomsOf, { end, send: (...told) => sendTo(io, ...told) }, subjectOf);
+  const feeds = new LiveFeeds(platform, roomsOf, { end, send: sendTo }, subjectOf);
   const catchUps = new CatchUps(platform, subjectOf);
   const counts = new SocketCounts(limits);
   const admit = openAdmission(options, counts);
   const presence = new Presence(platform, node, options.announceUser);
-  const parts = (options.parts ?? []).map((open) => open({ platform, node, send: (socket, ...told) => sendTo(io, [socket], ...told) }));
+  const parts = (options.parts ?? []).map((open) => open({ platform, node, send: (socket, ...told) => sendTo([socket], ...told) }));
 
   io.engine.on('connection', (connection) => {
     if (!counts.admitAddress(sourceOf(clientAddress(connection.request, options.isTrusted)), connection)) connection.close(true);
