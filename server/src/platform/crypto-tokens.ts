@@ -34,7 +34,10 @@ export function hashCheaply(): () => void {
   };
 }
 
-/** Each hash takes a core and 19 MiB: a flood must be refused instead of exhausting the machine. A source with more of them gets a fifth of one core. */
+/**
+ * Each hash takes a core and 19 MiB: a flood must be refused instead of exhausting the machine. A source with more of them gets a fifth of
+ * one core.
+ */
 const hashing = new FairQueue({
   atOnce: Math.min(2, availableParallelism()),
   ofGroup: 1,
