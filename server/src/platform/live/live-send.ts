@@ -11,7 +11,7 @@ export function sendTo(sockets: Socket[], name: string, data: unknown): void {
   const able = sockets.filter(keepsUp);
   if (able.length === 0) return;
   const event = `${packets.event}${JSON.stringify([name, data])}`;
-  const options = { compress: false, wsPreEncodedFrame: [textFrame(`${packets.message}${event}`)] };
+  const options = { compress: true, wsPreEncodedFrame: [textFrame(`${packets.message}${event}`)] };
   for (const { conn } of able) conn.write(event, options);
 }
 
