@@ -4,8 +4,8 @@ import { crashPoint } from '../crash-points.ts';
 const slowSocket = 256;
 
 /**
- * Says the same to all these sockets. It is put into words once, down to the bytes on the wire: two hundred screens hear each message, and
- * to say it two hundred times was most of what telling them cost.
+ * Says the same to all these sockets. It is put into words once, down to the bytes on the wire, which each of them gets by one write:
+ * Socket.IO's own broadcast writes head and body apart.
  */
 export function sendTo(sockets: Socket[], name: string, data: unknown): void {
   const able = sockets.filter(keepsUp);
