@@ -31,6 +31,16 @@ test('the same id in two companies is two messages', async () => {
   expect(await bodies(two.admin, (await ticketOf(two.admin, number)).id)).toEqual(['para dois']);
 });
 
+test('a connection that was removed is a phone that nobody can write to', async () => {
+  const { admin, whatsappId, write } = await openSimulated(world);
+  const number = newNumber();
+  await write({ number, body: 'Ainda há alguém?' });
+  await ticketOf(admin, number);
+  await admin.call(connectionsApi.remove, { params: { id: whatsappId } });
+  const written = await admin.send(simulatorApi.write, { params: { whatsappId }, body: { number, body: 'E agora?' } });
+  expect(written).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+});
+
 test('what customers write while the phone is out of reach comes later, in order', async () => {
   const { admin, write, faults } = await openSimulated(world);
   const number = newNumber();
