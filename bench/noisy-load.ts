@@ -1,9 +1,8 @@
 import { Agent, request } from 'node:http';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { password } from './generate.ts';
-import { tokenOf } from './processes.ts';
+import { takeWhatIsLeft, tokenOf } from './processes.ts';
 
 /** The big company's people, and conversations that they may write in. */
 export type NoiseInput = { url: string; emails: string[]; ticketIds: number[]; since: number };
@@ -18,7 +17,7 @@ const upload = Buffer.alloc(1024 * 1024, 'Relatório de vendas. ');
 
 const input: NoiseInput = JSON.parse(process.argv[2] ?? '');
 // What is measured is the server; whoever makes the noise takes what it leaves.
-setPriority(19);
+takeWhatIsLeft();
 const agent = new Agent({ keepAlive: true });
 const noise: Noise = {};
 let isOn = false;

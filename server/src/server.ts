@@ -136,7 +136,11 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const databases = openDatabases(databaseUrl, { metrics, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+  const databases = openDatabases(databaseUrl, {
+    metrics,
+    isEmbedded: postgres !== undefined,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
   shutdown.add('base', 'databases', () => databases.close());
   await assertPoliciesBind(databases);
   const onFault = (error: unknown) => log.warn({ err: error }, 'wake-ups between nodes are interrupted');

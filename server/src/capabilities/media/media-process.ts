@@ -20,6 +20,8 @@ const maxReportLength = 64 * 1024;
 /** Limits enforced by the system; unsupported or already tighter ones are skipped. The process may only write to its pipes. */
 const limitScript = `
   a=$1 d=$2 t=$3; shift 3
+  # Where Linux shares the processor out by sessions, of which this is one, the nice value of its processes alone changes nothing.
+  { echo 10 >/proc/self/autogroup; } 2>/dev/null
   { ulimit -c 0; ulimit -n 64; ulimit -v "$a"; ulimit -d "$d"; ulimit -t "$t"; ulimit -f 0; } 2>/dev/null
   command -v nice >/dev/null 2>&1 && set -- nice -n 10 "$@"
   exec "$@"`;

@@ -3,7 +3,7 @@ import type { Placeholder, SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import type { Bound, Row } from '../../platform/database/flight.ts';
-import { keptRowsOf } from '../../platform/database/kept-scope.ts';
+import { flyIn, keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { fixedSql, keptTemplate } from '../../platform/database/kept-statements.ts';
 import type { Read } from '../../platform/database/reads.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
@@ -14,8 +14,6 @@ import { contactJson } from '../contacts/contacts.queries.ts';
 import { maySee, type TicketState } from './tickets.rules.ts';
 
 export const TicketRow = z.object({ ticket: Ticket });
-const FoundTicket = TicketRow.extend({ wasTheirs: z.boolean() });
-export type FoundTicket = z.output<typeof FoundTicket>;
 /** How a ticket stands, without the rest of it. */
 export const StandingRow = Ticket.pick({ id: true, status: true, userId: true, queueId: true });
 
@@ -91,30 +89,16 @@ const onceServedBy = (pattern: string | Placeholder) =>
         and h.to_value || ' ' like ${pattern}))`;
 export const wasTheirs = (actor: Actor) => onceServedBy(`% user:${actor.userId} %`);
 
-async function readTicket(scope: Scope, which: SQL): Promise<FoundTicket | undefined> {
+async function readTicket(scope: Scope, which: SQL): Promise<Ticket | undefined> {
   const rows = await keptRowsOf(
     scope,
-    FoundTicket,
+    TicketRow,
     sql`
-    select ${ticketJson} as ticket, ${wasTheirs(scope.actor)} as "wasTheirs"
+    select ${ticketJson} as ticket
     from tickets t ${ticketJoins}
     where t.company_id = current_company() and ${which}`,
   );
-  return rows[0];
-}
-
-/** Returns a ticket that the actor may see. A ticket of another company is not found; an invisible one is refused. */
-export async function getVisibleTicket(
-  scope: Scope,
-  which: { id: number } | { uuid: string },
-  { forUpdate = false } = {},
-): Promise<Ticket> {
-  const condition = 'id' in which ? sql`t.id = ${which.id}` : sql`t.uuid = ${which.uuid}`;
-  // Locked by a separate statement: a query that waits for the lock would combine the new row with old joined names.
-  if (forUpdate) await scope.tx.execute(sql`select from tickets t where t.company_id = current_company() and ${condition} for update`);
-  const found = (await readTicket(scope, condition)) ?? refuse('ERR_NO_TICKET_FOUND');
-  if (!maySee(scope.actor, { ...found.ticket, wasTheirs: found.wasTheirs })) refuse('ERR_NO_PERMISSION');
-  return found.ticket;
+  return rows[0]?.ticket;
 }
 
 /** What a ticket's row says of who may see it, for queries that call the table `t`; the person's place is `once`. */
@@ -133,6 +117,26 @@ const byUuid = oneTicket(sql`t.uuid = ${sql.placeholder('uuid')}`);
 /** A ticket and, in the second column, its standing to this person: what `seenRow` judges. */
 export const ticketStatement = (id: number, person: Pick<Actor, 'userId'>): Bound => byId({ id, ...onceValue(person) });
 
+const locking = (condition: SQL) =>
+  keptTemplate(sql`select from tickets t where t.company_id = current_company() and ${condition} for update`);
+const lockById = locking(sql`t.id = ${sql.placeholder('id')}`);
+const lockByUuid = locking(sql`t.uuid = ${sql.placeholder('uuid')}`);
+
+/**
+ * Returns a ticket that the actor may see. A ticket of another company is not found; an invisible one is refused. It is locked by a
+ * statement of its own, in the same round trip: a query that waits for the lock would combine the new row with old joined names.
+ */
+export async function getVisibleTicket(
+  scope: Scope,
+  which: { id: number } | { uuid: string },
+  { forUpdate = false } = {},
+): Promise<Ticket> {
+  const [lock, read] = 'id' in which ? [lockById, byId] : [lockByUuid, byUuid];
+  const asked = { ...which, ...onceValue(scope.actor) };
+  const rows = (await flyIn(scope, [...(forUpdate ? [lock(asked)] : []), read(asked)])).at(-1);
+  return Ticket.parse(JSON.parse(seenRow(scope.actor, rows?.[0])));
+}
+
 /** A ticket that the actor may see, as it goes out. */
 export function ticketRead(actor: Actor, which: { id: number } | { uuid: string }): Read<JsonText> {
   const statement = 'id' in which ? ticketStatement(which.id, actor) : byUuid({ ...which, ...onceValue(actor) });
@@ -148,7 +152,7 @@ export function seenRow(actor: Actor, row: Row | undefined): string {
 
 /** A ticket without visibility checks, for events. */
 export async function findTicket(scope: Scope, id: number): Promise<Ticket | undefined> {
-  return (await readTicket(scope, sql`t.id = ${id}`))?.ticket;
+  return readTicket(scope, sql`t.id = ${id}`);
 }
 
 export async function findTickets(scope: Scope, ids: number[]): Promise<Ticket[]> {
@@ -177,5 +181,5 @@ export async function findTicketStates(scope: Scope, ids: number[]): Promise<Arr
 }
 
 export async function findLiveTicket(scope: Scope, contactId: number, connectionId: number): Promise<Ticket | undefined> {
-  return (await readTicket(scope, sql`t.contact_id = ${contactId} and t.connection_id = ${connectionId} and t.status <> 'closed'`))?.ticket;
+  return readTicket(scope, sql`t.contact_id = ${contactId} and t.connection_id = ${connectionId} and t.status <> 'closed'`);
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
 import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { lowerPriority } from '../process-priority.ts';
 import { kindOfWork } from '../work-context.ts';
 import { FairScheduler } from './fair-scheduler.ts';
 import { FreshEvents } from './fresh-events.ts';
@@ -24,10 +25,14 @@ export type Transaction = Omit<NodePgDatabase, 'transaction'>;
 export type Databases = {
   /** For requests and work of one company; restricted by row policies. */
   app: pg.Pool;
+  /** The same for companies that yield to others: each is a process of a lower priority, where that is ours to say. */
+  yielding: pg.Pool;
   /** For the platform's work across companies; sees only granted columns. */
   platform: pg.Pool;
   /** Who may have the next connection of `app`. */
   turns: FairScheduler;
+  /** A connection for a company's work, which has been given its turn. */
+  connect(companyId: number): Promise<pg.PoolClient>;
   /** Who may have the next of `platform`, of those who have no session yet; half of them stay with the platform's own work. */
   visitors: FairQueue;
   /** Whose plans a company's statements share. */
@@ -77,23 +82,34 @@ function openPool(role: 'prosa_app' | 'prosa_platform', url: string, max: number
   return pool;
 }
 
+/** What node-postgres keeps of the process that serves a connection. */
+const BackendProcess = z.object({ processID: z.int() });
+
+/** Of a company that yields people's calls are made one by one; more is only what the server does for it. */
+const maxYielding = 6;
+
 export function openDatabases(
   url: string,
-  options: { max?: number; metrics?: Registry; onError?: (error: Error) => void } = {},
+  options: { max?: number; isEmbedded?: boolean; metrics?: Registry; onError?: (error: Error) => void } = {},
 ): Databases {
   const onError = options.onError ?? (() => undefined);
   const { max = 20 } = options;
   const app = openPool('prosa_app', url, max, onError);
+  const yielding = openPool('prosa_app', url, maxYielding, onError);
+  if (options.isEmbedded) yielding.on('connect', (client) => void lowerPriority(BackendProcess.parse(client).processID));
   const platform = openPool('prosa_platform', url, 4, onError);
-  if (options.metrics) countStatements([app, platform], options.metrics);
+  if (options.metrics) countStatements([app, yielding, platform], options.metrics);
+  const turns = new FairScheduler(max);
   return {
     app,
+    yielding,
     platform,
-    turns: new FairScheduler(max),
+    turns,
+    connect: (companyId) => (turns.yieldsToOthers(companyId) ? yielding : app).connect(),
     visitors: new FairQueue({ atOnce: 2, maxWaiting: 3_000, maxOfGroup: 3_000 }),
     keptPlans: new KeptPlans(),
     freshEvents: new FreshEvents(),
-    close: async () => void (await Promise.all([app.end(), platform.end()])),
+    close: async () => void (await Promise.all([app.end(), yielding.end(), platform.end()])),
   };
 }
 

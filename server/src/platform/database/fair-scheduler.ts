@@ -29,6 +29,8 @@ type Company = {
   resting: number;
   turn: number;
   seen: number;
+  /** When one of its people last had more waiting than a person asks for. */
+  piledAt: number;
   people: Map<number | string, Person>;
 };
 
@@ -77,6 +79,7 @@ export class FairScheduler {
     return new Promise((resolve, reject) => {
       queue.push({ work: asker.work, since: this.now(), enter: () => resolve(this.enter(person, asker.work)), refuse: reject });
       this.waiting.add(person.company);
+      if (waitersOf(person) > pileOfProgram) person.company.piledAt = this.now();
       this.timer ??= setInterval(() => this.look(), lookInterval).unref();
     });
   }
@@ -84,6 +87,12 @@ export class FairScheduler {
   /** Whether users of other companies are active. */
   hasOthers(company: number | string): boolean {
     return !this.isAlone(this.companies.get(`people:${company}`));
+  }
+
+  /** Whether a program drives the company while users of others are active: they go first. */
+  yieldsToOthers(company: number | string): boolean {
+    const people = this.companies.get(`people:${company}`);
+    return people !== undefined && people.piledAt > this.now() - activeFor && !this.isAlone(people);
   }
 
   private enter(person: Person, work: Work): Release {
@@ -237,6 +246,7 @@ export class FairScheduler {
         resting: 0,
         turn: 0,
         seen: Number.NEGATIVE_INFINITY,
+        piledAt: Number.NEGATIVE_INFINITY,
         people: new Map(),
       };
       this.companies.set(key, company);

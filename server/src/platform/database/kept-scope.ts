@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import type { z } from 'zod';
 import type { Transaction } from './database.ts';
+import { type Bound, fly, type Row } from './flight.ts';
 import { type KeptPlans, sizeStatement } from './kept-plans.ts';
 import { keptStatement } from './kept-statements.ts';
 import { type RowSchema, rowsAmong } from './rows.ts';
@@ -30,6 +31,13 @@ export async function keptRowsOf<S extends RowSchema>({ tx }: { tx: Transaction 
   const isKept = on.keepsPlans && name !== '' && (await areKept(on));
   const { rows } = await on.client.query({ ...(isKept && { name }), text, values, types });
   return rowsAmong(rows, schema, text);
+}
+
+/** Several such statements in one round trip. Rows come as the text that PostgreSQL sends. */
+export async function flyIn({ tx }: { tx: Transaction }, statements: Bound[]): Promise<Row[][]> {
+  const on = connected.get(tx) ?? noScope();
+  const isKept = on.keepsPlans && (await areKept(on));
+  return fly(on.client, isKept ? statements : statements.map((each) => ({ ...each, name: '' })));
 }
 
 function noScope(): never {

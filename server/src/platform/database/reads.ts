@@ -74,7 +74,7 @@ async function flyAs({ databases }: Platform, companyId: number, statements: Bou
   const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
     each.name.startsWith(keptPrefix) && !areKept ? { ...each, name: '' } : each,
   );
-  const client = await databases.app.connect();
+  const client = await databases.connect(companyId);
   let broken: Error | undefined;
   try {
     const [, ...rows] = await fly(client, named);

@@ -126,7 +126,7 @@ async function transact<T>(
   work: (scope: Scope, ahead: Row[][]) => Promise<T>,
   ahead: Bound[],
 ): Promise<T> {
-  const client = await platform.databases.app.connect();
+  const client = await platform.databases.connect(caller.companyId);
   const emitted: Emitted[] = [];
   const topics = new Set<string>();
   let broken: Error | undefined;

@@ -59,6 +59,7 @@ export function routeOf(pattern: string | undefined): string {
 function watchPools(metrics: Registry, databases: Databases): void {
   const pools: Array<[string, pg.Pool]> = [
     ['app', databases.app],
+    ['yielding', databases.yielding],
     ['platform', databases.platform],
   ];
   new Gauge({

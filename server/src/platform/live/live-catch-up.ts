@@ -6,6 +6,7 @@ import type { Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
 import { refuse } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { JsonText } from '../http/json-text.ts';
 import { readEvents, readHead } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
@@ -34,7 +35,7 @@ type Company = {
   asking: number;
   usedAt: number;
 };
-type Reply = (answer: CaughtUp) => void;
+type Reply = (answer: JsonText) => void;
 /** What a browser asks again before it was answered is answered with it. */
 type Asked = { since: number; asks: Array<{ since: number; reply: Reply }> };
 
@@ -143,14 +144,20 @@ export class CatchUps {
 
 type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo: number };
 
-function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): CaughtUp {
-  if ('reload' in found) return found;
+function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): JsonText {
+  if ('reload' in found) return new JsonText(JSON.stringify(found satisfies CaughtUp));
   const missed = found.events.filter(({ seq }) => seq > since).slice(0, maxCatchUpEvents);
   const isOpen = stillOpenIn(missed, subjectOf);
   const listener = listenerOf(socket);
   const heard = missed.filter((event) => hears(listener, event) && isOpen(event, listener.userId));
-  return {
-    events: heard.map((event) => ({ seq: event.seq, name: event.name, data: payload(event) })),
-    head: missed.at(-1)?.seq ?? since,
-  };
+  return new JsonText(`{"events":[${heard.map(wordsOf).join(',')}],"head":${missed.at(-1)?.seq ?? since}}`);
+}
+
+const words = new WeakMap<EventRow, string>();
+
+/** What is asked for by all browsers of a company is put into words once. */
+function wordsOf(event: EventRow): string {
+  const known = words.get(event) ?? JSON.stringify({ seq: event.seq, name: event.name, data: payload(event) });
+  words.set(event, known);
+  return known;
 }

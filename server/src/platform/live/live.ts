@@ -14,6 +14,7 @@ import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } fr
 import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 import type { SubjectOf } from './shut-out.ts';
+import { textParser } from './text-parser.ts';
 
 export type LiveOptions = {
   platform: Platform;
@@ -48,6 +49,7 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     pingTimeout: livePing.timeout,
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
+    parser: textParser,
   });
   const end = (socket: Socket) => socket.disconnect(true);
   const feeds = new LiveFeeds(platform, roomsOf, { end, send: sendTo }, subjectOf);
