@@ -87,6 +87,8 @@ const BackendProcess = z.object({ processID: z.int() });
 
 /** Of a company that yields people's calls are made one by one; more is only what the server does for it. */
 const maxYielding = 6;
+/** What stands still in all of them stops nobody. */
+const hasRoom = ({ idleCount, waitingCount, totalCount }: pg.Pool) => idleCount > waitingCount || totalCount < maxYielding;
 
 export function openDatabases(
   url: string,
@@ -105,7 +107,7 @@ export function openDatabases(
     yielding,
     platform,
     turns,
-    connect: (companyId) => (turns.yieldsToOthers(companyId) ? yielding : app).connect(),
+    connect: (companyId) => (turns.yieldsToOthers(companyId) && hasRoom(yielding) ? yielding : app).connect(),
     visitors: new FairQueue({ atOnce: 2, maxWaiting: 3_000, maxOfGroup: 3_000 }),
     keptPlans: new KeptPlans(),
     freshEvents: new FreshEvents(),

@@ -35,7 +35,7 @@ function openTurns(places = 20) {
     }
   };
   const holding = (name: string) => held.filter((each) => each.name.startsWith(name)).length;
-  return { ask, many, settle, order, works, held, refused, holding };
+  return { turns, ask, many, settle, order, works, held, refused, holding };
 }
 
 test('who is alone on an idle server has most places, and some are left for others', async () => {
@@ -122,6 +122,22 @@ test('a program’s pile beside others: after each work it rests for twice as lo
   expect(holding('a')).toBe(0);
   await vi.advanceTimersByTimeAsync(2);
   expect(holding('a')).toBe(1);
+});
+
+test('a company that a program drives yields to others as long as it does and they are about', async () => {
+  const { turns, many, ask, settle } = openTurns();
+  many(30, 'a');
+  await settle();
+  expect(turns.yieldsToOthers('a')).toBe(false);
+  ask('b');
+  await settle();
+  expect(turns.yieldsToOthers('a')).toBe(true);
+  expect(turns.yieldsToOthers('b')).toBe(false);
+  await settle(40);
+  await vi.advanceTimersByTimeAsync(5_001);
+  ask('b');
+  await settle();
+  expect(turns.yieldsToOthers('a')).toBe(false);
 });
 
 test('many people at once are no program, however many of their calls wait', async () => {

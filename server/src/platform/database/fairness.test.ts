@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { queuesApi } from '@prosa/contracts/queues';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
@@ -5,6 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { openDatabases } from './database.ts';
 import { acrossCompanies, inScope } from './scope.ts';
 
 const world = await openWorld();
@@ -58,6 +60,32 @@ test('while one person changes a password again and again, others log in after a
   expect(changes.statuses.length - before).toBeLessThan(25);
   await changes.all;
   expect(new Set(changes.statuses)).toEqual(new Set([200]));
+});
+
+test('beside others a program’s calls use connections that yield, of which there are few, and go on where those stand still', async () => {
+  const [noisy, quiet] = [await world.company(), await world.company()];
+  const { yielding } = platform.databases;
+  const asked = flood(150, () => noisy.send(ticketsApi.list, { query: { searchParam: 'ana' } }));
+  await asked.arrived();
+  while (yielding.totalCount === 0) await quiet.call(queuesApi.list, { query: {} });
+  const held = await Promise.all(Array.from({ length: yielding.options.max }, () => yielding.connect()));
+  await asked.all;
+  for (const client of held) client.release();
+  expect(new Set(asked.statuses)).toEqual(new Set([200]));
+});
+
+test('such a connection is a process of a lower priority on the machine of the server, and others are not', async () => {
+  const databases = openDatabases(world.database.url, { isEmbedded: true });
+  const priorityIn = async (pool: pg.Pool) => {
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    client.release();
+    return () => getPriority(rows[0]?.pid);
+  };
+  const [app, yielding] = [await priorityIn(databases.app), await priorityIn(databases.yielding)];
+  await expect.poll(yielding, patient).toBe(10);
+  expect(app()).toBe(0);
+  await databases.close();
 });
 
 test('a transaction inside another is an error, whichever they are', async () => {
