@@ -2,7 +2,7 @@ import { contactsApi } from '@prosa/contracts/contacts';
 import { kanbanApi, laneOf } from '@prosa/contracts/kanban';
 import { tagsApi } from '@prosa/contracts/tags';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { expectAccessible } from './accessible.ts';
@@ -187,6 +187,13 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     const { page, complaints, context } = await openBoard(await stage.world.colleague(admin, 'admin'));
     const cards = page.locator('[data-card]');
     const lane = laneNamed(page, 'Etapa 1');
+    // Told with a failure: whether the pages of the lane were asked for, and what came of it.
+    const asked: string[] = [];
+    const note = (what: string) => (request: Request) =>
+      void (request.url().includes('pageNumber') && asked.push(`${what} ${request.url()}`));
+    page.on('request', note('asked'));
+    page.on('requestfinished', note('answered'));
+    page.on('requestfailed', note('failed'));
     expect(await lane.getByText('250 cartões').count()).toBe(1);
     expect(await cards.count()).toBeLessThan(120);
     await lane.locator('[data-card]').first().hover();
@@ -194,9 +201,9 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
       lane.locator('li').evaluateAll((all) => Math.max(...all.map((item) => Number(item.getAttribute('aria-posinset')))));
     const turn = async () => {
       await page.mouse.wheel(0, 2500);
-      return furthest();
+      return { furthest: await furthest(), asked: asked.slice(-4) };
     };
-    await eventually(turn).toBe(250);
+    await eventually(turn).toMatchObject({ furthest: 250 });
     for (let turns = 0; turns < 12; turns += 1) {
       await page.mouse.wheel(600, 0);
       expect(await cards.count()).toBeLessThan(120);

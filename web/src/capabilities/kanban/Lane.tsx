@@ -37,7 +37,7 @@ type LaneProps = {
   isLoading: boolean;
   calls: CardCalls;
   onFocused: () => void;
-  loadMore: (lane: number) => Promise<void>;
+  loadMore: (lane: number) => Promise<boolean>;
 };
 
 export const Lane = memo(function Lane(props: LaneProps) {

@@ -15,7 +15,7 @@ type LanesProps = BoardProps & {
   lanes: readonly LaneHead[];
   board: Board;
   loading: ReadonlySet<number>;
-  loadMore: (lane: number) => Promise<void>;
+  loadMore: (lane: number) => Promise<boolean>;
 };
 
 const seenAtFirst = 5;

@@ -7,7 +7,7 @@ import { call } from '../../platform/api/api.ts';
 import { showError } from '../../platform/api/errors.ts';
 import { notify } from '../../platform/browser/notices.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { addPage, type Loaded, nextPageNumber, nothingLoaded } from '../../platform/lists/loaded.ts';
+import { addPage, joinPage, type Loaded, nextPageNumber, nothingLoaded } from '../../platform/lists/loaded.ts';
 import { useReloadWhenStale } from '../../platform/lists/useLiveList.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { type Board, type BoardFilter, findCard, patchBoard } from '../ticket-store/board.patch.ts';
@@ -100,11 +100,11 @@ export function useBoard(filter: BoardFilter) {
     },
   });
   const running = useRef(new Set<number>());
-  const loadMore = async (laneId: number): Promise<void> => {
+  const loadMore = async (laneId: number): Promise<boolean> => {
     // As it is held now, which may not have been rendered yet.
     const lane = queryClient.getQueryData<Board>(key)?.[laneId];
     const page = lane && nextPageNumber(lane);
-    if (page === undefined || running.current.has(laneId)) return;
+    if (page === undefined || running.current.has(laneId)) return false;
     running.current.add(laneId);
     setLoading(new Set(running.current));
     try {
@@ -112,8 +112,9 @@ export function useBoard(filter: BoardFilter) {
       const reply = await fetchLane(filter, laneId, page);
       queryClient.setQueryData<Board>(key, (now) => {
         const held = now?.[laneId];
-        return now && held && replay({ ...now, [laneId]: addPage(held, reply, ticketOrder) }, filter, since);
+        return now && held && replay({ ...now, [laneId]: joinPage(held, page, reply, ticketOrder) }, filter, since);
       });
+      return true;
     } finally {
       running.current.delete(laneId);
       setLoading(new Set(running.current));

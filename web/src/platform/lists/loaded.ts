@@ -38,6 +38,12 @@ export function addPage<T extends { id: number }>(loaded: Loaded<T>, reply: Repl
   };
 }
 
+/** A page that was asked for when at least one more was held than is now would leave a gap, so it is left out. */
+export function joinPage<T extends { id: number }>(loaded: Loaded<T>, page: number, reply: Reply<T>, order: Order<T>): Loaded<T> {
+  const isShorter = page > 1 && loaded.items.length <= (page - 2) * loaded.size;
+  return isShorter ? loaded : addPage(loaded, reply, order);
+}
+
 /**
  * The server counts pages from the current top, and the list may have grown or shrunk since its pages were loaded.
  * Asking for the page that holds the first item not loaded leaves no gap; what comes twice is dropped by id.

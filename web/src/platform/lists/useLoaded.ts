@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addPage, type Loaded, nextPageNumber, nothingLoaded, type Order, type Reply } from './loaded.ts';
+import { addPage, joinPage, type Loaded, nextPageNumber, nothingLoaded, type Order, type Reply } from './loaded.ts';
 import { useLiveList } from './useLiveList.ts';
 
 type Source<T> = {
@@ -23,7 +23,7 @@ export function useLoaded<T extends { id: number }>(source: Source<T>) {
   const [isLoadingMore, setLoadingMore] = useState(false);
   const { query, join } = useLiveList<T, Loaded<T>>({
     ...{ key, fetchPage, place, replay, enabled, staleTime },
-    addPage: (loaded, _pageNumber, reply) => addPage(loaded, reply, order),
+    addPage: (loaded, pageNumber, reply) => joinPage(loaded, pageNumber, reply, order),
     // At least the first page: a list that was empty may be so no more.
     load: (held) => reload(Math.max(1, Math.min(held?.items.length ?? 1, maxReloaded))),
   });
@@ -37,13 +37,15 @@ export function useLoaded<T extends { id: number }>(source: Source<T>) {
     return loaded;
   }
 
-  async function loadMore(): Promise<void> {
+  /** Whether there was more to ask for, and nobody who asks already. */
+  async function loadMore(): Promise<boolean> {
     const page = query.data && nextPageNumber(query.data);
-    if (page === undefined || running.current) return;
+    if (page === undefined || running.current) return false;
     running.current = true;
     setLoadingMore(true);
     try {
       await join(page);
+      return true;
     } finally {
       running.current = false;
       setLoadingMore(false);

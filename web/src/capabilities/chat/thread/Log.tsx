@@ -134,7 +134,7 @@ function Latest({ below, onClick }: { below: number; onClick: (event: MouseEvent
 /** Older ones are asked for a screen ahead, at the latest so near the top; newer ones only away from the end. */
 function usePaging(scroller: RefObject<HTMLDivElement | null>, thread: ThreadView, shownCount: number, olderWithin: number) {
   const [hasFailed, setFailed] = useState(false);
-  const load = (way: () => Promise<void>) =>
+  const load = (way: () => Promise<unknown>) =>
     void way().then(
       () => setFailed(false),
       () => setFailed(true),

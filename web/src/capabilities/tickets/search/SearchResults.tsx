@@ -129,8 +129,10 @@ function useFound(words: string, tickets: SearchResultsProps['tickets']) {
       setFolded({ words, unfolded: new Set([...unfolded, group]) });
     },
     loadMore: async () => {
-      if (hits.length === 0) await tickets.loadMore();
-      else if (messages.hasNextPage && !messages.isFetchingNextPage) await messages.fetchNextPage();
+      if (hits.length === 0) return tickets.loadMore();
+      if (!messages.hasNextPage || messages.isFetchingNextPage) return false;
+      await messages.fetchNextPage();
+      return true;
     },
   };
 }
