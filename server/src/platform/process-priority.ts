@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const lowered = 10;
-/** Who is not root may change one session in a tenth of a second. */
+/** Who is not root may change one session in a tenth of a second: of several that try together each gets its turn. */
 const attempts = 20;
 const pause = 150;
 
@@ -21,6 +21,6 @@ export async function lowerPriority(pid: number): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const error: unknown = await writeFile(`/proc/${pid}/autogroup`, String(lowered)).catch((caught: unknown) => caught);
     if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
-    await sleep(pause * (0.5 + Math.random()), undefined, { ref: false });
+    await sleep(pause, undefined, { ref: false });
   }
 }
