@@ -11,7 +11,7 @@ import { rowsAmong } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { clearAlarm } from '../alarms/alarms.actions.ts';
 import { refuseCalls, thankForRatings } from '../automation/automatic-texts.actions.ts';
-import { followWithBot } from '../automation/bot/bot.actions.ts';
+import { askBot, beforeBot, replyOf, tellOfBot } from '../automation/bot/bot.actions.ts';
 import { heardByBot } from '../automation/bot/hearing.rules.ts';
 import { answersToPartings, storeRatings } from '../automation/ratings.actions.ts';
 import { hearForCampaigns } from '../campaigns/campaign-answers.actions.ts';
@@ -189,17 +189,19 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
     }),
   );
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
-  const kept = await withRatings(scope, await storeMessages(scope, placed), rated);
+  const followed = await askBot(scope, heardByBot(placed, arrived.values(), now));
+  const stored = await storeMessages(scope, placed, replyOf(scope, followed));
+  const kept = await withRatings(scope, beforeBot(stored.kept, followed), rated);
   await linkMissingQuotes(scope, placed, kept);
   await askForPreviews(
     scope,
     kept.map(({ message }) => message),
   );
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
+  await tellOfBot(scope, followed, stored.answers, stored.kept);
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
-  await refuseCalls(scope, calledTickets(kept));
+  await refuseCalls(scope, calledTickets(stored.kept));
   await hearForCampaigns(scope, kept);
-  await followWithBot(scope, heardByBot(kept, new Set(rated.map(({ channelId }) => channelId)), now));
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
   await queueFetches(scope, placed);

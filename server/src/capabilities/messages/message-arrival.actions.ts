@@ -1,4 +1,4 @@
-import { type Message, messageLive } from '@prosa/contracts/messages';
+import { type Message, messageLive, type Origin } from '@prosa/contracts/messages';
 import { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
@@ -32,10 +32,35 @@ export type IncomingMessage = {
 /** `overtaken`: a change of the message arrived before it. */
 export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
 
-/** Stores incoming messages and updates their tickets in one statement. Duplicates are skipped. */
-export async function storeMessages(scope: Scope, placed: IncomingMessage[]): Promise<Kept[]> {
-  const rows = await keptRowsOf(scope, KeptRow, storeMessagesStatement(placed, scope.now));
-  return rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
+/** What a rule answers at once, to the address that was written from, or to the contact's latest. */
+type Answer = {
+  ticketId: number;
+  contactId: number;
+  connectionId: number;
+  chat: string | null;
+  channelId: string;
+  body: string;
+  origin: Origin;
+  why: string;
+  mediaId: number | null;
+};
+/** What a rule makes of what has come: what it says, where it puts tickets, when, and what else it writes, as parts of a statement. */
+export type Reply = {
+  at: string;
+  answers: Answer[];
+  moves: Array<{ ticketId: number; queueId: number | null; chatbot: boolean }>;
+  beside: SQL[];
+};
+
+/**
+ * Stores incoming messages, what is answered to them, and what both come to for their tickets, in one statement: to begin a statement of
+ * this size takes longer than some more rows in it. Duplicates are skipped. Tickets are told as they stand after all of it.
+ */
+export async function storeMessages(scope: Scope, placed: IncomingMessage[], reply?: Reply): Promise<{ kept: Kept[]; answers: Kept[] }> {
+  const rows = await keptRowsOf(scope, KeptRow, storeMessagesStatement(placed, scope.now, reply));
+  const all = rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
+  const cameIn = ({ message: { origin } }: Kept) => origin === 'customer' || origin === 'phone';
+  return { kept: all.filter(cameIn), answers: all.filter((each) => !cameIn(each)) };
 }
 
 /** The messages `given` that are new, with what a receipt said before, and what they come to for each ticket. */
@@ -50,11 +75,18 @@ const stored = sql`
     returning p.connection_id, p.channel_id, p.ack),
   kept as (
     insert into messages (ticket_id, connection_id, contact_id, chat, from_me, channel_id, participant,
-      participant_name, origin, body, media_type, media_id, data, quoted_id, ack, read, created_at)
-    select g."ticketId", g."connectionId", g."contactId", g.chat, g."fromMe", g."channelId", g.participant,
-      coalesce(g."participantName", ''),
-      case when g."fromMe" then 'phone' else 'customer' end,
-      g.body, g."mediaType", g."mediaId", nullif(g.data, 'null'),
+      participant_name, origin, why, body, media_type, media_id, data, quoted_id, ack, read, created_at)
+    select g."ticketId", g."connectionId", g."contactId",
+      coalesce(g.chat, contact_address(g."contactId", g."connectionId")),
+      g."fromMe", g."channelId", coalesce(g.participant, ''), coalesce(g."participantName", ''), g.origin, g.why, g.body,
+      case
+        when g."mediaType" is null and g."mediaId" is not null then (
+          select md.kind
+          from media md
+          where md.company_id = current_company() and md.id = g."mediaId")
+        else g."mediaType"
+      end,
+      g."mediaId", nullif(g.data, 'null'),
       (
         select q.id
         from messages q
@@ -64,7 +96,7 @@ const stored = sql`
           and q.contact_id + 0 = g."contactId"
         limit 1),
       greatest(
-        case when g."fromMe" then 1 else 0 end,
+        case when g.origin = 'phone' then 1 else 0 end,
         (
           select max(r.ack)
           from receipts r
@@ -73,15 +105,31 @@ const stored = sql`
     from given g
     order by g.place
     on conflict do nothing
-    returning *, said_of(messages, null) as said),
+    returning *, case when said_by_person(origin) then said_of(messages, null) end as said),
   sums as (
     select ticket_id,
       count(*) filter (where not from_me)::int as unread,
       max(created_at) as last_at,
+      max(created_at) filter (where said is not null) as said_at,
       (array_agg(coalesce(nullif(body, ''), media_type, '') order by created_at desc, id desc))[1] as last_message,
-      (array_agg(said order by created_at desc, id desc))[1] as said
+      (array_agg(said order by created_at desc, id desc) filter (where said is not null))[1] as said
     from kept
     group by ticket_id)`;
+
+/** What comes of the tickets that are `touched`. What was said before and comes late is not the last word. */
+const noted = sql`
+  last_message = case
+    when s.ticket_id is null
+      or exists (
+        select from messages n
+        where n.company_id = current_company()
+          and n.ticket_id = s.ticket_id
+          and n.created_at > s.last_at
+          and not n.is_deleted) then t.last_message
+    else s.last_message
+  end,
+  ${setSaid(sql`case when s.said is null or (t.said->>'at')::timestamptz > s.said_at then t.said else s.said end`)},
+  unread_messages = t.unread_messages + coalesce(s.unread, 0)`;
 
 /** Messages and tickets as they are shown. */
 const shown = fixedSql(sql`
@@ -96,55 +144,74 @@ const shown = fixedSql(sql`
     from kept m ${messageJoins}),
   tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`);
 
+/** What is said waits to be sent, and tickets go where the reply puts them. */
+const withReply = ({ at, moves, beside }: Reply) => sql`
+  queued as (
+    insert into outbox (connection_id, message_id, chat)
+    select connection_id, id, chat
+    from kept
+    where origin not in ('customer', 'phone')
+    order by id),
+  moves as (
+    select *
+    from json_to_recordset(${JSON.stringify(moves)}) as v("ticketId" int, "queueId" int, chatbot boolean)),
+  ${sql.join(beside.map((part) => sql`${part}, `))}
+  touched as (select ticket_id from sums union select "ticketId" from moves),
+  noted as (
+    update tickets t
+    set ${noted},
+      queue_id = case when v."ticketId" is null then t.queue_id else v."queueId" end,
+      chatbot = coalesce(v.chatbot, t.chatbot),
+      updated_at = ${at}
+    from touched n
+    left join sums s using (ticket_id)
+    left join moves v on v."ticketId" = n.ticket_id
+    where t.company_id = current_company() and t.id = any(array(select ticket_id from touched)) and t.id = n.ticket_id
+    returning t.*)`;
+
+const withoutReply = (now: Date) => sql`
+  noted as (
+    update tickets t
+    set ${noted}, updated_at = ${now.toISOString()}
+    from sums s
+    where t.company_id = current_company() and t.id = any(array(select ticket_id from sums)) and t.id = s.ticket_id
+    returning t.*)`;
+
+const rowOfIncoming = ({ frame, body, ticketId, contactId, connectionId, sentAt }: IncomingMessage) => ({
+  ticketId,
+  contactId,
+  connectionId,
+  chat: frame.chat,
+  fromMe: frame.fromMe,
+  channelId: frame.id,
+  participant: frame.participant,
+  participantName: frame.participantName,
+  origin: frame.fromMe ? 'phone' : 'customer',
+  body,
+  mediaType: frame.mediaType,
+  mediaId: frame.mediaId,
+  data: frame.data,
+  quotedId: frame.quotedId,
+  sentAt,
+});
+
 /**
  * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes
  * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
  * may read all that a busy one ever said.
  */
-export function storeMessagesStatement(placed: IncomingMessage[], now: Date): SQL {
-  const given = placed.map(({ frame, body, ticketId, contactId, connectionId, sentAt }, place) => ({
-    place,
-    ticketId,
-    contactId,
-    connectionId,
-    chat: frame.chat,
-    fromMe: frame.fromMe,
-    channelId: frame.id,
-    participant: frame.participant,
-    participantName: frame.participantName,
-    body,
-    mediaType: frame.mediaType,
-    mediaId: frame.mediaId,
-    data: frame.data,
-    quotedId: frame.quotedId,
-    sentAt,
-  }));
+export function storeMessagesStatement(placed: IncomingMessage[], now: Date, reply?: Reply): SQL {
+  const answered = (reply?.answers ?? []).map((answer) => ({ ...answer, fromMe: true, sentAt: reply?.at }));
+  const given = [...placed.map(rowOfIncoming), ...answered].map((row, place) => ({ place, ...row }));
   return sql`
     with given as (
       select *
       from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "contactId" int,
         "connectionId" int, chat text, "fromMe" boolean, "channelId" text, participant text, "participantName" text,
-        body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text, "sentAt" timestamptz)),
+        origin text, why text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text,
+        "sentAt" timestamptz)),
     ${stored},
-    noted as (
-      -- What was said before and comes late is not the last word.
-      update tickets t
-      set
-        last_message = case
-          when exists (
-            select from messages n
-            where n.company_id = current_company()
-              and n.ticket_id = s.ticket_id
-              and n.created_at > s.last_at
-              and not n.is_deleted) then t.last_message
-          else s.last_message
-        end,
-        ${setSaid(sql`case when (t.said->>'at')::timestamptz > s.last_at then t.said else s.said end`)},
-        unread_messages = t.unread_messages + s.unread,
-        updated_at = ${now.toISOString()}
-      from sums s
-      where t.company_id = current_company() and t.id = any(array(select ticket_id from sums)) and t.id = s.ticket_id
-      returning t.*),
+    ${reply ? withReply(reply) : withoutReply(now)},
     ${shown}
     select m.message, t.ticket, m.overtaken
     from messages_shown m

@@ -12,7 +12,7 @@ import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { updateLastMessages } from './last-message.actions.ts';
 import { findMessage } from './messages.queries.ts';
-import { type OutgoingMessage, type Routing, storeSendings } from './outgoing.actions.ts';
+import { type OutgoingMessage, storeSendings } from './outgoing.actions.ts';
 import { hearersOf, seeOpening } from './sight.queries.ts';
 import { fillTemplate } from './templates.rules.ts';
 import { findWindow } from './window.queries.ts';
@@ -94,14 +94,10 @@ export async function queueMessages(scope: Scope, ticket: Ticket, outgoing: Outg
   return messages;
 }
 
-/** The same for many tickets at once, in one statement, also with where a rule puts them. */
-export async function queueMessagesOf(
-  scope: Scope,
-  told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>,
-  routing?: Routing,
-): Promise<Message[][]> {
+/** The same for many tickets at once, in one statement. */
+export async function queueMessagesOf(scope: Scope, told: Array<{ ticket: Ticket; outgoing: OutgoingMessage[] }>): Promise<Message[][]> {
   const sendings = told.map(({ ticket, outgoing }) => ({ ...ticket, ticketId: ticket.id, opensAt: ticket, outgoing }));
-  const { messages, said, at } = await storeSendings(scope, sendings, routing);
+  const { messages, said, at } = await storeSendings(scope, sendings);
   for (const [place, { ticket }] of told.entries())
     for (const message of messages[place] ?? []) {
       const lastMessage = message.body || message.mediaType || '';
@@ -124,8 +120,8 @@ const lastSaid = ({ fromMe, mediaType, data, user }: Message, text: string | und
 /** As `said_of` cuts it: by signs, of which some are two letters long here. */
 const cutSaid = (text: string) => Array.from(text).slice(0, 300).join('');
 
-/** What a person said before the server spoke: its words were those of the last message, and are told by themselves from now on. */
-function stillSaid({ last, lastMessage: before }: Ticket, lastMessage: string): LastSaid | null {
+/** What a person said last, beside another last message: its words are told by themselves unless they are that message's. */
+export function stillSaid({ last, lastMessage: before }: Ticket, lastMessage: string): LastSaid | null {
   if (!last) return null;
   const { text = cutSaid(before), ...rest } = last;
   return { ...rest, ...(text !== cutSaid(lastMessage) && { text }) };

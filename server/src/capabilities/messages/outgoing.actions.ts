@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MediaType, Message, MessageData, Origin } from '@prosa/contracts/messages';
 import type { TicketCard } from '@prosa/contracts/tickets';
-import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -18,7 +17,7 @@ import { messageJoins, messageJson, presentMessage, StoredMessage } from './mess
 const MessageRow = z.object({ message: StoredMessage, said: z.string().nullable() });
 
 /** Ids look like those the channel gives to linked devices, and are chosen before the first attempt: a second one repeats the same. */
-const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+export const newChannelId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
 /** Something waits to be sent over this connection. Whoever does not know which one wakes all of the company's (`outbox`). */
 export const outboxTopic = (connectionId: number) => `outbox.${connectionId}`;
@@ -65,22 +64,18 @@ const rowsOfSending = ({ ticketId, contactId, whatsappId, opensAt, outgoing }: S
     quotedId: quotedId ?? null,
   }));
 
-/** Where a rule puts waiting tickets, when, and what else it writes, as parts of a statement. */
-export type Routing = { at: string; moves: Array<{ ticketId: number; queueId: number | null; chatbot: boolean }>; beside: SQL[] };
-
 /**
- * In one statement however many tickets they are of, which the caller has locked, and with what a rule makes of them. Answers the messages
- * of each sending, in its order, and what each says without signature, where a person says it.
+ * In one statement however many tickets they are of, which the caller has locked. Answers the messages of each sending, in its order, and
+ * what each says without signature, where a person says it.
  */
 export async function storeSendings(
   scope: Scope,
   sendings: Sending[],
-  routing?: Routing,
 ): Promise<{ messages: Message[][]; said: Map<number, string>; at: string }> {
   const given = sendings.flatMap(rowsOfSending).map((row, place) => ({ place, ...row }));
   // Read under the tickets' locks, so that the order of times is the order of storing.
-  const now = routing?.at ?? scope.platform.clock().toISOString();
-  const rows = await keptRowsOf(scope, MessageRow, storeStatement(given, routing ?? { at: now, moves: [], beside: [] }));
+  const now = scope.platform.clock().toISOString();
+  const rows = await keptRowsOf(scope, MessageRow, storeStatement(given, now));
   if (rows.some(({ message }, place) => message.quotedMsg === null && given[place]?.quotedId)) refuse('ERR_NO_MESSAGE_FOUND');
   await queueMediaWork(
     scope,
@@ -118,7 +113,7 @@ const queued = sql`
     where g."ticketId" is not null
     group by g."ticketId")`;
 
-const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
+const storeStatement = (given: object[], at: string) => sql`
   with given as (
     select *
     from json_to_recordset(${JSON.stringify(given)}) as g(place int, "ticketId" int, "afterTicket" int,
@@ -156,19 +151,9 @@ const storeStatement = (given: object[], { at, moves, beside }: Routing) => sql`
           where u.company_id = messages.company_id and u.id = messages.user_id))
       end as said),
   ${queued},
-  moves as (
-    select *
-    from json_to_recordset(${JSON.stringify(moves)}) as v("ticketId" int, "queueId" int, chatbot boolean)),
-  ${sql.join(beside.map((part) => sql`${part}, `))}
-  touched as (select "ticketId" from latest union select "ticketId" from moves),
   noted as (
     update tickets t
-    set last_message = coalesce(l.last_message, t.last_message), ${setSaid(sql`coalesce(l.said, t.said)`)},
-      queue_id = case when v."ticketId" is null then t.queue_id else v."queueId" end,
-      chatbot = coalesce(v.chatbot, t.chatbot),
-      updated_at = ${at}
-    from touched n
-    left join latest l using ("ticketId")
-    left join moves v using ("ticketId")
-    where t.company_id = current_company() and t.id = any(array(select "ticketId" from touched)) and t.id = n."ticketId")
+    set last_message = l.last_message, ${setSaid(sql`coalesce(l.said, t.said)`)}, updated_at = ${at}
+    from latest l
+    where t.company_id = current_company() and t.id = any(array(select "ticketId" from latest)) and t.id = l."ticketId")
   select ${messageJson} as message, m.said->>'text' as said from kept m ${messageJoins} order by m.id`;

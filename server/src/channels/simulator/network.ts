@@ -88,7 +88,8 @@ export async function write(
   if (group) await nameGroup(scope, connectionId, group);
   const participant = group && !fromMe ? number : '';
   await storeAndQueue(scope, connectionId, {
-    ...plainOf(id, message, more),
+    // The network tells what kind of file it is, as others do.
+    ...plainOf(id, message, file ? { ...more, mimetype: file.mimetype } : more),
     chat: group?.id ?? (await chatOf(scope, connectionId, number, faults.privacyId ?? false)),
     name: group?.name ?? name,
     isGroup: group !== undefined,

@@ -1,5 +1,5 @@
 import { queueOptionTypes } from '@prosa/contracts/queue-options';
-import type { Ticket } from '@prosa/contracts/tickets';
+import { type Ticket, ticketStatuses } from '@prosa/contracts/tickets';
 import { WorkingHours } from '@prosa/contracts/working-hours';
 import { z } from 'zod';
 import { sql } from '../../../platform/database/database.ts';
@@ -26,6 +26,22 @@ const QueueRow = z.object({
   schedules: z.array(WorkingHours),
   isOnMenu: z.boolean(),
 });
+/** A ticket as the bot finds it. */
+const StandingRow = z.object({
+  id: z.int(),
+  contactId: z.int(),
+  connectionId: z.int(),
+  status: z.enum(ticketStatuses),
+  userId: z.int().nullable(),
+  queueId: z.int().nullable(),
+  isGroup: z.boolean(),
+  chatbot: z.boolean(),
+  code: z.string(),
+  contact: z.object({ name: z.string(), number: z.string() }),
+  state: BotState.nullable(),
+  attended: z.boolean(),
+});
+export type Standing = z.output<typeof StandingRow>;
 const ConnectionRow = z.object({
   company: z.string(),
   zone: z.string(),
@@ -36,16 +52,15 @@ const ConnectionRow = z.object({
   outOfHoursMessage: z.string(),
   queues: z.array(QueueRow).nullable(),
   options: z.array(OptionRow).nullable(),
-  tickets: z.array(z.object({ id: z.int(), state: BotState.nullable(), attended: z.boolean() })),
+  tickets: z.array(StandingRow),
 });
 
-export type AskedTicket = { ticketId: number; contactId: number; connectionId: number; queueId: number | null };
 export type BotAt = {
   company: string;
   configuration: BotConfiguration;
   /** As tickets show the queue they are in. */
   queues: Array<NonNullable<Ticket['queue']>>;
-  tickets: Array<{ id: number; state: BotState | null; attended: boolean }>;
+  tickets: Standing[];
 };
 
 /** A person has it or had it: by its history, and for tickets that the bot never dealt with also by what was said in them. */
@@ -53,22 +68,26 @@ const attended = sql`
   exists (
     select from ticket_history h
     where h.company_id = current_company()
-      and h.ticket_id = g."ticketId"
+      and h.ticket_id = t.id
       and (
         h.what = 'accept'
         or (h.user_id is not null and h.what in ('create', 'return', 'transfer', 'reopen', 'separate'))))
   or case
-    when (b.state->>'ticketId')::int = g."ticketId" then false
+    when (b.state->>'ticketId')::int = t.id then false
     else exists (
       select from messages m
       where m.company_id = current_company()
-        and m.ticket_id = g."ticketId"
+        and m.ticket_id = t.id
         and m.from_me
         and (m.origin is null or m.origin in ('agent', 'phone')))
   end`;
 
 const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message,
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
+
+const standingJson = sql`json_build_object('id', t.id, 'contactId', t.contact_id, 'connectionId', t.connection_id, 'status', t.status,
+  'userId', t.user_id, 'queueId', t.queue_id, 'isGroup', t.is_group, 'chatbot', t.chatbot, 'code', t.code,
+  'contact', json_build_object('name', c.name, 'number', c.number), 'state', b.state, 'attended', ${attended})`;
 
 /** The queues of a connection `w`, and those that its tickets are in. */
 const menuOf = fixedSql(sql`
@@ -86,13 +105,13 @@ const menuOf = fixedSql(sql`
       where q.company_id = current_company()
         and (
           cq.queue_id is not null
-          or q.id in (select g."queueId" from asked g where g."connectionId" = w.id))) menu`);
+          or q.id in (select t.queue_id from asked t where t.connection_id = w.id))) menu`);
 
 /**
  * The configuration of the connections that these tickets are on, and how the bot stands in each ticket, in one statement. Connections
  * on which it has nothing to say are left out.
  */
-export async function loadBots(scope: Scope, asked: AskedTicket[]): Promise<BotAt[]> {
+export async function loadBots(scope: Scope, ticketIds: number[]): Promise<BotAt[]> {
   const now = scope.now.toISOString();
   const rows = await keptRowsOf(
     scope,
@@ -100,8 +119,9 @@ export async function loadBots(scope: Scope, asked: AskedTicket[]): Promise<BotA
     sql`
     with asked as materialized (
       select *
-      from json_to_recordset(${JSON.stringify(asked)})
-        as g("ticketId" int, "contactId" int, "connectionId" int, "queueId" int)),
+      from tickets
+      where company_id = current_company()
+        and id = any(array(select json_array_elements_text(${JSON.stringify(ticketIds)}::json)::int))),
     house as materialized (
       select c.name, c.schedules, company_zone() as zone,
         coalesce(
@@ -127,18 +147,18 @@ export async function loadBots(scope: Scope, asked: AskedTicket[]): Promise<BotA
         join queue_options o on o.company_id = cq.company_id and o.queue_id = cq.queue_id
         where cq.company_id = current_company() and cq.connection_id = w.id) as options,
       (
-        select json_agg(
-          json_build_object('id', g."ticketId", 'state', b.state, 'attended', ${attended}))
-        from asked g
-        left join bot_states b on b.company_id = current_company()
-          and b.connection_id = g."connectionId"
-          and b.contact_id = g."contactId"
-        where g."connectionId" = w.id) as tickets
+        select json_agg(${standingJson})
+        from asked t
+        join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+        left join bot_states b on b.company_id = t.company_id
+          and b.connection_id = t.connection_id
+          and b.contact_id = t.contact_id
+        where t.connection_id = w.id) as tickets
     from house
     cross join connections w
     ${menuOf}
     where w.company_id = current_company()
-      and w.id in (select g."connectionId" from asked g)
+      and w.id in (select t.connection_id from asked t)
       and (
         w.greeting_message ~ '\\S' or menu.on_menu > 1 or menu.speaks or house.schedule_type in ('company', 'queue'))`,
   );

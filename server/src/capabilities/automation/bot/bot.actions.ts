@@ -1,24 +1,29 @@
-import type { Ticket } from '@prosa/contracts/tickets';
+import { messageLive } from '@prosa/contracts/messages';
 import { crashPoint } from '../../../platform/crash-points.ts';
 import { sql } from '../../../platform/database/database.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
 import type { BillLookup } from '../../bills/bill-dialogue.rules.ts';
 import { queueBillLookup } from '../../bills/bill-lookups.queue.ts';
-import { queueMessagesOf } from '../../messages/messages.actions.ts';
-import type { Routing } from '../../messages/outgoing.actions.ts';
+import { queueMediaWork } from '../../media/media-work.queue.ts';
+import { type Kept, type Reply, storeMessages } from '../../messages/message-arrival.actions.ts';
+import { stillSaid } from '../../messages/messages.actions.ts';
+import { newChannelId, outboxTopic } from '../../messages/outgoing.actions.ts';
 import { fillTemplate } from '../../messages/templates.rules.ts';
 import { noteDecisions } from '../../tickets/routing.actions.ts';
 import { announceMove } from '../../tickets/tickets.actions.ts';
 import { findTicket } from '../../tickets/tickets.queries.ts';
+import { audienceOf } from '../../tickets/tickets.rules.ts';
 import { botStep, stateIn } from './bot.rules.ts';
 import type { BotEvent, BotHistory, BotSay, BotState } from './bot.types.ts';
-import { type BotAt, loadBots } from './bot-configuration.queries.ts';
+import { type BotAt, loadBots, type Standing } from './bot-configuration.queries.ts';
 import type { Heard } from './hearing.rules.ts';
 
-/** What has come of all that was heard in one ticket. */
-type Followed = {
-  /** As it stood before. */
-  ticket: Ticket;
+/** What comes of all that was heard in one ticket. */
+export type Followed = {
+  /** As it stands before. */
+  ticket: Standing;
+  /** Where the last words came from. */
+  chat: string | null;
   queues: BotAt['queues'];
   zone: string;
   company: string;
@@ -32,63 +37,41 @@ type Followed = {
 };
 
 /**
- * Lets the bot answer what was just stored, in the same transaction: one statement reads, one stores where it stands, where it leaves the
- * tickets and what it says, however many tickets they are. The tickets are locked.
+ * What the bot makes of what is about to be stored: one statement reads, however many tickets they are. They are locked. What it says
+ * and where it leaves them is stored together with what it answers (`replyOf`), and told afterwards (`tellOfBot`).
  */
-export async function followWithBot(scope: Scope, heard: Heard[]): Promise<void> {
-  if (heard.length === 0) return;
-  const followed = (await decide(scope, heard)).filter(({ hasChanged }) => hasChanged);
-  if (followed.length === 0) return;
+export async function askBot(scope: Scope, heard: Heard[]): Promise<Followed[]> {
+  if (heard.length === 0) return [];
+  const heardIn = new Map<number, Heard[]>();
+  for (const each of heard) heardIn.set(each.ticketId, [...(heardIn.get(each.ticketId) ?? []), each]);
+  const followed = (await loadBots(scope, [...heardIn.keys()])).flatMap((bot) =>
+    bot.tickets.map((standing) => follow(bot, standing, heardIn.get(standing.id) ?? [])),
+  );
   crashPoint('bot.decided');
-  const now = scope.platform.clock().toISOString();
-  const left = followed.map((each) => ({ ...each, moved: leftBy(each, now) }));
-  // Who may see one in its new queue is told first. What is said carries its ticket along.
-  for (const { ticket, moved, says } of left)
-    if (moved !== ticket && (moved.queueId !== ticket.queueId || says.length === 0)) announceMove(scope, ticket, moved);
-  const told = left
-    .filter(({ says }) => says.length > 0)
-    .map((each) => ({ ticket: each.moved, outgoing: each.says.map((say) => outgoingOf(scope, each, each.moved, say)) }));
-  await queueMessagesOf(scope, told, routingOf(left, now));
-  for (const { moved, lookups } of left) for (const lookup of lookups) await queueBillLookup(scope, moved, lookup);
-  crashPoint('bot.stored');
+  return followed.filter(({ hasChanged }) => hasChanged);
 }
 
 /** What was looked for has been found. A ticket that a person has by now, or that is closed, is left alone. */
 export async function applyBotEvent(scope: Scope, ticketId: number, event: BotEvent): Promise<void> {
   await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
-  const ticket = await findTicket(scope, ticketId);
-  if (ticket?.status === 'pending' && ticket.userId === null) await followWithBot(scope, [{ ticket, event }]);
+  const followed = await askBot(scope, [{ ticketId, chat: null, event }]);
+  if (followed.length === 0) return;
+  const { answers } = await storeMessages(scope, [], replyOf(scope, followed));
+  await tellOfBot(scope, followed, answers);
 }
 
-async function decide(scope: Scope, heard: Heard[]): Promise<Followed[]> {
-  const eventsOf = new Map<number, { ticket: Ticket; events: BotEvent[] }>();
-  for (const { ticket, event } of heard) {
-    const known = eventsOf.get(ticket.id);
-    eventsOf.set(ticket.id, { ticket, events: [...(known?.events ?? []), event] });
-  }
-  const asked = [...eventsOf.values()].map(({ ticket: { id, contactId, whatsappId, queueId } }) => ({
-    ticketId: id,
-    contactId,
-    connectionId: whatsappId,
-    queueId,
-  }));
-  return (await loadBots(scope, asked)).flatMap((bot) =>
-    bot.tickets.flatMap((standing) => {
-      const known = eventsOf.get(standing.id);
-      return known ? [follow(bot, standing, known.ticket, known.events)] : [];
-    }),
-  );
-}
+const isHeard = ({ status, userId }: Standing, { kind }: BotEvent) =>
+  kind === 'phone' ? status !== 'open' : status === 'pending' && userId === null;
 
-function follow(
-  { configuration, company, queues }: BotAt,
-  { state: stored, attended }: BotAt['tickets'][number],
-  ticket: Ticket,
-  events: BotEvent[],
-): Followed {
-  const before = stateIn(stored, ticket.id);
+function follow({ configuration, company, queues }: BotAt, ticket: Standing, heard: Heard[]): Followed {
+  const before = stateIn(ticket.state, ticket.id);
+  const events = heard.map(({ event }) => event).filter((event) => isHeard(ticket, event));
+  // Where the bot has not been yet, whoever writes on the phone meanwhile was first.
+  const isNew = ticket.state?.ticketId !== ticket.id;
+  const attended = ticket.attended || (isNew && events.some(({ kind }) => kind === 'phone'));
   const followed: Followed = {
     ticket,
+    chat: heard.at(-1)?.chat ?? null,
     queues,
     zone: configuration.zone,
     company,
@@ -100,8 +83,8 @@ function follow(
     history: [],
     lookups: [],
   };
-  for (const heard of events) {
-    const event = heard.kind === 'customer' && followed.says.length > 0 ? { ...heard, isUnseen: true } : heard;
+  for (const happened of events) {
+    const event = happened.kind === 'customer' && followed.says.length > 0 ? { ...happened, isUnseen: true } : happened;
     const step = botStep(configuration, followed.state, { ...ticket, queueId: followed.queueId, attended }, event);
     followed.state = step.state;
     if (step.queueId !== undefined) followed.queueId = step.queueId;
@@ -114,38 +97,71 @@ function follow(
   return followed;
 }
 
-/** The ticket as the bot leaves it; the same one where it stays as it was. */
-function leftBy({ ticket, queues, queueId, chatbot }: Followed, now: string): Ticket {
-  if (queueId === ticket.queueId && chatbot === ticket.chatbot) return ticket;
-  const queue = queueId === ticket.queueId ? ticket.queue : (queues.find(({ id }) => id === queueId) ?? null);
-  return { ...ticket, queueId, queue, chatbot, updatedAt: now };
-}
+const isMoved = ({ ticket, queueId, chatbot }: Followed) => queueId !== ticket.queueId || chatbot !== ticket.chatbot;
+const queueIn = ({ queues }: Followed, queueId: number | null) => queues.find(({ id }) => id === queueId) ?? null;
 
-/** Where the bot stands and where it leaves the tickets, and what their histories say of that. */
-function routingOf(left: Array<Followed & { moved: Ticket }>, now: string): Routing {
-  const states = left.map(({ ticket, state }) => ({ connectionId: ticket.whatsappId, contactId: ticket.contactId, state }));
-  const decided = left.filter(({ history }) => history.length > 0).map(({ ticket, history }) => ({ ticketId: ticket.id, history }));
-  const moves = left.filter(({ ticket, moved }) => moved !== ticket);
+/** What the bot says, where it stands, where it leaves the tickets, and what their histories say of that. */
+export function replyOf(scope: Scope, followed: Followed[]): Reply | undefined {
+  if (followed.length === 0) return undefined;
+  const at = scope.platform.clock().toISOString();
+  const states = followed.map(({ ticket: { connectionId, contactId }, state }) => ({ connectionId, contactId, state }));
+  const decided = followed.filter(({ history }) => history.length > 0).map(({ ticket, history }) => ({ ticketId: ticket.id, history }));
   const keepStates = sql`states as (
       insert into bot_states (connection_id, contact_id, state, updated_at)
-      select g."connectionId", g."contactId", g.state, ${now}
+      select g."connectionId", g."contactId", g.state, ${at}
       from json_to_recordset(${JSON.stringify(states)}) as g("connectionId" int, "contactId" int, state jsonb)
       on conflict (company_id, connection_id, contact_id)
         do update set state = excluded.state, updated_at = excluded.updated_at)`;
   return {
-    at: now,
-    moves: moves.map(({ ticket, queueId, chatbot }) => ({ ticketId: ticket.id, queueId, chatbot })),
-    beside: [keepStates, noteDecisions(decided, now)],
+    at,
+    answers: followed.flatMap((each) => each.says.map((say) => answerOf(scope, each, say))),
+    moves: followed.filter(isMoved).map(({ ticket, queueId, chatbot }) => ({ ticketId: ticket.id, queueId, chatbot })),
+    beside: [keepStates, noteDecisions(decided, at)],
   };
 }
 
-function outgoingOf(
-  { now }: Scope,
-  { zone, company }: Followed,
-  { contact, code, queue }: Ticket,
-  { text, origin, why, mediaId, isLiteral }: BotSay,
-) {
-  const filling = { at: now, zone, company, name: contact.name, protocol: code, queue: queue?.name };
-  const body = isLiteral ? text : fillTemplate(text, filling);
-  return { body, userId: null, origin, why, ...(mediaId !== undefined && { mediaId }) };
+function answerOf({ now }: Scope, followed: Followed, { text, origin, why, mediaId, isLiteral }: BotSay) {
+  const { ticket, chat, zone, company, queueId } = followed;
+  const { id: ticketId, contactId, connectionId } = ticket;
+  const queue = queueIn(followed, queueId)?.name;
+  const body = isLiteral ? text : fillTemplate(text, { at: now, zone, company, name: ticket.contact.name, protocol: ticket.code, queue });
+  return { ticketId, contactId, connectionId, chat, channelId: newChannelId(), body, origin, why, mediaId: mediaId ?? null };
+}
+
+/** What was stored with a reply, as it stood when it came: before the bot said or did anything. */
+export function beforeBot(kept: Kept[], followed: Followed[]): Kept[] {
+  const followedIn = new Map(followed.map((each) => [each.ticket.id, each]));
+  const lastIn = new Map(kept.map(({ message, ticket }) => [ticket.id, message.body || message.mediaType || '']));
+  return kept.map((each) => {
+    const { ticket } = each;
+    const by = followedIn.get(ticket.id);
+    if (!by) return each;
+    const { queueId, chatbot } = by.ticket;
+    const stood = { ...ticket, queueId, queue: queueIn(by, queueId), chatbot };
+    if (by.says.length === 0) return { ...each, ticket: stood };
+    const lastMessage = lastIn.get(ticket.id) ?? '';
+    return { ...each, ticket: { ...stood, lastMessage, last: stillSaid(ticket, lastMessage) } };
+  });
+}
+
+/** Tells of what was stored, has it sent, and has looked for what the bot wants to know. */
+export async function tellOfBot(scope: Scope, followed: Followed[], answers: Kept[], others: Kept[] = []): Promise<void> {
+  if (followed.length === 0) return;
+  const tickets = new Map([...others, ...answers].map(({ ticket }) => [ticket.id, ticket]));
+  for (const each of followed) {
+    const ticket = tickets.get(each.ticket.id) ?? (await findTicket(scope, each.ticket.id));
+    // Who may see one in its new queue is told first. What is said carries its ticket along.
+    if (ticket && isMoved(each) && (each.queueId !== each.ticket.queueId || each.says.length === 0))
+      announceMove(scope, each.ticket, ticket);
+    for (const lookup of each.lookups) await queueBillLookup(scope, each.ticket, lookup);
+  }
+  for (const { message, ticket } of answers) {
+    scope.emit(messageLive, { action: 'create', message, ticket, contact: ticket.contact }, { rooms: audienceOf(ticket) });
+    scope.wake(outboxTopic(ticket.whatsappId));
+  }
+  await queueMediaWork(
+    scope,
+    followed.flatMap(({ says }) => says.flatMap(({ mediaId }) => mediaId ?? [])),
+  );
+  crashPoint('bot.stored');
 }
