@@ -1,5 +1,6 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
+import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { customerOf, historyOf, openShop } from '../../../../test/bot-shop.ts';
 import { patient } from '../../../../test/patient.ts';
@@ -87,4 +88,26 @@ test('a customer whose number becomes known goes on in the same menu', async () 
   await expect.poll(async () => (await ana.ticket()).contact.number, patient).toBe(ana.number);
   expect(await ana.says('2')).toContain('Suporte, em que ajudamos?');
   expect(await ana.ticket()).toMatchObject({ queueId: support, chatbot: true });
+});
+
+test('what came together is stored in its order, the answers after it; who wrote on the phone meanwhile was first', async () => {
+  const { admin, whatsappId } = await openShop(world);
+  const take = (frames: MessageFrame[]) => {
+    const waiting = frames.map((frame) => ({ connectionId: whatsappId, frame }));
+    return inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) => receiveFrames(scope, waiting));
+  };
+  const said = async (chat: string) => {
+    const { tickets } = await admin.call(ticketsApi.list, { query: { showAll: 'true', searchParam: chat } });
+    const { messages } = await admin.call(messagesApi.list, { params: { ticketId: tickets[0]?.id ?? 0 }, query: {} });
+    return messages.map(({ origin }) => origin);
+  };
+  const [asking, answered] = ['5511977770301', '5511977770302'];
+  await take([
+    frameOf(asking, 'Oi'),
+    frameOf(answered, 'Oi'),
+    frameOf(asking, 'Tudo bem?'),
+    { ...frameOf(answered, 'Aqui é a Bia'), fromMe: true },
+  ]);
+  expect(await said(asking)).toEqual(['customer', 'customer', 'bot']);
+  expect(await said(answered)).toEqual(['customer', 'phone']);
 });
