@@ -3,7 +3,8 @@ import { batchWrites } from '../../platform/batch-writes.ts';
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { HeldLease } from '../connections/leases.ts';
-import { type Claimed, claimNext, maxPerConversation, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
+import { maxPerConversation } from '../outbox/claim.ts';
+import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
 import { sendConversation } from './conversation-sender.ts';
 import { createSemaphore } from './semaphore.ts';
 

@@ -6,6 +6,7 @@ import { type FailureFrame, Frame, type IdentityFrame, type MessageFrame, type R
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Bound, Row } from '../../platform/database/flight.ts';
+import { goingAhead } from '../../platform/database/kept-scope.ts';
 import { keptTemplate } from '../../platform/database/kept-statements.ts';
 import { rowsAmong } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
@@ -116,10 +117,9 @@ const claiming = (due: SQL) =>
 const claimUntried = claiming(sql`i.retry_at is null order by i.id`);
 const claimDue = claiming(sql`i.retry_at <= ${sql.placeholder('now')} order by i.retry_at`);
 
-/** Travels with the beginning of the transaction. Whether its plan may be kept is looked up by the statements that follow it. */
 function claimOf({ databases, clock }: Platform, companyId: number, { limit, again }: FrameSelection): Bound {
   const claim = again ? claimDue({ limit, now: clock().toISOString() }) : claimUntried({ limit });
-  return databases.keptPlans.of(companyId).areKept ? claim : { ...claim, name: '' };
+  return goingAhead(databases.keptPlans, companyId, claim);
 }
 
 /** Processes frames from the channel. Duplicates change nothing. */

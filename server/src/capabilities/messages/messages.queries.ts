@@ -78,6 +78,7 @@ export const messageJoins = sql`
 
 /** A message and its ticket, for queries that use `messageWithTicketJoins`. Queries that already have the ticket need no join. */
 export const messageWithTicketColumns = fixedSql(sql`${messageJson} as message, ${cardJson} as ticket`);
+export const messageWithTicketJson = sql`json_build_object('message', ${messageJson}, 'ticket', ${cardJson})`;
 /** The ticket a message opens at: its own, or the contact's latest on that connection. */
 export const openingTicket = sql`coalesce(
   m.ticket_id,

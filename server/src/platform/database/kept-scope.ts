@@ -40,6 +40,10 @@ export async function flyIn({ tx }: { tx: Transaction }, statements: Bound[]): P
   return fly(on.client, isKept ? statements : statements.map((each) => ({ ...each, name: '' })));
 }
 
+/** Travels with the beginning of a scope. Whether its plan may be kept is looked up by the statements that follow such a one. */
+export const goingAhead = (keptPlans: KeptPlans, companyId: number, statement: Bound): Bound =>
+  keptPlans.of(companyId).areKept ? statement : { ...statement, name: '' };
+
 function noScope(): never {
   throw new Error('such a statement runs in a scope');
 }
