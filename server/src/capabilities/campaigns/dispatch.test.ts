@@ -1,10 +1,13 @@
 import { campaignLive, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
-import { contactListsApi } from '@prosa/contracts/contact-lists';
+import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
 import { messagesApi } from '@prosa/contracts/messages';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { campaignOffice, fast, launch, listOf, reaches, recipients, show, sumOf } from '../../../test/campaigns.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
+import { inScope } from '../../platform/database/scope.ts';
+import { takeRecipients } from './recipients.actions.ts';
 
 const world = await openWorld();
 const slow = { messageInterval: 0, longerIntervalAfter: 5, greaterInterval: 60 };
@@ -20,6 +23,46 @@ test('the pauses are those of the settings, from when the last one left', async 
   const inSeconds = (Date.parse(estimatedEndAt ?? '') - Date.parse(fifth ?? '')) / 1_000;
   expect(inSeconds).toBeGreaterThan(50);
   expect(inSeconds).toBeLessThanOrEqual(61);
+});
+
+test('a number that is checked just while the campaign begins gets it too', async () => {
+  const { admin } = await campaignOffice(world, 0);
+  const { id: contactListId } = await admin.call(contactListsApi.create, { body: { name: 'Clientes' } });
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ id: number }>(
+      `insert into contact_list_items (company_id, contact_list_id, name, number, check_at)
+      values ($1, $2, 'Ana', '5511980008888', null) returning id`,
+      [admin.user.companyId, contactListId],
+    );
+    const body = { contactListId, name: 'Rui', number: '5511980008889' };
+    const known = await admin.call(contactListItemsApi.create, { body });
+    const checked = async () =>
+      (await owner.query('select from contact_list_items where contact_list_id = $1 and is_whatsapp_valid', [contactListId])).rowCount;
+    await expect.poll(checked, patient).toBe(1);
+    // Whoever takes Rui waits for him, and has looked already who is known to be reachable.
+    await owner.query('begin');
+    await owner.query('select from contact_list_items where id = $1 for update', [known.id]);
+    const campaign = await admin.call(campaignsApi.create, { body: { name: 'Natal', message1: 'Olá', contactListId } });
+    const taking = inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) =>
+      takeRecipients(scope, campaign.id, contactListId),
+    );
+    const isTaking = async () => {
+      await owner.query('select pg_stat_clear_snapshot()');
+      const { rowCount } = await owner.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into campaign_shippings%'`,
+      );
+      return rowCount;
+    };
+    await expect.poll(isTaking, patient).toBe(1);
+    await owner.query('update contact_list_items set is_whatsapp_valid = true where id = $1', [rows[0]?.id]);
+    await owner.query('commit');
+    await taking;
+    expect(await recipients(admin, campaign)).toHaveLength(2);
+  } finally {
+    await owner.end();
+  }
 });
 
 test('stopped, nobody else gets it; restarted, who has not got it yet does, once', async () => {

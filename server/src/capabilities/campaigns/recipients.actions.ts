@@ -10,33 +10,41 @@ const ItemRow = z.object({
   number: z.string(),
   email: z.string(),
   at: z.string(),
+  isInvalid: z.boolean(),
 });
+type Item = z.output<typeof ItemRow>;
 const itemsAtATime = 5_000;
+
+/**
+ * Known to be reachable, not known to be out of reach, everybody. Each holds the ones before it: numbers are being checked meanwhile, and
+ * somebody who moved from a group that was yet to come into one that was over would get nothing.
+ */
+const inTurn = [sql`is_whatsapp_valid`, sql`is_whatsapp_valid is distinct from false`, sql`true`];
 
 /**
  * The people of a list as they are now, each number once: those that are known to be reachable first, and who can not be reached or
  * wants no campaigns is skipped from the beginning.
  */
 export async function takeRecipients(scope: Scope, campaignId: number, listId: number): Promise<void> {
-  for (const valid of [true, null, false]) {
+  const taken = new Set<number>();
+  for (const group of inTurn) {
     let after = 0;
     for (;;) {
       const items = await rowsOf(
         scope.tx,
         ItemRow,
         sql`
-        select id, name, number, email, iso(created_at) as at
+        select id, name, number, email, iso(created_at) as at, is_whatsapp_valid is false as "isInvalid"
         from contact_list_items
-        where company_id = current_company()
-          and contact_list_id = ${listId}
-          and id > ${after}
-          and is_whatsapp_valid is not distinct from ${valid}
+        where company_id = current_company() and contact_list_id = ${listId} and id > ${after} and ${group}
         order by id
         limit ${itemsAtATime}`,
       );
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
-      await insertRecipients(scope, campaignId, items, valid !== false);
+      const more = items.filter(({ id }) => !taken.has(id));
+      for (const { id } of more) taken.add(id);
+      if (more.length > 0) await insertRecipients(scope, campaignId, more);
     }
   }
 }
@@ -49,7 +57,7 @@ export async function replaceRecipients(scope: Scope, campaignId: number, listId
   await takeRecipients(scope, campaignId, listId);
 }
 
-async function insertRecipients(scope: Scope, campaignId: number, items: Array<z.output<typeof ItemRow>>, isValid: boolean): Promise<void> {
+async function insertRecipients(scope: Scope, campaignId: number, items: Item[]): Promise<void> {
   const given = items.map((item) => ({ ...item, hash: hashOf(scope, item.number) }));
   await scope.tx.execute(sql`
     insert into campaign_shippings (campaign_id, contact_list_item_id, name, number, number_hash, email, state, reason, consent_source,
@@ -57,7 +65,8 @@ async function insertRecipients(scope: Scope, campaignId: number, items: Array<z
     select ${campaignId}, g.id, g.name, g.number, g.hash, g.email,
       case when r.reason is null then 'waiting' else 'skipped' end, r.reason,
       coalesce(k.source, 'list'), coalesce(k.created_at, g.at)
-    from json_to_recordset(${JSON.stringify(given)}) as g(id int, name text, number text, email text, hash text, at timestamptz)
+    from json_to_recordset(${JSON.stringify(given)}) as g(id int, name text, number text, email text, hash text,
+      at timestamptz, "isInvalid" boolean)
     left join suppressions u on u.company_id = current_company() and u.number_hash = g.hash
     left join lateral (
       select n.source, n.created_at
@@ -68,7 +77,7 @@ async function insertRecipients(scope: Scope, campaignId: number, items: Array<z
     cross join lateral (
       select case
         when u.id is not null then 'ERR_CAMPAIGN_OPTED_OUT'
-        when not ${isValid} then 'ERR_WAPP_INVALID_CONTACT'
+        when g."isInvalid" then 'ERR_WAPP_INVALID_CONTACT'
       end as reason) r
     order by g.id
     on conflict (company_id, campaign_id, number_key) do nothing`);

@@ -71,7 +71,7 @@ export class CatchUps {
       await company.queue.run({ group: String(userId), member: socket.id }, async () => {
         if (!socket.connected) return;
         const found = await this.find(companyId, company, since);
-        await this.tell(socket, found, mine);
+        await this.tell(socket, found, mine, (later) => this.find(companyId, company, later));
         // From here on nobody would answer what is added to it.
         done();
         if (!company.asks.take()) await sleep(restWhenOften);
@@ -83,10 +83,12 @@ export class CatchUps {
     }
   }
 
-  private async tell(socket: Socket, found: CaughtUpRows, { asks }: Asked): Promise<void> {
+  /** Who asks for less than what was too much may be told it. */
+  private async tell(socket: Socket, found: CaughtUpRows, { since, asks }: Asked, find: Find): Promise<void> {
     for (let each = asks.shift(); each; each = asks.shift()) {
+      const rows = 'reload' in found && each.since !== since ? await find(each.since) : found;
       const begun = performance.now();
-      each.reply(answerOf(socket, found, each.since, this.subjectOf));
+      each.reply(answerOf(socket, rows, each.since, this.subjectOf));
       const spent = performance.now() - begun;
       if (spent > 1) await sleep(Math.min(spent * restFactor, maxRestMilliseconds));
     }
@@ -142,6 +144,7 @@ export class CatchUps {
   }
 }
 
+type Find = (since: number) => Promise<CaughtUpRows>;
 type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo: number };
 
 function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): JsonText {
