@@ -10,6 +10,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { setSaid, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import {
   MessageWithTicket,
+  mediaTypeGiven,
   messageJoins,
   messageJson,
   messageWithTicketColumns,
@@ -79,13 +80,7 @@ const stored = sql`
     select g."ticketId", g."connectionId", g."contactId",
       coalesce(g.chat, contact_address(g."contactId", g."connectionId")),
       g."fromMe", g."channelId", coalesce(g.participant, ''), coalesce(g."participantName", ''), g.origin, g.why, g.body,
-      case
-        when g."mediaType" is null and g."mediaId" is not null then (
-          select md.kind
-          from media md
-          where md.company_id = current_company() and md.id = g."mediaId")
-        else g."mediaType"
-      end,
+      ${mediaTypeGiven},
       g."mediaId", nullif(g.data, 'null'),
       (
         select q.id

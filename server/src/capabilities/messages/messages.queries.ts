@@ -76,6 +76,16 @@ export const messageJoins = sql`
   left join messages qm on qm.company_id = m.company_id and qm.id = m.quoted_id
   left join media qmd on qmd.company_id = qm.company_id and qmd.id = qm.media_id`;
 
+/** The kind of what is `g`iven to be stored: where only a stored file is named, the file's. */
+export const mediaTypeGiven = sql`
+  case
+    when g."mediaType" is null and g."mediaId" is not null then (
+      select md.kind
+      from media md
+      where md.company_id = current_company() and md.id = g."mediaId")
+    else g."mediaType"
+  end`;
+
 /** A message and its ticket, for queries that use `messageWithTicketJoins`. Queries that already have the ticket need no join. */
 export const messageWithTicketColumns = fixedSql(sql`${messageJson} as message, ${cardJson} as ticket`);
 export const messageWithTicketJson = sql`json_build_object('message', ${messageJson}, 'ticket', ${cardJson})`;

@@ -12,7 +12,7 @@ import { queueMediaWork } from '../media/media-work.queue.ts';
 import { setSaid } from '../tickets/tickets.queries.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { askForPreviews } from './link-previews/link-previews.actions.ts';
-import { messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
+import { mediaTypeGiven, messageJoins, messageJson, presentMessage, StoredMessage } from './messages.queries.ts';
 
 const MessageRow = z.object({ message: StoredMessage, said: z.string().nullable() });
 
@@ -125,13 +125,7 @@ const storeStatement = (given: object[], at: string) => sql`
     select g."ticketId", g."afterTicket", g."whatsappId", g."contactId",
       contact_address(g."contactId", g."whatsappId"),
       true, g."channelId", g."userId", g.origin, g.why, g.body,
-      case
-        when g."mediaType" is null and g."mediaId" is not null then (
-          select md.kind
-          from media md
-          where md.company_id = current_company() and md.id = g."mediaId")
-        else g."mediaType"
-      end,
+      ${mediaTypeGiven},
       g."mediaId", nullif(g.data, 'null'),
       (
         select q.id
