@@ -43,7 +43,9 @@ describe.skipIf(!isInstalled)(`the keys of a conversation${isInstalled ? '' : `:
     return customer;
   }
 
+  /** With nothing left unanswered: that would come again, could not be read twice, and the customer would begin anew by themselves. */
   async function reconnect(): Promise<void> {
+    await vi.waitUntil(() => account.waiting.size === 0, patient);
     network.interrupt(account, 'restart');
     await vi.waitUntil(() => !session.isOpen(), patient);
     await vi.waitUntil(() => session.isOpen(), patient);
