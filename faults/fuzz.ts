@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionsApi } from '@prosa/contracts/connections';
 import { contactsApi } from '@prosa/contracts/contacts';
 import type { Endpoint, RequestOf } from '@prosa/contracts/kit';
 import { messagesApi } from '@prosa/contracts/messages';
@@ -91,6 +92,9 @@ async function openOffice(url: string) {
   const admin = await people.company();
   const whatsappId = await people.connection(admin);
   const queueId = await people.queue(admin);
+  // Whoever writes is read by a bot as well.
+  const queueIds = [queueId, await people.queue(admin, 'Suporte', '#C4281C')];
+  await admin.call(connectionsApi.update, { params: { id: whatsappId }, body: { queueIds, greetingMessage: 'Olá!' } });
   const { id: tagId } = await admin.call(tagsApi.create, { body: { name: 'Etiqueta' } });
   const { id: contactId } = await admin.call(contactsApi.create, { body: { name: 'Cliente', number: '5511988887777' } });
   const { id: ticketId } = await admin.call(ticketsApi.create, { body: { contactId } });

@@ -20,6 +20,7 @@ const marks = [
   '\u064b',
   '\u20d0',
   '\u302a',
+  '\uff9e',
 ] as const;
 /** One sign each that decomposes into many. */
 const expanding = ['\ufdfa', '\ufdfb', '\u3300', '\u33ff', '\u1e9b\u0323', '\u0390', '\u1f82', '\u2a74', '\u{1f190}', '가각'] as const;

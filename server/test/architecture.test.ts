@@ -176,6 +176,21 @@ test('a second writer of a table is one that the decisions give a reason for', (
   expect(ownedUpTo.filter((table) => !reasons.includes(`\`${table}\``))).toEqual([]);
 });
 
+test('texts of any length are made plain sign by sign: as a whole their marks take quadratic time', () => {
+  const whole = [...filesUnder('src'), ...filesUnder('../web/src'), ...filesUnder('../contracts/src')].filter(({ text }) =>
+    text.includes('.normalize('),
+  );
+  expect(whole.map(({ name }) => name).toSorted()).toEqual([
+    '../contracts/src/plain-text.ts',
+    // Each of these cuts first, or takes single letters.
+    '../web/src/capabilities/contacts/contact-order.ts',
+    '../web/src/capabilities/tickets/search/found.ts',
+    'src/capabilities/messages/link-previews/page.rules.ts',
+    'src/platform/crypto-tokens.ts',
+    'src/platform/storage/sniff.ts',
+  ]);
+});
+
 test('passwords are hashed at the agreed cost: only tests ask for less', () => {
   const callers = filesUnder('src').filter(({ text }) => text.includes('hashCheaply'));
   expect(callers.map(({ name }) => name)).toEqual(['src/platform/crypto-tokens.ts']);

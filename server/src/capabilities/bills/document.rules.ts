@@ -1,3 +1,5 @@
+import { withoutAccents } from '@prosa/contracts/plain-text';
+
 /** Who a bill belongs to: a CPF (11 digits) or a CNPJ (14, of which the first twelve may be letters), as bare characters. */
 const isCpf = (text: string) => /^\d{11}$/.test(text) && !/^(\d)\1+$/.test(text) && endsWith(text, checkDigits(text.slice(0, 9), 11));
 const isCnpj = (text: string) =>
@@ -25,9 +27,12 @@ const written = [
   /(?<![0-9A-Z])[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[-. ]?\d{2}(?![0-9A-Z])/g,
 ];
 
+/** Whoever types more does not answer a question for a number. */
+const maxTyped = 1_000;
+
 /** The document in what somebody typed, with or without punctuation and words around it. Nothing where its check digits are wrong. */
 export function readDocument(text: string): string | undefined {
-  const typed = text.normalize('NFKC').toUpperCase();
+  const typed = withoutAccents(text.slice(0, maxTyped), 'NFKD').toUpperCase();
   const found = [typed, ...written.flatMap((shape) => typed.match(shape) ?? [])].map((each) => each.replace(/[.\-/,\s]/g, ''));
   return found.find((each) => isCpf(each) || isCnpj(each));
 }

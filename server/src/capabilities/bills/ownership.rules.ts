@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { dayOf } from './values.rules.ts';
 
 /** What a billing system knows of a customer, as far as it tells whether the asker is that person. */
@@ -21,10 +22,7 @@ export function isSameNumber(one: string, other: string): boolean {
 }
 
 const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plainText(text)
     .replace(/[^a-z0-9@._+\s-]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

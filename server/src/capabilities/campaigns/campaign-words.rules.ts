@@ -1,9 +1,8 @@
+import { plainText } from '@prosa/contracts/plain-text';
+
 /** Of a whole message, whatever its case, accents and signs. */
 const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plainText(text)
     .replace(/[^\p{L}\p{N}👍👎\s]/gu, ' ')
     .trim()
     .replace(/\s+/g, ' ');

@@ -1,4 +1,5 @@
 import { ContactInput, type Skipped } from '@prosa/contracts/contacts';
+import { plainText } from '@prosa/contracts/plain-text';
 import type { z } from 'zod';
 import { type CsvRow, csvRows } from './csv.rules.ts';
 
@@ -59,9 +60,9 @@ function* readSheet(text: string): Generator<undefined, ParsedContacts> {
   return sheet;
 }
 
-/** No title is longer; and a long run of combining marks takes quadratic time to normalise. */
+/** No title is longer. */
 const maxTitleLength = 40;
-const normalizeTitle = (title: string) => title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const normalizeTitle = (title: string) => plainText(title, 'NFKD');
 
 export function columnsOf({ cells }: Pick<CsvRow, 'cells'>): Columns | undefined {
   const place = (column: keyof ContactRow) =>

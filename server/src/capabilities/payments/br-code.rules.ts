@@ -1,3 +1,4 @@
+import { withoutAccents } from '@prosa/contracts/plain-text';
 /** Who receives, as the code says it. */
 export type PixReceiver = { key: string; name: string; city: string };
 type StaticCode = PixReceiver & { value: string; txid: string };
@@ -6,8 +7,7 @@ const field = (id: string, value: string) => `${id}${String(value.length).padSta
 
 /** Letters that every bank reads: without accents, upper case, as long as the field may be. */
 function plainName(text: string, most: number): string {
-  const plain = text
-    .normalize('NFD')
+  const plain = withoutAccents(text)
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

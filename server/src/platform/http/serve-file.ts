@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { withoutAccents } from '@prosa/contracts/plain-text';
 import type { FastifyReply } from 'fastify';
 import { refuse } from '../errors.ts';
 import { baseType, downloadFileName } from '../storage/sniff.ts';
@@ -129,11 +130,7 @@ function shownType(mimetype: string): string {
 
 function disposition({ mimetype, fileName }: { mimetype: string; fileName: string }): string {
   const name = downloadFileName(fileName);
-  const ascii =
-    name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^ -~]|["\\%]/gu, '_') || 'file';
+  const ascii = withoutAccents(name, 'NFKD').replace(/[^ -~]|["\\%]/gu, '_') || 'file';
   const encoded = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const how = inlineTypes.has(baseType(mimetype)) ? 'inline' : 'attachment';
   return `${how}; filename="${ascii}"; filename*=UTF-8''${encoded}`;

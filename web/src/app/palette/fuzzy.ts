@@ -1,4 +1,6 @@
-const normalize = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { plainText } from '@prosa/contracts/plain-text';
+
+const normalize = (text: string) => plainText(text.slice(0, 300));
 
 /**
  * How well typed letters fit a text, whatever its accents: the higher the better, nothing when they do not fit. Every word

@@ -6,6 +6,7 @@ import {
   announcementsApi,
 } from '@prosa/contracts/announcements';
 import { filesApi } from '@prosa/contracts/files';
+import { plainText } from '@prosa/contracts/plain-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
@@ -25,15 +26,13 @@ export const announcements: Records<AnnouncementRow> = {
     return { items: records.map(rowOf), ...rest };
   },
   compare: (a, b) => b.id - a.id,
-  isFound: ({ title }, search) => plain(title).includes(plain(search)),
+  isFound: ({ title }, search) => plainText(title).includes(plainText(search)),
   useNews: (hear) =>
     useLive(announcementLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.id } : { row: rowOf(event.record), isNew: event.action === 'create' }),
     ),
   remove: (id) => call(announcementsApi.remove, { params: { id } }),
 };
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export type ImageComplaint = 'wrongImage' | 'largeImage';
 /** What is wrong with a file that somebody wants to attach, if anything is. */

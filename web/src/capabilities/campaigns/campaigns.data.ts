@@ -9,6 +9,7 @@ import {
 } from '@prosa/contracts/campaigns';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
 import { endpoint, idText } from '@prosa/contracts/kit';
+import { plainText } from '@prosa/contracts/plain-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
@@ -18,8 +19,6 @@ import { dayOf, formatTime } from '../../platform/language/format.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The newest first. */
 export const campaigns: Records<Campaign> = {
   key: ['campaigns', 'list'],
@@ -28,7 +27,7 @@ export const campaigns: Records<Campaign> = {
     return { items, ...rest };
   },
   compare: (a, b) => b.id - a.id,
-  isFound: ({ name }, search) => plain(name).includes(plain(search)),
+  isFound: ({ name }, search) => plainText(name).includes(plainText(search)),
   useNews: (hear) =>
     useLive(campaignLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.id } : { row: event.record, isNew: event.action === 'create' }),
@@ -117,7 +116,7 @@ export const recipientsOf = (id: number, state: RecipientState | '', isRunning: 
     return { items, ...rest };
   },
   compare: (a, b) => a.id - b.id,
-  isFound: ({ name, number }, search) => plain(`${name}\n${number}`).includes(plain(search)),
+  isFound: ({ name, number }, search) => plainText(`${name}\n${number}`).includes(plainText(search)),
   useNews: () => undefined,
   refetchInterval: () => (isRunning ? lookInterval.running : lookInterval.resting),
 });

@@ -1,4 +1,5 @@
 import type { Chat } from '@prosa/contracts/chats';
+import { plainText } from '@prosa/contracts/plain-text';
 
 type Member = { id: number; name: string };
 export const membersOf = (chat: Chat): Member[] => chat.users.map(({ user }) => user);
@@ -9,7 +10,7 @@ const query = /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u;
 export const mentionTyped = (words: string, caret: number): string | undefined => query.exec(words.slice(0, caret))?.[1];
 
 /** Blind to case and accents. */
-export const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string) => plainText(text, 'NFKD');
 
 /** Members whose name, or a word of it, begins with what is typed. */
 export const suggested = (members: readonly Member[], typed: string, most = 6): Member[] =>

@@ -9,6 +9,7 @@ import {
   contactListsApi,
   sheetFile,
 } from '@prosa/contracts/contact-lists';
+import { plainText } from '@prosa/contracts/plain-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call, callMultipart } from '../../platform/api/api.ts';
@@ -16,7 +17,6 @@ import type { Filled } from '../../platform/forms/draft.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** As the database sorts, by code point. */
 const byName = (a: { id: number; name: string }, b: { id: number; name: string }) =>
   a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1;
@@ -28,7 +28,7 @@ export const contactLists: Records<ContactList> = {
     return { items: records, ...rest };
   },
   compare: byName,
-  isFound: ({ name }, search) => plain(name).includes(plain(search)),
+  isFound: ({ name }, search) => plainText(name).includes(plainText(search)),
   useNews: (hear) =>
     useLive(contactListLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.id } : { row: event.record, isNew: event.action === 'create' }),
@@ -66,7 +66,7 @@ export function itemsOf(contactListId: number, validity: Validity): Records<Cont
     },
     compare: byName,
     isFound: ({ name, number, email, isWhatsappValid }, search) =>
-      (validity === 'all' || String(isWhatsappValid) === validity) && plain(`${name}\n${number}\n${email}`).includes(plain(search)),
+      (validity === 'all' || String(isWhatsappValid) === validity) && plainText(`${name}\n${number}\n${email}`).includes(plainText(search)),
     useNews(hear) {
       const queryClient = useQueryClient();
       useLive(contactListItemsLive.at({ listId: contactListId }), (event) => {

@@ -1,4 +1,5 @@
 import type { Help } from '@prosa/contracts/helps';
+import { plainText } from '@prosa/contracts/plain-text';
 import { type KeyboardEvent, useState } from 'react';
 import { useCommercialNotices } from '../../platform/browser/notice-area.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Helps.module.css';
-import { plain, useHelps } from './helps.data.ts';
+import { useHelps } from './helps.data.ts';
 import { helpsMessages } from './helps.messages.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { VideoSign } from './VideoSign.tsx';
@@ -48,7 +49,7 @@ function Videos({ typed, onClear, onWatch }: { typed: string; onClear: () => voi
     );
   if (!helps.data) return <SkeletonRows />;
   if (helps.data.length === 0) return <EmptyState icon={<HelpIcon />} title={text('noVideos')} />;
-  const found = helps.data.filter(({ title }) => plain(title).includes(plain(typed)));
+  const found = helps.data.filter(({ title }) => plainText(title).includes(plainText(typed)));
   if (found.length === 0)
     return <EmptyState title={common('nothingFound', { x: typed })} action={<Button onClick={onClear}>{common('clearSearch')}</Button>} />;
   return (

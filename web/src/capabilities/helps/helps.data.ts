@@ -1,4 +1,5 @@
 import { type Help, HelpInput, helpLive, helpsApi } from '@prosa/contracts/helps';
+import { plainText } from '@prosa/contracts/plain-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
@@ -9,8 +10,8 @@ import { useLive } from '../../platform/live/live.ts';
 /** In lists an entry is called by its title. */
 export type HelpRow = Help & { name: string };
 const rowOf = (help: Help): HelpRow => ({ ...help, name: help.title });
-export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-const byTitle = (a: Help, b: Help) => (plain(a.title) < plain(b.title) ? -1 : plain(a.title) > plain(b.title) ? 1 : a.id - b.id);
+const byTitle = (a: Help, b: Help) =>
+  plainText(a.title) < plainText(b.title) ? -1 : plainText(a.title) > plainText(b.title) ? 1 : a.id - b.id;
 
 export const helps: Records<HelpRow> = {
   key: ['helps', 'page'],
@@ -19,7 +20,7 @@ export const helps: Records<HelpRow> = {
     return { items: records.map(rowOf), ...rest };
   },
   compare: byTitle,
-  isFound: ({ title }, search) => plain(title).includes(plain(search)),
+  isFound: ({ title }, search) => plainText(title).includes(plainText(search)),
   useNews: (hear) =>
     useLive(helpLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.id } : { row: rowOf(event.record), isNew: event.action === 'create' }),

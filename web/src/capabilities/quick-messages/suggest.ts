@@ -1,6 +1,7 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import type { RankedQuickMessage } from '@prosa/contracts/quick-messages';
 
-export const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string) => plainText(text, 'NFKD');
 
 const maxLabel = 35;
 const characters = new Intl.Segmenter();

@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { type Schedule, ScheduleInput, type ScheduleStatus, scheduleLive, schedulesApi } from '@prosa/contracts/schedules';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -13,7 +14,6 @@ export type ScheduleRow = Schedule & { name: string };
 const rowOf = (schedule: Schedule): ScheduleRow => ({ ...schedule, name: schedule.contact.name });
 
 const allKey = ['schedules'];
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const latestFirst = (a: Schedule, b: Schedule) => Date.parse(b.sendAt) - Date.parse(a.sendAt) || b.id - a.id;
 
 const recordsOf = (status: ScheduleStatus | undefined): Records<ScheduleRow> => ({
@@ -24,7 +24,8 @@ const recordsOf = (status: ScheduleStatus | undefined): Records<ScheduleRow> => 
   },
   compare: latestFirst,
   isFound: (row, search) =>
-    (status === undefined || row.status === status) && (plain(row.body).includes(plain(search)) || plain(row.name).includes(plain(search))),
+    (status === undefined || row.status === status) &&
+    (plainText(row.body).includes(plainText(search)) || plainText(row.name).includes(plainText(search))),
   useNews: (hear) =>
     useLive(scheduleLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.scheduleId } : { row: rowOf(event.schedule), isNew: event.action === 'create' }),

@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { TagInput } from '@prosa/contracts/tags';
 import type { TicketTag } from '@prosa/contracts/tickets';
 
@@ -7,8 +8,7 @@ export type TagOption = { kind: 'known'; tag: Choice } | { kind: 'new'; name: st
 /** Matching tags, and an option to create one unless that name exists. */
 export function tagOptions(tags: readonly Choice[], words: string): TagOption[] {
   const name = words.trim();
-  const plain = (text: string) => text.slice(0, 300).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const found = tags.filter((tag) => plain(tag.name).includes(plain(name)));
+  const found = tags.filter((tag) => plainText(tag.name).includes(plainText(name)));
   const known = found.map((tag) => ({ kind: 'known' as const, tag }));
   const isNew = TagInput.shape.name.safeParse(name).success && !tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
   return isNew ? [...known, { kind: 'new', name }] : known;

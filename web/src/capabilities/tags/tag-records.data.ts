@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { type Tag, TagInput, tagLive, tagsApi } from '@prosa/contracts/tags';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -6,8 +7,6 @@ import type { Filled } from '../../platform/forms/draft.ts';
 import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 export const tagRecords: Records<Tag> = {
   key: ['tags', 'records'],
   fetchPage: async (query) => {
@@ -15,7 +14,7 @@ export const tagRecords: Records<Tag> = {
     return { items, ...rest };
   },
   compare: (a, b) => (a.name === b.name ? a.id - b.id : a.name < b.name ? -1 : 1),
-  isFound: ({ name }, search) => plain(name).includes(plain(search)),
+  isFound: ({ name }, search) => plainText(name).includes(plainText(search)),
   useNews: (hear) =>
     useLive(tagLive, (event) =>
       hear(event.action === 'delete' ? { gone: event.tagId } : { row: event.tag, isNew: event.action === 'create' }),

@@ -1,18 +1,16 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { mainMenuTitle, previousMenuTitle } from './menu-texts.rules.ts';
 
 export type MenuAnswer = { kind: 'main' } | { kind: 'previous' } | { kind: 'choice'; place: number };
 
 /** Without case, accents, markup, the frame of an emoji digit or the width of Asian keyboards. */
 export const plain = (text: string) =>
-  text
-    .normalize('NFKC')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  plainText(text, 'NFKD')
     .replace(/[*_~`]/g, '')
     .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+    .trim();
 
+const maxAnswerLength = 500;
 const key = /^(?:(?:a |o )?(?:opcao|numero|item)(?: numero)?:? ?)?[[(]? ?(#|\d{1,4}) ?[\])]? ?[.):;,!-]?$/;
 const keyAndTitle = /^[[(]? ?(#|\d{1,4}) ?[\])]? ?[-.):]? ?(.+)$/;
 const ways: Record<string, MenuAnswer> = { '#': { kind: 'main' }, 0: { kind: 'previous' } };
@@ -23,7 +21,8 @@ const titlesOfWays = new Map<string, MenuAnswer>([
 
 /** What a customer means: a number in whatever dress, the title, or the whole line of the menu. */
 export function readAnswer(body: string, titles: string[]): MenuAnswer | undefined {
-  const said = plain(body);
+  // No number or title is longer.
+  const said = body.length > maxAnswerLength ? '' : plain(body);
   if (said === '') return undefined;
   const typed = key.exec(said)?.[1];
   const chosen = typed === undefined ? undefined : byKey(typed, titles);

@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { stored } from '../../../platform/browser/stored.ts';
 
 /** Each with the words it is found by, in Portuguese, English and Spanish; the ones agents send most come first. */
@@ -51,7 +52,6 @@ const food = `
   🧃 suco juice|🐶 cachorro dog perro|🐱 gato cat|🌳 arvore tree arbol|⚽ futebol bola soccer|🏖️ praia beach playa|
   🇧🇷 brasil brazil|🇪🇸 espanha spain|🇺🇸 estados unidos usa|🇦🇷 argentina|🇲🇽 mexico|🇵🇹 portugal`;
 
-const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const known = Object.entries({ faces, gestures, hearts, objects, food }).map(([name, text]) => ({
   name,
   all: text
@@ -59,7 +59,7 @@ const known = Object.entries({ faces, gestures, hearts, objects, food }).map(([n
     .split(/\|\s*/)
     .map((line) => {
       const [emoji = '', ...words] = line.split(' ');
-      return { emoji, words: words.map(normalize) };
+      return { emoji, words: words.map((word) => plainText(word)) };
     }),
 }));
 
@@ -67,7 +67,7 @@ export const emojiGroups = known.map(({ name, all }) => ({ name, emoji: all.map(
 
 /** Those with a word that begins as typed come before those that only hold it. */
 export function findEmoji(typed: string, most: number): string[] {
-  const wanted = normalize(typed.trim());
+  const wanted = plainText(typed.trim());
   const all = known.flatMap((group) => group.all);
   const beginning = all.filter(({ words }) => words.some((word) => word.startsWith(wanted)));
   const holding = all.filter((one) => !beginning.includes(one) && one.words.some((word) => word.includes(wanted)));

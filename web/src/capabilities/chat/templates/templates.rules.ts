@@ -1,5 +1,6 @@
 import type { Template } from '@prosa/contracts/connections';
 import type { MessageInput } from '@prosa/contracts/messages';
+import { plainText } from '@prosa/contracts/plain-text';
 
 const place = /\{\{(\d+)\}\}/g;
 const around = 28;
@@ -52,11 +53,10 @@ export function firstValues(template: Template, contactName: string): string[] {
   });
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** By name and text, every word of the search; without accents, as people type. */
 export function findTemplates(templates: readonly Template[], search: string): Template[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  const isFound = ({ name, body }: Template) => words.every((word) => plain(`${name.replaceAll('_', ' ')} ${name} ${body}`).includes(word));
+  const words = plainText(search).split(/\s+/).filter(Boolean);
+  const isFound = ({ name, body }: Template) =>
+    words.every((word) => plainText(`${name.replaceAll('_', ' ')} ${name} ${body}`).includes(word));
   return templates.filter(isFound).toSorted((a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language));
 }

@@ -1,7 +1,7 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { useEffect } from 'react';
 
 const name = 'found';
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Marks the words that were searched for in what the log shows. The text itself stays as it is: browsers draw highlights over it, and
@@ -11,7 +11,7 @@ export function useMarkedMatches(words: string): void {
   useEffect(() => {
     if (words === '' || typeof CSS === 'undefined' || !('highlights' in CSS)) return undefined;
     const logs = [...document.querySelectorAll<HTMLElement>('[role=log]')];
-    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, plain(words)))));
+    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, plainText(words)))));
     mark();
     // Rows come and go while one scrolls.
     const watch = new MutationObserver(mark);
@@ -29,7 +29,7 @@ export function matchesIn(root: Node, words: string): Range[] {
   const ranges: Range[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent ?? '';
-    const searched = plain(text);
+    const searched = plainText(text);
     if (searched.length !== text.length) continue;
     for (let at = searched.indexOf(words); at >= 0; at = searched.indexOf(words, at + words.length)) {
       const range = document.createRange();

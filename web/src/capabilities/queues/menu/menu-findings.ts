@@ -1,3 +1,4 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import { maxOptionDepth, maxOptionsBeside, type QueueOption } from '@prosa/contracts/queue-options';
 
 export type FindingKind =
@@ -58,4 +59,4 @@ function ofMenu(id: number | null, title: string, message: string, options: read
 
 const isBlank = (text: string) => text.trim() === '';
 /** As the bot reads an answer: without case and accents. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+const plain = (text: string) => plainText(text).replace(/\s+/g, ' ').trim();

@@ -1,9 +1,10 @@
+import { plainText } from '@prosa/contracts/plain-text';
 import type { SavedFilter, savedFilterLive } from '@prosa/contracts/saved-filters';
 import type { z } from 'zod';
 
 export type SavedFilterEvent = z.output<typeof savedFilterLive.message>;
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string) => plainText(text, 'NFKD');
 
 /** As the server lists them: one's own, then the shared ones, each by name. */
 function compare(a: SavedFilter, b: SavedFilter): number {
