@@ -11,6 +11,8 @@ export type Asked = { method: string; path: string; query: URLSearchParams; head
 type Weather = {
   /** How long each answer takes. */
   delay: number;
+  /** Every answer waits for this. */
+  until: Promise<void> | undefined;
   /** Nothing is answered; the connection stays. */
   hangs: boolean;
   /** Every answer is this one. */
@@ -46,7 +48,15 @@ export type DebtorBill = {
 export const samplePdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 export async function serveErp(handle: (asked: Asked) => Answer) {
-  const weather: Weather = { delay: 0, hangs: false, always: undefined, redirectsTo: undefined, floods: 0, breaksNext: 0 };
+  const weather: Weather = {
+    delay: 0,
+    until: undefined,
+    hangs: false,
+    always: undefined,
+    redirectsTo: undefined,
+    floods: 0,
+    breaksNext: 0,
+  };
   const calls: Asked[] = [];
   const sent = { bytes: 0 };
   let waiting = 0;
@@ -61,6 +71,7 @@ export async function serveErp(handle: (asked: Asked) => Answer) {
         return void response.destroy();
       }
       await sleep(weather.delay);
+      await weather.until;
       if (weather.hangs) {
         waiting += 1;
         response.once('close', () => {

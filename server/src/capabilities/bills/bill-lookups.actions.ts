@@ -25,8 +25,8 @@ const ClaimedRow = z.object({
 });
 export type ClaimedLookup = z.output<typeof ClaimedRow> & { companyId: number; lease: string };
 
-/** Tells the bot of the ticket what came of it: composed where both are known. */
-export type TellBot = (scope: Scope, ticketId: number, event: { kind: 'found'; outcome: BillOutcome; at: Date }) => Promise<void>;
+/** Tells the bot of the ticket what came of it, and answers whether it has said something: composed where both are known. */
+export type TellBot = (scope: Scope, ticketId: number, event: { kind: 'found'; outcome: BillOutcome; at: Date }) => Promise<boolean>;
 
 const inquiriesAnHour = 5;
 /** One that ends in the death of its process each time is answered without asking; one that can not even be answered is ended. */
@@ -139,14 +139,16 @@ export function answerLookup(
   tell: TellBot,
 ): Promise<boolean> {
   return inScope(platform, claimed, async (scope) => {
+    // As whoever stores what the customer writes: the ticket first.
+    await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${claimed.ticketId} for update`);
     const { rowCount } = await scope.tx.execute(sql`
       update bill_lookups
       set state = 'done', request_sealed = null, lease = null, is_inquiry = is_inquiry and ${found.kind !== 'tooMany'}
       where company_id = current_company() and id = ${claimed.id} and state = 'open' and lease = ${claimed.lease}`);
     if (rowCount === 0) return false;
     if (claimed.attempts > lastAttempt) return true;
-    if (found.kind === 'bills') await noteDisclosures(scope, claimed, found, number);
-    await tell(scope, claimed.ticketId, { kind: 'found', outcome: await outcomeOf(scope, found, files), at: scope.now });
+    const isTold = await tell(scope, claimed.ticketId, { kind: 'found', outcome: await outcomeOf(scope, found, files), at: scope.now });
+    if (isTold && found.kind === 'bills') await noteDisclosures(scope, claimed, found, number);
     crashPoint('bill.answered');
     return true;
   });

@@ -25,7 +25,7 @@ export async function queueBillLookup(scope: Scope, ticket: Asking, lookup: Bill
   await endLookups(scope, ticket.id);
   await scope.tx.execute(sql`
     insert into bill_lookups (ticket_id, request_sealed, is_inquiry, created_at)
-    values (${ticket.id}, ${sealed}, ${lookup.secondFact === null && lookup.chosen === null}, ${scope.now.toISOString()})`);
+    values (${ticket.id}, ${sealed}, ${lookup.chosen === null}, ${scope.now.toISOString()})`);
   scope.wake(billsTopic);
 }
 

@@ -14,14 +14,14 @@ export const billTexts = {
   none: 'Boa notícia: não há faturas em aberto no seu cadastro. 😊',
   list: (name: string, lines: string[]) =>
     [
-      `Encontrei o cadastro de *${name}*, com mais de uma fatura em aberto:`,
+      `Encontrei o cadastro de ${name}, com mais de uma fatura em aberto:`,
       lines.join('\n'),
       `Digite o número da fatura que você quer receber.\n${leave}`,
     ].join('\n\n'),
   line: (place: number, amount: string, day: string) => `*[ ${place} ]* - ${amount}, vencimento ${day}`,
   badChoice: (last: number, left: number) => `Não entendi. Digite um número de 1 a ${last} (${tries(left)}).\n\n${leave}`,
   bill: (name: string, amount: string, day: string, follows: string) =>
-    `Aqui está a fatura de *${name}*:\n\n*Valor:* ${amount}\n*Vencimento:* ${day}\n\n${follows}`,
+    `Aqui está a fatura de ${name}:\n\n*Valor:* ${amount}\n*Vencimento:* ${day}\n\n${follows}`,
   follows: (parts: string[]) => `Envio em seguida ${parts.join(', ').replace(/, ([^,]*)$/, ' e $1')}.`,
   qr: 'QR Code do Pix',
   pdf: 'Boleto em PDF',

@@ -7,7 +7,7 @@ import { openLoopbackAsaas } from '../../../test/loopback-erp/asaas.ts';
 import { openLoopbackIxc } from '../../../test/loopback-erp/ixc.ts';
 import { openLoopbackMkAuth } from '../../../test/loopback-erp/mk-auth.ts';
 import type { Debtor } from '../../../test/loopback-erp/serve.ts';
-import { newNumber } from '../../../test/office.ts';
+import { move, newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
@@ -22,7 +22,15 @@ afterAll(async () => {
 });
 beforeEach(() => {
   for (const erp of all) {
-    Object.assign(erp.weather, { delay: 0, hangs: false, always: undefined, redirectsTo: undefined, floods: 0, breaksNext: 0 });
+    Object.assign(erp.weather, {
+      delay: 0,
+      until: undefined,
+      hangs: false,
+      always: undefined,
+      redirectsTo: undefined,
+      floods: 0,
+      breaksNext: 0,
+    });
     erp.debtors.splice(0);
     erp.calls.splice(0);
   }
@@ -170,7 +178,7 @@ test.each([
   expect(await asking.customer.ticket()).toMatchObject({ status: 'pending', chatbot: false });
 });
 
-test('five documents in an hour, whatever comes of them; the next one is for a person', async () => {
+test('five look-ups in an hour, whatever comes of them; the next one is for a person', async () => {
   const askedBefore = async (asking: Asking, minutes: number) => {
     const { id } = await asking.customer.ticket();
     const at = new Date(world.clock().getTime() - minutes * 60_000);
@@ -222,6 +230,35 @@ test('who leaves while it is being looked for hears no more of it; what they ask
   await expect.poll(() => hanging.waiting(), patient).toBe(0);
   await expect.poll(() => rows(`select from bill_lookups where company_id = $1 and state = 'open'`, asking), patient).toEqual([]);
   expect(await asking.customer.texts()).toEqual(before);
+});
+
+test('what is found when a person has taken over is told to nobody, and no audit says that it was', async () => {
+  const asking = await asks();
+  const { customer, admin } = asking;
+  ixc.debtors.push(debtor(customer.number));
+  let answer = () => {};
+  ixc.weather.until = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await customer.writes(cpf);
+  await expect.poll(() => ixc.calls, patient).toHaveLength(1);
+  await move(admin, (await customer.ticket()).id, { status: 'open', userId: admin.user.id });
+  const before = await customer.texts();
+  answer();
+  await expect.poll(() => rows(`select from bill_lookups where company_id = $1 and state = 'open'`, asking), patient).toEqual([]);
+  expect(await rows('select from bill_disclosures where company_id = $1', asking)).toEqual([]);
+  expect(await customer.texts()).toEqual(before);
+});
+
+test('who guesses the second fact asks as often as who tries documents: five look-ups in an hour', async () => {
+  const asking = await asks();
+  ixc.debtors.push(debtor('11 91111-2222'));
+  expect((await answers(asking, cpf)).join()).toContain('data de nascimento');
+  expect((await answers(asking, '02/02/1990')).join()).toContain('mais 2 tentativas');
+  expect(await rows('select is_inquiry from bill_lookups where company_id = $1', asking)).toEqual([
+    { is_inquiry: true },
+    { is_inquiry: true },
+  ]);
 });
 
 test('after half an hour the conversation begins anew', async () => {

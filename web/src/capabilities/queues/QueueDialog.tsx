@@ -45,10 +45,11 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const [messages, setMessages] = useState<string[]>();
   const form = useQueueForm(record, (saved, reset) => {
     onSaved(saved);
-    if (record) return onClose();
+    // What other tabs hold is not saved by this.
+    if (record && !hours.dirty && !menu.isDirty) return onClose();
     setRecord(saved);
     reset(valuesOf(saved));
-    return setTab('options');
+    return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
   });
   const tell = (saved: Queue) => {
     setRecord(saved);

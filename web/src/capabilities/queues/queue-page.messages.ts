@@ -47,7 +47,7 @@ export const queuePageMessages = defineMessages({
     edit: 'Editar cola',
     removed: 'Cola eliminada.',
     removeBody: 'Los tickets de esta cola quedarán sin cola.',
-    saved: 'Cola guardada correctamente',
+    saved: 'Cola guardada',
     planLimit: 'Límite de colas del plan alcanzado ({n}).',
     greeting: 'Saludo',
     greetingHint: 'Se envía al cliente que llega a la cola, antes de las opciones.',

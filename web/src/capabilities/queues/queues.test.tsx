@@ -128,6 +128,37 @@ test.each<[ErrorCode, Record<string, unknown>, string, string | undefined]>([
   for (const name of ['Cor', 'Saudação']) expect(field(name).getAttribute('aria-invalid')).toBe(name === at ? 'true' : null);
 });
 
+test('what other tabs hold and is not saved yet keeps the dialog open, at that tab', async () => {
+  let isClosed = false;
+  const api = [
+    stub(queuesApi.update, ({ body }) => ({
+      ...sales,
+      greetingMessage: body.greetingMessage ?? '',
+      schedules: body.schedules ?? sales.schedules,
+    })),
+    ...server(sales),
+  ];
+  const close = () => {
+    isClosed = true;
+  };
+  show(<QueueDialog queue={sales} onClose={close} onSaved={() => undefined} />, { as: byQueue, api });
+  await userEvent.click(screen.getByRole('tab', { name: 'Horários de atendimento' }));
+  await fill('segunda-feira: Início', '0930');
+  await userEvent.click(screen.getByRole('tab', { name: 'Dados da fila' }));
+  await fill('Saudação', 'Bom dia!');
+  await save();
+  expect(await screen.findByText('Queue saved successfully')).toBeTruthy();
+  expect(isClosed).toBe(false);
+  expect(screen.getByRole('tab', { name: 'Horários de atendimento' }).getAttribute('aria-selected')).toBe('true');
+  expect(field('segunda-feira: Início').value).toBe('09:30');
+  await save();
+  expect(await screen.findByText('Horários atualizados com sucesso.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('tab', { name: 'Dados da fila' }));
+  await fill('Saudação', 'Boa tarde!');
+  await save();
+  await waitFor(() => expect(isClosed).toBe(true));
+});
+
 // "An opening-hours tab, shown only when the setting scheduleType equals queue."
 test('opening hours have a tab where the company goes by its queues, and are saved by themselves', async () => {
   dialogOf(sales, { api: server(sales) });

@@ -16,6 +16,10 @@ test('a week is Monday to Sunday, whatever is stored: what is missing is closed'
   expect(bare.slice(0, 3)).toMatchObject([{ startTime: '08:00' }, { startTime: '13:00' }, { weekdayEn: 'tuesday', endTime: '00:00' }]);
 });
 
+test('where nothing is stored it is open around the clock, as the bot takes it', () => {
+  expect(weekOf([]).map(({ startTime, endTime }) => [startTime, endTime])).toEqual(Array.from({ length: 7 }, () => ['00:00', '23:59']));
+});
+
 test('a day’s intervals are copied to all days, each with its own name', () => {
   const week = copyToAll(withIntervals(defaultWeek, 'monday', [monday('08:00', '12:00'), monday('13:00', '18:00')]), 'monday');
   expect(week).toHaveLength(14);

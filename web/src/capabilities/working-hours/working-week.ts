@@ -3,8 +3,9 @@ import { defaultWeek, timeField, type Weekday, type WorkingHours, weekdays } fro
 /** A day may be open in several intervals, such as before and after lunch. */
 export const maxIntervals = 4;
 
-/** Monday first, each day with all its intervals; a day that is not there is closed. */
+/** Monday first, each day with all its intervals; a day that is not there is closed. Where no day is there, all are open. */
 export function weekOf(hours: readonly WorkingHours[]): WorkingHours[] {
+  if (hours.length === 0) return weekdays.map((day) => ({ ...closed(day), endTime: '23:59' }));
   return weekdays.flatMap((day) => {
     const intervals = hours.filter(({ weekdayEn }) => weekdayEn === day);
     return intervals.length === 0 ? [closed(day)] : intervals;

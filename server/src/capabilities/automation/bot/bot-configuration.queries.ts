@@ -1,4 +1,5 @@
 import { queueOptionTypes } from '@prosa/contracts/queue-options';
+import { reasonText } from '@prosa/contracts/reasons';
 import { type Ticket, ticketStatuses } from '@prosa/contracts/tickets';
 import { WorkingHours } from '@prosa/contracts/working-hours';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ const StandingRow = z.object({
   code: z.string(),
   contact: z.object({ name: z.string(), number: z.string() }),
   state: BotState.nullable(),
-  attended: z.boolean(),
+  attendedAt: z.iso.datetime().nullable(),
 });
 export type Standing = z.output<typeof StandingRow>;
 const ConnectionRow = z.object({
@@ -63,31 +64,38 @@ export type BotAt = {
   tickets: Standing[];
 };
 
-/** A person has it or had it: by its history, and for tickets that the bot never dealt with also by what was said in them. */
-const attended = sql`
-  exists (
-    select from ticket_history h
-    where h.company_id = current_company()
-      and h.ticket_id = t.id
-      and (
-        h.what = 'accept'
-        or (h.user_id is not null and h.what in ('create', 'return', 'transfer', 'reopen', 'separate'))))
-  or case
-    when (b.state->>'ticketId')::int = t.id then false
-    else exists (
-      select from messages m
-      where m.company_id = current_company()
-        and m.ticket_id = t.id
-        and m.from_me
-        and (m.origin is null or m.origin in ('agent', 'phone')))
-  end`;
+/**
+ * When a person last had it: by its history, and for tickets that the bot never dealt with also by what was said in them. Who removed
+ * the queue it was in has done nothing in it.
+ */
+const attendedAt = sql`
+  iso(coalesce(
+    (
+      select max(h.at)
+      from ticket_history h
+      where h.company_id = current_company()
+        and h.ticket_id = t.id
+        and (
+          h.what = 'accept'
+          or (h.user_id is not null
+            and h.what in ('create', 'return', 'transfer', 'reopen', 'separate')
+            and h.why is distinct from ${reasonText('queueRemoved')}))),
+    case
+      when (b.state->>'ticketId')::int is distinct from t.id then (
+        select max(m.created_at)
+        from messages m
+        where m.company_id = current_company()
+          and m.ticket_id = t.id
+          and m.from_me
+          and (m.origin is null or m.origin in ('agent', 'phone')))
+    end))`;
 
 const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message,
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
 
 const standingJson = sql`json_build_object('id', t.id, 'contactId', t.contact_id, 'connectionId', t.connection_id, 'status', t.status,
   'userId', t.user_id, 'queueId', t.queue_id, 'isGroup', t.is_group, 'chatbot', t.chatbot, 'code', t.code,
-  'contact', json_build_object('name', c.name, 'number', c.number), 'state', b.state, 'attended', ${attended})`;
+  'contact', json_build_object('name', c.name, 'number', c.number), 'state', b.state, 'attendedAt', ${attendedAt})`;
 
 /** The queues of a connection `w`, and those that its tickets are in. */
 const menuOf = fixedSql(sql`

@@ -63,15 +63,15 @@ test('a holiday is told as such; without a text for it the bot goes on; nobody i
   expect(talk({ scheduleType: 'company', holidays }).hear('Oi')).toMatchObject({ says: [{ why: botReasons.holiday }] });
   expect(talk({ scheduleType: 'company', holidays, outOfHoursMessage: ' ' }).says('Oi')).toEqual([mainMenu]);
   expect(talk({ holidays }).says('Oi')).toEqual([mainMenu]);
-  expect(talk({ scheduleType: 'company' }, { status: 'open', userId: 4, attended: true }).says('Oi', night)).toEqual([]);
+  expect(talk({ scheduleType: 'company' }, { status: 'open', userId: 4, attendedAt: noon.toISOString() }).says('Oi', night)).toEqual([]);
 });
 
 test('a customer who comes back to a ticket that a person has served is told that nobody is there, and gets no menu', () => {
-  const { says } = talk({ scheduleType: 'company' }, { attended: true });
+  const { says } = talk({ scheduleType: 'company' }, { attendedAt: noon.toISOString() });
   expect(says('Oi', night)).toEqual(['Estamos fechados.']);
   expect(says('#', night)).toEqual([]);
-  expect(talk({ scheduleType: 'queue' }, { attended: true, queueId: 2 }).says('Oi', night)).toEqual(['Estamos fechados.']);
-  expect(talk({ scheduleType: 'company' }, { attended: true }).says('Oi')).toEqual([]);
+  expect(talk({ scheduleType: 'queue' }, { attendedAt: noon.toISOString(), queueId: 2 }).says('Oi', night)).toEqual(['Estamos fechados.']);
+  expect(talk({ scheduleType: 'company' }, { attendedAt: noon.toISOString() }).says('Oi')).toEqual([]);
 });
 
 test('the same text three times in a row is enough: it falls silent, and its history says why', () => {
@@ -85,6 +85,27 @@ test('the same text three times in a row is enough: it falls silent, and its his
     history: [{ what: 'bot-stopped', why: botReasons.sameText }],
   });
   expect(says('#')).toEqual([]);
+});
+
+test('who writes all night is told three times that nobody is there, and in the morning gets the menu', () => {
+  const { hear, says } = talk({ scheduleType: 'company' });
+  for (let turn = 0; turn < 3; turn += 1) expect(says('Oi?', later(night, 6 * turn))).toEqual(['Estamos fechados.']);
+  expect(hear('Oi?', later(night, 18))).toMatchObject({
+    says: [],
+    history: [{ what: 'bot-stopped', why: botReasons.sameText }],
+  });
+  expect(hear('Oi?', later(night, 24))).toMatchObject({ says: [], history: [] });
+  expect(says('Bom dia', later(noon, 24 * 60))).toEqual([mainMenu]);
+  expect(says('2', later(noon, 24 * 60))).toEqual([supportMenu]);
+});
+
+test('what is said by itself is counted from what a person did last', () => {
+  const { place, says } = talk({ scheduleType: 'company' }, { attendedAt: noon.toISOString() });
+  const nightOf = (day: number) => [0, 6, 12, 18, 24].map((minutes) => says('Oi?', later(night, day * 24 * 60 + minutes)).length);
+  expect(nightOf(0)).toEqual([1, 1, 1, 0, 0]);
+  expect(nightOf(1)).toEqual([0, 0, 0, 0, 0]);
+  place.ticket = { ...place.ticket, attendedAt: later(noon, 2 * 24 * 60).toISOString() };
+  expect(nightOf(2)).toEqual([1, 1, 1, 0, 0]);
 });
 
 test('ten texts in a row without a person are enough; a choice that was made with the eleventh still counts', () => {

@@ -36,7 +36,7 @@ export function previewConversation({ queue, options, messages, zone, at, schedu
     otherQueues: [],
   };
   const filling = { at, zone, name: 'Maria Souza', protocol: '202601010001', queue: name };
-  const ticket: BotTicket = { id: 1, status: 'pending', userId: null, queueId: draft.id, isGroup: false, attended: false };
+  const ticket: BotTicket = { id: 1, status: 'pending', userId: null, queueId: draft.id, isGroup: false, attendedAt: null };
   const said: Preview['messages'] = [];
   let state: BotState | null = null;
   for (const body of messages.length > 0 ? messages : [undefined]) {

@@ -64,7 +64,7 @@ const begin = (given: BotConfiguration): World => ({
     userId: null,
     queueId: given.queues.length === 1 ? (given.queues[0]?.id ?? null) : null,
     isGroup: false,
-    attended: false,
+    attendedAt: null,
   },
   state: null,
   at: new Date('2026-11-16T12:00:00Z'),
@@ -74,7 +74,7 @@ const begin = (given: BotConfiguration): World => ({
 function live(world: World, deed: Heard['deed'], other: BotConfiguration): void {
   const { ticket } = world;
   if (deed === 'redirect' && ticket.queueId === null) ticket.queueId = world.configuration.otherQueues[0]?.id ?? null;
-  if (deed === 'serve') world.ticket = { ...ticket, status: 'open', userId: 5, attended: true };
+  if (deed === 'serve') world.ticket = { ...ticket, status: 'open', userId: 5, attendedAt: world.at.toISOString() };
   if (deed === 'return') world.ticket = { ...ticket, status: 'pending', userId: null };
   if (deed === 'next') world.ticket = { ...begin(world.configuration).ticket, id: ticket.id + 1 };
   if (deed === 'reconfigure') world.configuration = { ...other, queues: [...other.queues, ...world.configuration.queues.slice(0, 1)] };
@@ -108,10 +108,10 @@ test('whatever the tree, the settings and the words: it speaks only where nobody
         const silent = world.state?.ticketId === before.id && world.state.stage === 'silent';
         const step = hear(world, event);
         const isServed = before.status !== 'pending' || before.userId !== null;
-        if (isServed || (silent && !before.attended) || event.kind === 'phone') expect(step.says).toEqual([]);
-        if (isServed || before.attended) expect([step.queueId, step.chatbot]).toEqual([undefined, false]);
+        if (isServed || (silent && before.attendedAt === null) || event.kind === 'phone') expect(step.says).toEqual([]);
+        if (isServed || before.attendedAt !== null) expect([step.queueId, step.chatbot]).toEqual([undefined, false]);
         // Where a person has spoken, and serves no more, only that nobody is there.
-        if (before.attended) expect(step.says.filter(({ origin }) => origin !== 'hours')).toEqual([]);
+        if (before.attendedAt !== null) expect(step.says.filter(({ origin }) => origin !== 'hours')).toEqual([]);
         // Waiting without a queue, or in one that is there: both are lists that people see.
         const known = [...world.configuration.queues, ...world.configuration.otherQueues].map(({ id }) => id);
         if (step.queueId !== undefined && step.queueId !== null) expect(known).toContain(step.queueId);

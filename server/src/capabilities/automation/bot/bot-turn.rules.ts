@@ -26,9 +26,11 @@ export function conclude({ state, ticket, at, isUnseen }: Turn, decision: Decisi
   const next: BotState = { ...state, ...changes, queueId: stays };
   const moved = stays === ticket.queueId ? {} : { queueId: stays };
   if (tooMuch) {
-    const silent: BotState = { ...next, stage: 'silent', optionId: null, bill: null };
-    const stopped: BotHistory = { what: 'bot-stopped', from: null, to: null, why: tooMuch };
-    return { ...unchanged(silent), ...moved, history: [...(stays === ticket.queueId ? [] : history), stopped] };
+    // That nobody is there goes without saying then; the bot goes on when somebody is.
+    const stage = says.every(({ origin }) => origin === 'hours') ? {} : ({ stage: 'silent', optionId: null, bill: null } as const);
+    const stopped: BotHistory[] = tooMuch.isNew ? [{ what: 'bot-stopped', from: null, to: null, why: tooMuch.why }] : [];
+    const held: BotState = { ...next, ...stage, ...tooMuch.counted };
+    return { ...unchanged(held), ...moved, history: [...(stays === ticket.queueId ? [] : history), ...stopped] };
   }
   const counted = said ? { texts: state.texts + 1, lastText: text, repeats: isSame ? state.repeats + 1 : 1, saidAt: at.toISOString() } : {};
   const after: BotState = { ...next, ...counted };
@@ -36,7 +38,11 @@ export function conclude({ state, ticket, at, isUnseen }: Turn, decision: Decisi
   return { ...unchanged(after), ...moved, says: spoken, history, ...(lookup && { lookup }) };
 }
 
-function excess({ texts, repeats }: BotState, isSame: boolean): string | undefined {
-  if (texts >= maxTexts) return botReasons.tooManyTexts;
-  return isSame && repeats >= maxRepeats ? botReasons.sameText : undefined;
+/** `isNew`: the history does not say so yet. */
+type Excess = { why: string; counted: Partial<BotState>; isNew: boolean };
+
+function excess({ texts, repeats }: BotState, isSame: boolean): Excess | undefined {
+  if (texts >= maxTexts) return { why: botReasons.tooManyTexts, counted: { texts: texts + 1 }, isNew: texts === maxTexts };
+  if (!isSame || repeats < maxRepeats) return undefined;
+  return { why: botReasons.sameText, counted: { repeats: repeats + 1 }, isNew: repeats === maxRepeats };
 }

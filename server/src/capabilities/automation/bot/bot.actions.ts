@@ -52,13 +52,14 @@ export async function askBot(scope: Scope, heard: Heard[]): Promise<Followed[]> 
   return followed;
 }
 
-/** What was looked for has been found. A ticket that a person has by now, or that is closed, is left alone. */
-export async function applyBotEvent(scope: Scope, ticketId: number, event: BotEvent): Promise<void> {
+/** What was looked for has been found. A ticket that a person has by now, or that is closed, is left alone: then nothing is said. */
+export async function applyBotEvent(scope: Scope, ticketId: number, event: BotEvent): Promise<boolean> {
   await scope.tx.execute(sql`select from tickets where company_id = current_company() and id = ${ticketId} for update`);
   const followed = await askBot(scope, [{ ticketId, chat: null, event }]);
-  if (followed.length === 0) return;
+  if (followed.length === 0) return false;
   const { answers } = await storeMessages(scope, [], replyOf(scope, followed));
   await tellOfBot(scope, followed, answers);
+  return answers.length > 0;
 }
 
 const isHeard = ({ status, userId }: Standing, { kind }: BotEvent) =>
@@ -69,7 +70,8 @@ function follow({ configuration, company, queues }: BotAt, ticket: Standing, hea
   const events = heard.map(({ event }) => event).filter((event) => isHeard(ticket, event));
   // Where the bot has not been yet, whoever writes on the phone meanwhile was first.
   const isNew = ticket.state?.ticketId !== ticket.id;
-  const attended = ticket.attended || (isNew && events.some(({ kind }) => kind === 'phone'));
+  const onPhone = isNew ? events.find(({ kind }) => kind === 'phone') : undefined;
+  const attendedAt = ticket.attendedAt ?? onPhone?.at.toISOString() ?? null;
   const followed: Followed = {
     ticket,
     chat: heard.at(-1)?.chat ?? null,
@@ -86,7 +88,7 @@ function follow({ configuration, company, queues }: BotAt, ticket: Standing, hea
   };
   for (const happened of events) {
     const event = happened.kind === 'customer' && followed.says.length > 0 ? { ...happened, isUnseen: true } : happened;
-    const step = botStep(configuration, followed.state, { ...ticket, queueId: followed.queueId, attended }, event);
+    const step = botStep(configuration, followed.state, { ...ticket, queueId: followed.queueId, attendedAt }, event);
     followed.state = step.state;
     if (step.queueId !== undefined) followed.queueId = step.queueId;
     followed.chatbot = step.chatbot;

@@ -43,7 +43,7 @@ export const base: BotConfiguration = {
 export const noon = new Date('2026-11-16T15:00:00Z');
 export const night = new Date('2026-11-17T02:00:00Z');
 export const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000);
-export const waiting: BotTicket = { id: 7, status: 'pending', userId: null, queueId: null, isGroup: false, attended: false };
+export const waiting: BotTicket = { id: 7, status: 'pending', userId: null, queueId: null, isGroup: false, attendedAt: null };
 
 /** A conversation under way: what is heard changes where it stands. */
 export function talk(configuration: Partial<BotConfiguration> = {}, begins: Partial<BotTicket> = {}) {

@@ -213,7 +213,7 @@ const conversations: Array<[string, Partial<BotConfiguration>, Partial<BotTicket
   [
     'a person has spoken',
     {},
-    { attended: true },
+    { attendedAt: '2026-11-16T12:00:00.000Z' },
     [
       ['Oi', []],
       ['#', []],
@@ -247,6 +247,13 @@ test('redirected while the menu waits: the next word is no choice, and the bot i
     history: [{ what: 'bot-ended', why: botReasons.movedMeanwhile }],
   });
   expect(step.queueId).toBeUndefined();
+});
+
+test('the only queue of a connection shows its options below the connection’s greeting, where it has none of its own', () => {
+  const bare = { ...support, greetingMessage: ' ' };
+  const menu = supportMenu.replace('Suporte aqui.', 'Olá!');
+  const { says } = talk({ queues: [bare] }, { queueId: 2 });
+  expect(['Oi', '1', '0', '?'].map((body) => says(body))).toEqual([[menu], [internetMenu], [menu], [notUnderstood(menu)]]);
 });
 
 test('its queue was removed meanwhile: it begins anew', () => {

@@ -13,7 +13,8 @@ import { isBlank, notUnderstoodMenu, optionMenu, queueMenu } from './menu-texts.
 export function botStep(configuration: BotConfiguration, stored: BotState | null, ticket: BotTicket, event: BotEvent): BotStep {
   const state = stateIn(stored, ticket.id);
   if (event.kind === 'phone') return heardOnPhone(state);
-  if (ticket.attended) return afterPerson({ configuration, state: silenced(state), ticket, at: event.at, isUnseen: false }, event);
+  if (ticket.attendedAt !== null)
+    return afterPerson({ configuration, state: attendedTo(state, ticket.attendedAt), ticket, at: event.at, isUnseen: false }, event);
   if (!isWaiting(ticket) || state.stage === 'silent') return { ...unchanged(state), chatbot: false };
   const turn: Turn = { configuration, state, ticket, at: event.at, isUnseen: event.kind === 'customer' && isUnseen(state, event) };
   if (event.kind === 'customer') return conclude(turn, answer(turn, event.body));
@@ -24,6 +25,12 @@ export function botStep(configuration: BotConfiguration, stored: BotState | null
 
 const isWaiting = ({ status, userId, isGroup }: BotTicket) => status === 'pending' && userId === null && !isGroup;
 const silenced = (state: BotState): BotState => ({ ...state, stage: 'silent', optionId: null, bill: null });
+
+/** Automatic texts are counted from what a person did last. */
+function attendedTo(state: BotState, attendedAt: string): BotState {
+  const isBefore = state.saidAt !== null && Date.parse(state.saidAt) < Date.parse(attendedAt);
+  return { ...silenced(state), ...(isBefore && { texts: 0, lastText: '', repeats: 0 }) };
+}
 
 /** A person has spoken and serves it no more: the customer is only told when nobody is there. */
 function afterPerson(turn: Turn, event: BotEvent): BotStep {
@@ -71,10 +78,11 @@ function answer(turn: Turn, body: string): Decision {
   const closed = state.stage === 'bill' ? undefined : closedCompany(turn);
   if (closed) return closed;
   const queue = queueOf(turn);
-  if (asksForMainMenu(body) && configuration.queues.length > 1) return toMainMenu(turn);
+  const wantsMainMenu = asksForMainMenu(body);
+  if (wantsMainMenu && configuration.queues.length > 1) return toMainMenu(turn);
   const closedHere = state.stage === 'bill' || queue === undefined ? undefined : closedQueue(turn, queue);
   if (closedHere) return closedHere;
-  if (asksForMainMenu(body) && isOnMenu(turn, queue) && queue.options.length > 0) return showOptions(queue, undefined, botReasons.mainMenu);
+  if (wantsMainMenu && isOnMenu(turn, queue) && queue.options.length > 0) return showOptions(turn, queue, undefined, botReasons.mainMenu);
   if (state.stage === 'ended') return nothing;
   if (state.stage === 'new') return start(turn);
   if (state.queueId !== ticket.queueId) return ticket.queueId === null ? start(turn) : endMoved;
@@ -134,12 +142,15 @@ function answerQueues(turn: Turn, body: string): Decision {
 function enterQueue(turn: Turn, queue: BotQueue, noted: Decision['history'] = []): Decision {
   const closed = closedQueue(turn, queue);
   if (closed) return { ...closed, stage: 'new', optionId: null, history: [...noted, ...(closed.history ?? [])] };
-  if (queue.options.length > 0) return { ...showOptions(queue, undefined, botReasons.optionMenu), history: noted };
-  const { queues, greetingMessage } = turn.configuration;
-  const text = isBlank(queue.greetingMessage) && queues.length === 1 ? greetingMessage : queue.greetingMessage;
-  const why = queues.length === 1 ? botReasons.firstMessage : botReasons.queueChosen;
+  if (queue.options.length > 0) return { ...showOptions(turn, queue, undefined, botReasons.optionMenu), history: noted };
+  const text = greetingOf(turn, queue);
+  const why = turn.configuration.queues.length === 1 ? botReasons.firstMessage : botReasons.queueChosen;
   return { stage: 'ended', optionId: null, says: isBlank(text) ? [] : [greeting(text, why)], history: noted };
 }
+
+/** The only queue of a connection greets with the connection's words, where it has none of its own. */
+const greetingOf = ({ configuration: { queues, greetingMessage } }: Turn, queue: BotQueue) =>
+  isBlank(queue.greetingMessage) && queues.length === 1 ? greetingMessage : queue.greetingMessage;
 
 /** It leaves its queue only where there are several to choose from. */
 function toMainMenu(turn: Turn): Decision {
@@ -158,7 +169,7 @@ function toMainMenu(turn: Turn): Decision {
 function answerOptions(turn: Turn, queue: BotQueue, body: string): Decision {
   const path = turn.state.optionId === null ? [] : pathTo(queue.options, turn.state.optionId);
   // Removed since it was shown: a number would mean another menu.
-  if (path === undefined) return showOptions(queue, undefined, botReasons.optionMenu);
+  if (path === undefined) return showOptions(turn, queue, undefined, botReasons.optionMenu);
   const here = path.at(-1);
   const options = here && here.type === 'text' ? here.children : queue.options;
   if (options.length === 0) return enterQueue(turn, queue);
@@ -166,31 +177,31 @@ function answerOptions(turn: Turn, queue: BotQueue, body: string): Decision {
     body,
     options.map(({ title }) => title),
   );
-  if (read === undefined) return repeat(turn, optionMenu(queue, here));
+  if (read === undefined) return repeat(turn, optionMenu(greetingOf(turn, queue), queue, here));
   if (read.kind === 'main')
-    return turn.configuration.queues.length > 1 ? toMainMenu(turn) : showOptions(queue, undefined, botReasons.mainMenu);
+    return turn.configuration.queues.length > 1 ? toMainMenu(turn) : showOptions(turn, queue, undefined, botReasons.mainMenu);
   if (read.kind === 'previous') {
     if (here === undefined && turn.configuration.queues.length > 1) return toMainMenu(turn);
-    return showOptions(queue, path.at(-2), botReasons.previousMenu);
+    return showOptions(turn, queue, path.at(-2), botReasons.previousMenu);
   }
   const option = options[read.place];
   return option ? choose(turn, queue, here, option) : nothing;
 }
 
-function choose({ at }: Turn, queue: BotQueue, here: BotOption | undefined, option: BotOption): Decision {
+function choose(turn: Turn, queue: BotQueue, here: BotOption | undefined, option: BotOption): Decision {
   const chosen = { what: 'bot-option', from: here?.title ?? queue.name, to: option.title, why: botReasons.optionChosen };
-  if (option.type === 'bill') return begunBill(option, chosen, at);
-  if (option.children.length > 0) return { ...showOptions(queue, option, botReasons.optionChosen), history: [chosen] };
+  if (option.type === 'bill') return begunBill(option, chosen, turn.at);
+  if (option.children.length > 0) return { ...showOptions(turn, queue, option, botReasons.optionChosen), history: [chosen] };
   const ended = { what: 'bot-ended', from: null, to: null, why: botReasons.lastOption };
   const says = isBlank(option.message) ? [] : [bot(option.message, botReasons.optionChosen)];
   return { stage: 'ended', optionId: null, says, history: [chosen, ended] };
 }
 
-const showOptions = (queue: BotQueue, option: BotOption | undefined, why: string): Decision => ({
+const showOptions = (turn: Turn, queue: BotQueue, option: BotOption | undefined, why: string): Decision => ({
   stage: 'options',
   optionId: option?.id ?? null,
   bill: null,
-  says: [bot(optionMenu(queue, option), why)],
+  says: [bot(optionMenu(greetingOf(turn, queue), queue, option), why)],
 });
 
 /** What was written before the menu was there does not answer it, and needs no second one. */

@@ -1,5 +1,6 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
+import { queuesApi } from '@prosa/contracts/queues';
 import { ticketLive, ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { customerOf, historyOf, openShop, received } from '../../../../test/bot-shop.ts';
@@ -149,6 +150,18 @@ test('several words in one breath are answered once', async () => {
   await expect.poll(() => received(admin, whatsappId, ana.number), patient).toEqual([mainMenu]);
   expect(await ana.says('1')).toBe('Vendas, olá Ana Clara!');
   expect(await received(admin, whatsappId, ana.number)).toHaveLength(2);
+});
+
+test('a queue that is removed: whoever was in its menu chooses anew', async () => {
+  const { admin, whatsappId, sales, support } = await shop();
+  const ana = customerOf(admin, whatsappId);
+  await ana.says('Oi');
+  await ana.says('2');
+  const billing = await world.queue(admin, 'Cobrança', '#0B6E4F');
+  await admin.call(connectionsApi.update, { params: { id: whatsappId }, body: { queueIds: [sales, support, billing] } });
+  await admin.call(queuesApi.remove, { params: { id: support } });
+  expect(await ana.says('1')).toBe('Bem-vindo à Loja!\n\n*[ 1 ]* - Vendas\n*[ 2 ]* - Cobrança');
+  expect(await ana.says('1')).toBe('Vendas, olá Ana Clara!');
 });
 
 test('a queue that is taken off the menu, or a ticket redirected meanwhile, leaves nobody in a menu that is not there', async () => {

@@ -33,7 +33,10 @@ export type BotConfiguration = {
 export const BotState = z.object({
   /** Of another ticket: only what outlives one counts. */
   ticketId: z.int(),
-  /** `queues` and `options` await an answer, `bill` is a talk of its own, `ended` has handed over, `silent`: a person has spoken. */
+  /**
+   * `queues` and `options` await an answer, `bill` is a talk of its own, `ended` has handed over, `silent`: a person has spoken, or the
+   * bot too much.
+   */
   stage: z.enum(['new', 'queues', 'options', 'bill', 'ended', 'silent']),
   /** Where the bot has left the ticket: in another queue, somebody else has put it there. */
   queueId: z.int().nullable(),
@@ -56,8 +59,8 @@ export type BotTicket = {
   userId: number | null;
   queueId: number | null;
   isGroup: boolean;
-  /** A person has spoken or acted in it. */
-  attended: boolean;
+  /** When a person has last spoken or acted in it. */
+  attendedAt: string | null;
 };
 export type BotEvent =
   /**

@@ -18,7 +18,7 @@ export function closedQueue(turn: Turn, queue: BotQueue): Decision | undefined {
   const { scheduleType, outOfHoursMessage, queues } = turn.configuration;
   const text = isBlank(queue.outOfHoursMessage) ? outOfHoursMessage : queue.outOfHoursMessage;
   if (scheduleType !== 'queue' || isBlank(text)) return undefined;
-  const whole = queues.length > 1 && !turn.ticket.attended ? paragraphs(text, mainMenuLine) : text;
+  const whole = queues.length > 1 && turn.ticket.attendedAt === null ? paragraphs(text, mainMenuLine) : text;
   return closedBy(turn, queue.schedules, whole, queue.name, botReasons.queueClosed);
 }
 

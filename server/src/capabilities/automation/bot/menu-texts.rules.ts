@@ -16,11 +16,11 @@ export const queueMenu = ({ greetingMessage, queues }: BotConfiguration) =>
   paragraphs(greetingMessage, lines(queues.map(({ name }) => name)));
 
 /** The options of a queue's top, or those below one of them. */
-export function optionMenu(queue: BotQueue, option: BotOption | undefined): string {
+export function optionMenu(greeting: string, queue: BotQueue, option: BotOption | undefined): string {
   const titles = lines((option ? option.children : queue.options).map(({ title }) => title));
   return option
     ? paragraphs(option.message, titles, `${line(0, previousMenuTitle)}\n${mainMenuLine}`)
-    : paragraphs(queue.greetingMessage, titles, mainMenuLine);
+    : paragraphs(greeting, titles, mainMenuLine);
 }
 
 export const notUnderstoodMenu = (menu: string) => paragraphs(notUnderstood, menu);
