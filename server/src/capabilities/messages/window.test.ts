@@ -111,11 +111,11 @@ test('who sends on a connection without a window asks the database nothing more'
     await agent.call(messagesApi.send, { params: { ticketId: ticket.id }, body: { body: 'Olá' } });
     return (await statementsSent(world.server.url, 'request')) - before;
   };
-  await cost();
-  const without = await cost();
+  // What is looked at every few seconds falls into some of them.
+  const least = async () => Math.min(await cost(), await cost(), await cost());
+  const without = await least();
   await admin.call(simulatorApi.faults, { params: { whatsappId }, body: { windowHours: 24 } });
-  await cost();
-  expect(await cost()).toBe(without + 1);
+  expect(await least()).toBe(without + 1);
 });
 
 test('when a customer wrote last is read from the end of the conversation, by index', async () => {
