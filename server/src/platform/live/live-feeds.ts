@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io';
 import type { EventRow } from '../database/fresh-events.ts';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
-import { headsOf, readEvents, readHead } from './events.ts';
+import { headsOf, maxReadSize, readEvents, readHead, sizeOf } from './events.ts';
 import { everyCompany } from './every-company.ts';
 import { rooms } from './rooms.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';
@@ -123,7 +123,7 @@ export class LiveFeeds {
       // Of other nodes, and whatever was not at hand.
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
       this.tell(feed, events);
-      if (events.length === pageOfEvents) feed.again = true;
+      if (events.length === pageOfEvents || sizeOf(events) >= maxReadSize) feed.again = true;
     }
   }
 
