@@ -44,7 +44,7 @@ export const Transcript = z.object({
 export type Transcript = z.output<typeof Transcript>;
 
 export const transcriptsApi = {
-  /** A ticket's own messages, oldest first, up to 500 at a time. */
+  /** A ticket's own messages, oldest first, up to 500 at a time, fewer where they are long. */
   read: endpoint('GET', '/messages/:ticketId/transcript', {
     params: z.object({ ticketId: idText('ticket') }),
     query: z.object({ after: z.string().max(100).optional() }),

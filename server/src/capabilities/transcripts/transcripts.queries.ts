@@ -8,9 +8,11 @@ import { refuse } from '../../platform/errors.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 
 export const linesPerPage = 500;
+/** In bytes: where texts are long, a page ends with the line that reaches this. */
+export const maxPageSize = 1_000_000;
 
 const HeadRow = Transcript.pick({ company: true, timeZone: true, closedAt: true, count: true });
-const LineRow = TranscriptLine.extend({ place: z.string() });
+const LineRow = TranscriptLine.extend({ place: z.string(), found: z.int() });
 
 /** A page of what was said in a ticket, oldest first. Whoever may see the ticket may read it; nothing is marked as read. */
 export async function readTranscript(scope: Scope, ticketId: number, after: string | undefined): Promise<Transcript> {
@@ -29,7 +31,7 @@ export async function readTranscript(scope: Scope, ticketId: number, after: stri
     user: ticket.user?.name ?? null,
     openedAt: ticket.createdAt,
     lines: shown,
-    next: rows.length > linesPerPage ? (shown.at(-1)?.place ?? null) : null,
+    next: (rows[0]?.found ?? 0) > shown.length ? (shown.at(-1)?.place ?? null) : null,
   };
 }
 
@@ -64,7 +66,12 @@ export function linesStatement(ticketId: number, after: Place | undefined): SQL 
       from messages m
       where m.company_id = current_company() and m.ticket_id = ${ticketId} ${beyond}
       order by m.created_at, m.id
-      limit ${linesPerPage + 1})
+      limit ${linesPerPage + 1}),
+    measured as (
+      select *, sum(size) over (order by created_at, id) - size as before, (count(*) over ())::int as found
+      from (
+        select *, octet_length(body) + coalesce(octet_length(data::text), 0) as size
+        from page) p)
     select m.id, iso(m.created_at) as at, m.from_me as "fromMe",
       coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end) as origin,
       case
@@ -76,10 +83,11 @@ export function linesStatement(ticketId: number, after: Place | undefined): SQL 
       case when not m.is_deleted then coalesce(md.file_name, m.data->>'fileName') end as "fileName",
       case when not m.is_deleted then m.data end as data,
       m.is_deleted as "isDeleted", m.edited_at is not null as "isEdited", m.ack = -1 as "isFailed",
-      (extract(epoch from m.created_at) * 1000000)::bigint || '.' || m.id as place
-    from page m
+      (extract(epoch from m.created_at) * 1000000)::bigint || '.' || m.id as place, m.found
+    from measured m
     join contacts c on c.company_id = current_company() and c.id = m.contact_id
     left join users u on u.company_id = current_company() and u.id = m.user_id
     left join media md on md.company_id = current_company() and md.id = m.media_id
+    where m.before < ${maxPageSize}
     order by m.created_at, m.id`;
 }

@@ -10,7 +10,7 @@ import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
-import { linesPerPage, linesStatement } from './transcripts.queries.ts';
+import { linesPerPage, linesStatement, maxPageSize } from './transcripts.queries.ts';
 
 const world = await openWorld();
 const owner = new pg.Client({ connectionString: world.database.url });
@@ -19,6 +19,15 @@ afterAll(() => owner.end());
 
 const read = (by: Client, ticketId: number, after?: string): Promise<Transcript> =>
   by.call(transcriptsApi.read, { params: { ticketId }, query: after === undefined ? {} : { after } });
+
+async function readPages(by: Client, ticketId: number): Promise<Transcript[]> {
+  const pages: Transcript[] = [];
+  for (let after: string | undefined; pages.length === 0 || after !== undefined; after = pages.at(-1)?.next ?? undefined) {
+    pages.push(await read(by, ticketId, after));
+    expect(pages.length).toBeLessThan(20);
+  }
+  return pages;
+}
 
 test('a transcript tells who said what and when, files by their names, and nothing of what was deleted', async () => {
   const { agent, admin, ticket, post, write, number, thread } = await served(world);
@@ -77,11 +86,7 @@ test('5,000 messages come in pages by one range of an index, each once and in or
     [companyId, ticket.id, ticket.whatsappId, ticket.contactId],
   );
   await owner.query('analyze messages');
-  const pages: Transcript[] = [];
-  for (let after: string | undefined; pages.length === 0 || after !== undefined; after = pages.at(-1)?.next ?? undefined) {
-    pages.push(await read(agent, ticket.id, after));
-    expect(pages.length).toBeLessThan(20);
-  }
+  const pages = await readPages(agent, ticket.id);
   const lines = pages.flatMap((page) => page.lines);
   expect([pages[0]?.count, lines.length, new Set(lines.map(({ id }) => id)).size]).toEqual([5_001, 5_001, 5_001]);
   expect(lines.slice(1).map(({ body }) => body)).toEqual(Array.from({ length: 5_000 }, (_, n) => `linha ${n + 1}`));
@@ -96,6 +101,21 @@ test('5,000 messages come in pages by one range of an index, each once and in or
   expect(page).toMatch(/Index Scan Backward using messages_thread on messages/);
   expect(page).toMatch(/Index Cond: .*ROW\(/);
   expect(page.slice(0, page.indexOf('Index Cond'))).not.toContain('Sort');
+});
+
+test('of long texts fewer come at a time, each once and in order', async () => {
+  const { admin, agent, ticket } = await served(world);
+  const longest = 65_536;
+  await owner.query(
+    `insert into messages (company_id, ticket_id, connection_id, contact_id, chat, from_me, channel_id, body, read, created_at)
+     select $1, $2, $3, $4, '5511900000000', true, 'TEXTO' || n, rpad(n || ' ', $5, 'x'), true, now() + make_interval(secs => n)
+     from generate_series(1, 40) n`,
+    [admin.user.companyId, ticket.id, ticket.whatsappId, ticket.contactId, longest],
+  );
+  const pages = await readPages(agent, ticket.id);
+  const told = pages.flatMap(({ lines }) => lines).slice(1);
+  expect(told.map(({ body }) => body.split(' ', 1)[0])).toEqual(Array.from({ length: 40 }, (_, n) => String(n + 1)));
+  for (const { lines } of pages) expect(lines.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(maxPageSize + longest);
 });
 
 test('times are told in the company’s own zone', async () => {

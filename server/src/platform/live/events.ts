@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { sql, type Transaction } from '../database/database.ts';
 import type { Bound } from '../database/flight.ts';
-import type { EventRow } from '../database/fresh-events.ts';
 import { keptPrefix } from '../database/kept-statements.ts';
 import { runAsServer } from '../database/reads.ts';
 import { rowsAmong, rowsFrom, rowsOf } from '../database/rows.ts';
@@ -14,12 +13,26 @@ const StoredEvent = z.object({
   data: z.record(z.string(), z.unknown()),
   rooms: z.array(z.string()),
   except_rooms: z.array(z.string()),
+  /** Of its data, in bytes. */
+  size: z.int(),
 });
+export type StoredEvent = z.output<typeof StoredEvent>;
 const HeadRow = z.object({ head: z.int(), oldest: z.int() });
 const CompanyHeadRow = z.object({ companyId: z.int(), head: z.int() });
 
-export async function readEvents(platform: Platform, companyId: number, after: number, limit: number): Promise<EventRow[]> {
-  const [rows = []] = await runAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit] }]);
+/** Long texts fill the memory before there are many of them: whatever the limit, no more bytes are read at once than these. */
+export const maxReadSize = 4_000_000;
+export const sizeOf = (events: readonly StoredEvent[]) => events.reduce((sum, { size }) => sum + size, 0);
+
+/** Up to the limit, or to the event with which they reach the size. */
+export async function readEvents(
+  platform: Platform,
+  companyId: number,
+  after: number,
+  limit: number,
+  size = maxReadSize,
+): Promise<StoredEvent[]> {
+  const [rows = []] = await runAsServer(platform, companyId, [{ ...eventsAfter, values: [after, limit, size] }]);
   const events: unknown[] = rows.map(([row]) => JSON.parse(row ?? ''));
   return rowsAmong(events, StoredEvent, eventsAfter.text);
 }
@@ -29,11 +42,16 @@ const eventsAfter: Bound = {
   text: `
     select row_to_json(e)::text
     from (
-      select seq, name, data, rooms, except_rooms
-      from events
-      where company_id = current_company() and seq > $1
-      order by seq
-      limit $2) e`,
+      select seq, name, data, rooms, except_rooms, size
+      from (
+        select *, sum(size) over (order by seq) as sum
+        from (
+          select seq, name, data, rooms, except_rooms, octet_length(data::text) as size
+          from events
+          where company_id = current_company() and seq > $1
+          order by seq
+          limit $2) e) e
+      where sum - size < $3) e`,
   values: [],
 };
 

@@ -7,7 +7,7 @@ import { sharedRead } from '../database/shared-read.ts';
 import { refuse } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { JsonText } from '../http/json-text.ts';
-import { readEvents, readHead } from './events.ts';
+import { maxReadSize, readEvents, readHead, type StoredEvent, sizeOf } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';
@@ -25,7 +25,7 @@ const asksBurst = 200;
 const restWhenOften = 100;
 
 /** The events after `from` up to `upTo`, as far as anybody has asked for them. */
-type EventRange = { from: number; upTo: number; events: EventRow[] };
+type EventRange = { from: number; upTo: number; events: StoredEvent[] };
 type Company = {
   head: () => Promise<{ head: number; oldest: number }>;
   queue: FairQueue;
@@ -53,7 +53,7 @@ export class CatchUps {
     private readonly subjectOf: SubjectOf,
   ) {}
 
-  /** Answers by current rights, or tells the browser to reload when too many events were missed. */
+  /** Answers by current rights, or tells the browser to reload when too many events were missed, or too long ones. */
   async answer(socket: Socket, since: number, reply: Reply): Promise<void> {
     const running = this.asked.get(socket);
     if (running && since >= running.since) {
@@ -98,22 +98,24 @@ export class CatchUps {
     const { head, oldest } = await company.head();
     if (since === 0 || since > head || since + 1 < oldest || head - since > maxCatchUpEvents) return { reload: true, head };
     const extend = (known: EventRange | undefined) => this.extend(companyId, known, since, head);
-    company.reading = company.reading.then(extend, () => extend(undefined));
-    const stretch = await company.reading;
-    return { events: stretch?.events ?? [], upTo: stretch?.upTo ?? since };
+    const reading = company.reading.then(extend, () => extend(undefined));
+    company.reading = reading;
+    const { from, upTo, events } = await reading;
+    return from > since || upTo < head ? { reload: true, head } : { events };
   }
 
-  /** Reads what is still missing before and after what is known. */
+  /** Reads what is still missing before and after what is known, unless it gets too long: then what comes out begins or ends elsewhere. */
   private async extend(companyId: number, known: EventRange | undefined, since: number, head: number): Promise<EventRange> {
-    const read = (after: number, limit: number) => readEvents(this.platform, companyId, after, limit);
+    const read = (after: number, limit: number, size?: number) => readEvents(this.platform, companyId, after, limit, size);
     const { from, upTo, events } = known && known.upTo >= since ? known : { from: since, upTo: since, events: [] };
-    const before = since < from ? await read(since, from - since) : [];
+    const before = since < from ? await read(since, from - since, maxReadSize - sizeOf(events)) : [];
+    const begin = before.at(-1)?.seq === from ? since : from;
     const after = head > upTo ? await read(upTo, maxCatchUpEvents) : [];
-    if (before.length + after.length === 0) return { from: Math.min(from, since), upTo, events };
+    if (before.length + after.length === 0) return { from: begin, upTo, events };
     const all = [...before, ...events, ...after];
     const last = all.at(-1)?.seq ?? upTo;
-    const first = Math.min(since, Math.max(from, last - maxCatchUpEvents));
-    return { from: first, upTo: last, events: all.filter(({ seq }) => seq > first) };
+    const first = Math.max(begin, Math.min(since, last - maxCatchUpEvents));
+    return withinSize({ from: first, upTo: last, events: all.filter(({ seq }) => seq > first) });
   }
 
   private companyOf(companyId: number): Company {
@@ -145,7 +147,15 @@ export class CatchUps {
 }
 
 type Find = (since: number) => Promise<CaughtUpRows>;
-type CaughtUpRows = { reload: true; head: number } | { events: EventRow[]; upTo: number };
+type CaughtUpRows = { reload: true; head: number } | { events: EventRow[] };
+
+/** The newest of them, no more than are read at once. */
+function withinSize({ from, upTo, events }: EventRange): EventRange {
+  let size = sizeOf(events);
+  let cut = 0;
+  for (; size > maxReadSize; cut += 1) size -= events[cut]?.size ?? 0;
+  return { from: events[cut - 1]?.seq ?? from, upTo, events: events.slice(cut) };
+}
 
 function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): JsonText {
   if ('reload' in found) return new JsonText(JSON.stringify(found satisfies CaughtUp));

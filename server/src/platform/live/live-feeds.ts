@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Socket } from 'socket.io';
 import type { EventRow } from '../database/fresh-events.ts';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
-import { headsOf, readEvents, readHead } from './events.ts';
+import { headsOf, maxReadSize, readEvents, readHead, sizeOf } from './events.ts';
 import { everyCompany } from './every-company.ts';
 import { rooms } from './rooms.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';
@@ -21,6 +22,8 @@ type Batch = { sockets: Socket[]; read: () => Promise<number> };
 type Outlet = { send(sockets: Socket[], name: string, data: unknown): void; end(socket: Socket): void };
 
 const pageOfEvents = 500;
+/** How long events are told before other work of the process gets its turn. */
+const turnMilliseconds = 5;
 const headInterval = 30_000;
 const pollInterval = 1_000;
 const rightsInterval = 10_000;
@@ -119,17 +122,23 @@ export class LiveFeeds {
   private async drain(companyId: number, feed: Feed): Promise<void> {
     while (feed.again && this.feeds.get(companyId) === feed) {
       feed.again = false;
-      this.tell(feed, this.platform.databases.freshEvents.takeAfter(companyId, feed.cursor));
+      await this.tell(feed, this.platform.databases.freshEvents.takeAfter(companyId, feed.cursor));
       // Of other nodes, and whatever was not at hand.
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
-      this.tell(feed, events);
-      if (events.length === pageOfEvents) feed.again = true;
+      await this.tell(feed, events);
+      if (events.length === pageOfEvents || sizeOf(events) >= maxReadSize) feed.again = true;
     }
   }
 
-  private tell(feed: Feed, events: EventRow[]): void {
+  /** Between two events sockets may come, go and get other rooms: each event goes to those who hear it when it is told. */
+  private async tell(feed: Feed, events: EventRow[]): Promise<void> {
     const isOpen = stillOpenIn(events, this.subjectOf);
+    let begun = performance.now();
     for (const event of events) {
+      if (performance.now() - begun >= turnMilliseconds) {
+        await nextTurn();
+        begun = performance.now();
+      }
       feed.cursor = event.seq;
       const sockets = this.hearing(feed, event).filter((socket) => isOpen(event, listenerOf(socket).userId));
       this.outlet.send(sockets, event.name, payload(event));

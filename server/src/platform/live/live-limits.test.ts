@@ -125,6 +125,33 @@ test('what many browsers missed is read once for all of them, however often they
   expect(spent).toBeLessThan(20 * 3 + 60);
 });
 
+test('who missed more text than can be told at once loads afresh; who missed less of it is told each event', async () => {
+  const admin = await world.company();
+  const long = 'x'.repeat(40_000);
+  await happen(admin, 60, long);
+  const ear = await admin.listen();
+  // The last is that somebody came.
+  await expect.poll(async () => (await catchUp(ear, 50)).head, patient).toBe(61);
+  const told = async (since: number) => {
+    const answer = await catchUp(ear, since);
+    return 'events' in answer ? answer.events.map(({ seq }) => seq) : answer;
+  };
+  const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  expect(await told(1)).toEqual({ reload: true, head: 61 });
+  expect(await told(20)).toEqual(from(21, 61));
+  expect(await told(1)).toEqual({ reload: true, head: 61 });
+  expect(await told(15)).toEqual(from(16, 61));
+  await happen(admin, 20, long);
+  expect(await told(15)).toEqual({ reload: true, head: 81 });
+  expect(await told(40)).toEqual(from(41, 81));
+  await happen(admin, 60, long);
+  expect(await Promise.all([told(81), told(100), told(82)])).toEqual([
+    { reload: true, head: 141 },
+    from(101, 141),
+    { reload: true, head: 141 },
+  ]);
+});
+
 test('who asks more often than the company is answered at once waits, and is answered each time', async () => {
   const ear = await (await world.company()).listen();
   for (let n = 0; n < 210; n += 1) expect(await catchUp(ear, 1)).toMatchObject({ head: expect.any(Number) });

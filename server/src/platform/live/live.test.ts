@@ -2,8 +2,9 @@ import { CaughtUp } from '@prosa/contracts/live';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
+import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Client, ReceivedEvent } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
@@ -13,6 +14,8 @@ import { rooms } from './rooms.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
+const owners = new pg.Pool({ connectionString: world.database.url });
+afterAll(() => owners.end());
 let made = 0;
 
 /** Everybody of the company hears of a queue. */
@@ -97,6 +100,54 @@ test('after a break a browser gets exactly what those heard who stayed', async (
   expect(answer.events.filter((event) => !isOfPresence(event))).toEqual(missed.map(({ name, data }) => ({ seq: data.seq, name, data })));
   expect(answer.head).toBeGreaterThanOrEqual(Number(missed.at(-1)?.data.seq));
   expect(await catchUp(back.socket, answer.head)).not.toHaveProperty('reload');
+});
+
+/** Somebody who has been let in while what they may hear can not be read, until it is let go. */
+async function heldUp(client: Client) {
+  const [first, second] = [await owners.connect(), await owners.connect()];
+  const hold = (by: pg.PoolClient) => by.query('begin; lock table user_queues in access exclusive mode');
+  const isWaiting = async (what: string) => {
+    const { rows } = await owners.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+      [what],
+    );
+    return rows.length > 0;
+  };
+  await hold(first);
+  const socket = io(world.server.url, { auth: { token: client.token }, transports: ['websocket'], forceNew: true, reconnection: false });
+  const letIn = new Promise((resolve) => void socket.once('connect', () => resolve(undefined)));
+  await expect.poll(() => isWaiting('%from session_actor($1, $2)%'), patient).toBe(true);
+  const held = hold(second);
+  await expect.poll(() => isWaiting('begin; lock table%'), patient).toBe(true);
+  // Who waits for a lock gets it before who came later: now the door, then the second, then the rights.
+  await first.query('commit');
+  await Promise.all([held, letIn]);
+  const letGo = async () => {
+    await second.query('commit');
+    first.release();
+    second.release();
+  };
+  return { socket, letGo };
+}
+
+test('who asks before it is known what they may hear is answered once it is, and misses nothing', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const { socket: listening } = await admin.listen();
+  await arrived(listening);
+  const { head: since } = await catchUp(listening, 1);
+  const queues = [await addQueue(admin), await addQueue(admin), await addQueue(admin)];
+  const { socket, letGo } = await heldUp(agent);
+  const asked = [catchUp(socket, since), catchUp(socket, since)];
+  // Others are answered meanwhile; whatever could be answered has been.
+  for (let n = 0; n < 5; n += 1) await catchUp(listening, since);
+  asked.push(catchUp(socket, since));
+  await letGo();
+  for (const answer of await Promise.all(asked))
+    expect(answer).toMatchObject({
+      events: expect.arrayContaining(queues.map((queue) => expect.objectContaining({ data: expect.objectContaining({ queue }) }))),
+    });
+  socket.disconnect();
 });
 
 test('who asks from before the beginning, from the future, or from too long ago is told to load afresh', async () => {

@@ -72,17 +72,17 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   io.on('connection', (socket) => {
     const { companyId, userId, expires } = listenerOf(socket);
     limitEvents(socket, limits);
-    answerCatchUps(socket, catchUps);
     socket.on('disconnect', () => feeds.leave(socket));
     // Who only pays is seen by nobody, and follows nothing.
-    if (expires !== undefined) return joinFeed(feeds, socket);
-    for (const part of parts) part.connected(socket);
-    presence.arrive(companyId, userId);
-    socket.on('disconnect', () => {
-      for (const part of parts) part.disconnected(socket);
-      presence.leave(companyId, userId);
-    });
-    joinFeed(feeds, socket);
+    if (expires === undefined) {
+      for (const part of parts) part.connected(socket);
+      presence.arrive(companyId, userId);
+      socket.on('disconnect', () => {
+        for (const part of parts) part.disconnected(socket);
+        presence.leave(companyId, userId);
+      });
+    }
+    answerCatchUps(socket, catchUps, joinFeed(feeds, socket));
   });
 
   return {
@@ -95,23 +95,25 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
   };
 }
 
-function joinFeed(feeds: LiveFeeds, socket: Socket): void {
-  feeds.join(socket).then(
+function joinFeed(feeds: LiveFeeds, socket: Socket): Promise<number> {
+  const joined = feeds.join(socket);
+  joined.then(
     (seq) => socket.emit('ready', { seq }),
     () => socket.disconnect(true),
   );
+  return joined;
 }
 
-function answerCatchUps(socket: Socket, catchUps: CatchUps): void {
+/** What is missing is looked for once the socket has joined: before, it may hear nothing yet, and would be told that nothing happened. */
+function answerCatchUps(socket: Socket, catchUps: CatchUps, joined: Promise<unknown>): void {
   socket.on('catchUp', (asked: unknown, reply: unknown) => {
     const { success, data } = liveCalls.catchUp.safeParse(asked);
     if (!success || typeof reply !== 'function') return;
     const { companyId, userId } = listenerOf(socket);
-    resumeContext({ work: 'catch-up', companyId, userId }, () => catchUps.answer(socket, data.since, (answer) => reply(answer))).catch(
-      (error: unknown) => {
-        if (error instanceof Refusal) dropSocket(socket);
-        else socket.disconnect(true);
-      },
-    );
+    const answer = () => catchUps.answer(socket, data.since, (caughtUp) => reply(caughtUp));
+    resumeContext({ work: 'catch-up', companyId, userId }, () => joined.then(answer)).catch((error: unknown) => {
+      if (error instanceof Refusal) dropSocket(socket);
+      else socket.disconnect(true);
+    });
   });
 }

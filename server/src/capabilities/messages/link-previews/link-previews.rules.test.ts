@@ -8,6 +8,10 @@ describe('the link of a message', () => {
     ['(https://loja.example/a)', 'https://loja.example/a'],
     ['https://pt.example/wiki/Prosa_(arte)', 'https://pt.example/wiki/Prosa_(arte)'],
     ['*https://loja.example*', 'https://loja.example'],
+    ['https://loja.example/a)](', 'https://loja.example/a)]('],
+    ['https://loja.example/[a](b)]))', 'https://loja.example/[a](b)]))'],
+    ['https://loja.example/(a]).]', 'https://loja.example/(a])'],
+    ['https://loja.example/[a)])!)', 'https://loja.example/[a)]'],
     ['HTTP://Loja.Example/A', 'HTTP://Loja.Example/A'],
     ['um www.loja.example/b e dois https://outra.example', 'www.loja.example/b'],
   ])('%s', (body, link) => expect(firstLink(body)?.link).toBe(link));
@@ -32,6 +36,7 @@ describe('the link of a message', () => {
   test('a link longer than any that is real, and a wall of them, cost nothing', () => {
     expect(firstLink(`https://loja.example/${'x'.repeat(3_000)}`)).toBeUndefined();
     expect(firstLink('www.'.repeat(20_000))).toBeUndefined();
+    expect(firstLink(`www.loja.example${').'.repeat(20_000)}`)?.link).toBe('www.loja.example');
   });
 });
 

@@ -21,12 +21,18 @@ export function firstLink(body: string): Link | undefined {
 
 /** Punctuation after a link belongs to the sentence, and so does a bracket that it did not open. */
 function withoutSentence(found: string): string {
+  const opened = { ')': firstPlace(found, '('), ']': firstPlace(found, '[') };
   let end = found.length;
   for (; end > 0; end -= 1) {
     const last = found.charAt(end - 1);
     const isSign = '.,;:!?*_~…'.includes(last);
-    const isForeignBracket = (last === ')' && !found.slice(0, end).includes('(')) || (last === ']' && !found.slice(0, end).includes('['));
+    const isForeignBracket = (last === ')' || last === ']') && opened[last] >= end;
     if (!isSign && !isForeignBracket) break;
   }
   return found.slice(0, end);
+}
+
+function firstPlace(text: string, sign: string): number {
+  const place = text.indexOf(sign);
+  return place < 0 ? text.length : place;
 }

@@ -11,7 +11,7 @@ export function useMarkedMatches(words: string): void {
   useEffect(() => {
     if (words === '' || typeof CSS === 'undefined' || !('highlights' in CSS)) return undefined;
     const logs = [...document.querySelectorAll<HTMLElement>('[role=log]')];
-    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, plainText(words)))));
+    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, words))));
     mark();
     // Rows come and go while one scrolls.
     const watch = new MutationObserver(mark);
@@ -24,14 +24,17 @@ export function useMarkedMatches(words: string): void {
 }
 
 /** Only where a letter is one sign with and without its accent do places in both texts agree; others are left unmarked. */
-export function matchesIn(root: Node, words: string): Range[] {
+export function matchesIn(root: Node, searched: string): Range[] {
+  const words = plainText(searched);
+  // Of marks without a letter nothing is left, and nothing is found everywhere.
+  if (words === '') return [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const ranges: Range[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent ?? '';
-    const searched = plainText(text);
-    if (searched.length !== text.length) continue;
-    for (let at = searched.indexOf(words); at >= 0; at = searched.indexOf(words, at + words.length)) {
+    const flat = plainText(text);
+    if (flat.length !== text.length) continue;
+    for (let at = flat.indexOf(words); at >= 0; at = flat.indexOf(words, at + words.length)) {
       const range = document.createRange();
       range.setStart(node, at);
       range.setEnd(node, at + words.length);
