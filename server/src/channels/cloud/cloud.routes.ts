@@ -14,6 +14,7 @@ import { addToContext } from '../../platform/work-context.ts';
 import type { ConnectionRef, Frame } from '../port.ts';
 import { readAccount, type StoredAccount } from './account.ts';
 import { noteTold, takeIn } from './arrival.ts';
+import { changesIn } from './envelope.ts';
 
 /** Keeps frames for a connection in the caller's transaction. */
 type StoreFrames = (scope: Scope, connectionId: number, frames: Frame[]) => Promise<void>;
@@ -70,8 +71,9 @@ async function receive(
   body: unknown,
   store: StoreFrames,
 ): Promise<void> {
+  const changes = changesIn(body);
   const identities = await inScope(platform, { companyId, visitor: `cloud:${connectionId}` }, (scope) =>
-    takeIn(scope, { connectionId, phoneNumberId, body }, (frames) => store(scope, connectionId, frames)),
+    takeIn(scope, { connectionId, phoneNumberId, changes }, (frames) => store(scope, connectionId, frames)),
   );
   noteTold(connectionId, identities);
 }
