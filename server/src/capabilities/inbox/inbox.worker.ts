@@ -100,7 +100,7 @@ function openCompanies(platform: Platform) {
     if (!mayBeFrameFault(error)) return { wentWell: false, hasMore: false };
     const inboxIds = error instanceof BatchFailed ? error.inboxIds : [];
     const failed = inboxIds.length || nextBatchSize(searches.get(companyId));
-    if (failed === 1 || again) await recordFrameFailure(platform, companyId, inboxIds[0], error);
+    if (failed === 1 || again) await recordFrameFailure(platform, companyId, { inboxId: inboxIds[0], again }, error);
     else platform.log.warn({ companyId, frames: failed, code: codeOf(error) }, 'an arrived batch could not be taken in');
     if (!again) note(companyId, afterFailure(failed));
     return { wentWell: false, hasMore: true };
