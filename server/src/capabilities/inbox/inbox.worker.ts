@@ -82,11 +82,11 @@ function openCompanies(platform: Platform) {
   async function takeNext(companyId: number): Promise<Outcome> {
     const search = searches.get(companyId);
     const limit = nextBatchSize(search);
-    const taken = await processInbox(platform, companyId, { limit });
-    const left = afterSuccess(search, taken);
+    const { count, isCut } = await processInbox(platform, companyId, { limit });
+    const left = afterSuccess(search, count, isCut);
     note(companyId, left);
-    // A partial batch means the inbox is empty; newer frames have their own hint.
-    return { wentWell: left === undefined, hasMore: taken === limit };
+    // A partial batch that was not cut means the inbox is empty; newer frames have their own hint.
+    return { wentWell: left === undefined, hasMore: isCut || count === limit };
   }
 
   /** Retries one due frame alone, then continues with the others. */
