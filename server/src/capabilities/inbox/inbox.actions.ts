@@ -49,7 +49,7 @@ export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; fram
 export type FrameSelection = { limit: number; again?: boolean };
 
 /** How many frames were taken. `isCut`: not as many as were asked for and waiting, because those are large. */
-export type Taken = { count: number; isCut: boolean };
+type Taken = { count: number; isCut: boolean };
 
 /** A batch, which is worked on in memory, ends with the frame that reaches this size. */
 const mostBytes = 8 * 1024 * 1024;

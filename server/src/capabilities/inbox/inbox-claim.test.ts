@@ -33,7 +33,7 @@ async function waiting(lengths: number[]) {
     ]);
     return rows.map((row) => row.id);
   };
-  return { take, stored };
+  return { companyId, take, stored };
 }
 
 const megabyte = 1_000_000;
@@ -51,4 +51,13 @@ test('ordinary frames are taken as many as are asked for', async () => {
   const { take } = await waiting(Array.from({ length: 7 }, () => 10));
   expect(await take(5)).toEqual({ count: 5, isCut: false });
   expect(await take(5)).toEqual({ count: 2, isCut: false });
+});
+
+test('while another node works through the inbox of a company nothing is taken out of it here', async () => {
+  const { companyId, take } = await waiting([10, 10]);
+  await owner.query('begin');
+  await owner.query('select pg_advisory_xact_lock(7767622, $1)', [companyId]);
+  expect(await take()).toEqual({ count: 0, isCut: false });
+  await owner.query('rollback');
+  expect(await take()).toEqual({ count: 2, isCut: false });
 });
