@@ -11,9 +11,9 @@ export type Bisection = { suspects: number; size: number };
 export const nextBatchSize = (search: Bisection | undefined): number =>
   search === undefined ? batchSize : search.suspects > 0 ? Math.max(1, Math.floor(search.suspects / 2)) : search.size;
 
-/** After a successful batch. The search ends once batches have full size again. */
-export function afterSuccess(search: Bisection | undefined, taken: number): Bisection | undefined {
-  if (search === undefined || taken < nextBatchSize(search)) return undefined;
+/** After a successful batch. The search ends once batches have full size again, or nothing waits; more does where a batch was cut. */
+export function afterSuccess(search: Bisection | undefined, taken: number, isCut = false): Bisection | undefined {
+  if (search === undefined || (taken < nextBatchSize(search) && !isCut)) return undefined;
   if (search.suspects > 0) return { ...search, suspects: Math.max(0, search.suspects - taken) };
   const size = search.size * 4;
   return size >= batchSize ? undefined : { suspects: 0, size };

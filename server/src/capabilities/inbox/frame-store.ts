@@ -5,6 +5,7 @@ import { isConnectionLost } from '../../platform/database/database.ts';
 import { callForCompanies, callForCompany, type Platform } from '../../platform/database/scope.ts';
 import { storableJson } from '../../platform/database/storable.ts';
 import { type HeldLease, LeaseLost } from '../connections/leases.ts';
+import { bounded } from './frame-bounds.rules.ts';
 
 /** Stores incoming frames. The channel may only be acknowledged after this returns. */
 export type StoreFrames = (held: HeldLease, frames: Frame[]) => Promise<void>;
@@ -13,7 +14,9 @@ export type StoreFrames = (held: HeldLease, frames: Frame[]) => Promise<void>;
 const largestShared = 32 * 1024;
 const mostShared = 64;
 
-const framesJson = (frames: Frame[]) => storableJson(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame })));
+/** As every frame is kept, whichever way it came. */
+export const framesJson = (frames: Frame[]) =>
+  storableJson(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame: bounded(frame) })));
 
 /**
  * Stores what connections hand over while a write is under way by one further write, whichever companies they belong to: under load a

@@ -1,14 +1,14 @@
-import { deliveryIdOf, type Frame } from '../../channels/port.ts';
+import type { Frame } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { storableJson } from '../../platform/database/storable.ts';
+import { framesJson } from './frame-store.ts';
 
 /**
  * Stores frames that came by a call to us, in the caller's transaction and by one statement. There is no lease to check: such a call
  * may reach any node, and who made it was known by its signature.
  */
 export async function storeHookFrames(scope: Scope, connectionId: number, frames: Frame[]): Promise<void> {
-  const given = storableJson(frames.map((frame) => ({ identity: deliveryIdOf(frame), frame })));
+  const given = framesJson(frames);
   await scope.tx.execute(sql`
     insert into inbox (connection_id, identity, frame)
     select ${connectionId}::int, f.item->>'identity', f.item->'frame'

@@ -33,13 +33,26 @@ import { announceMove } from '../tickets/tickets.actions.ts';
 import { audienceOf, conversationKey } from '../tickets/tickets.rules.ts';
 import { collectConversations, collectPeople, groupsAreIgnored, messageTime, readableBody, withoutStandIns } from './inbox.rules.ts';
 
-const TakenRow = z.object({ id: z.int(), connectionId: z.int(), frame: Frame, known: z.boolean(), isAwaited: z.boolean() });
+const TakenRow = z.object({
+  id: z.int(),
+  connectionId: z.int(),
+  frame: Frame,
+  known: z.boolean(),
+  isAwaited: z.boolean(),
+  isCut: z.boolean(),
+});
 type ClaimedFrame = z.output<typeof TakenRow>;
 
 export type WaitingFrame<F extends Frame = Frame> = { connectionId: number; frame: F };
 
 /** Selects frames: the oldest untried ones, or a single frame that is due for a retry. */
 export type FrameSelection = { limit: number; again?: boolean };
+
+/** How many frames were taken. `isCut`: not as many as were asked for and waiting, because those are large. */
+type Taken = { count: number; isCut: boolean };
+
+/** A batch, which is worked on in memory, ends with the frame that reaches this size. */
+const mostBytes = 8 * 1024 * 1024;
 
 /** Processing these frames failed and was rolled back. Empty if they could not even be read. */
 export class BatchFailed extends Error {
@@ -55,9 +68,9 @@ export class BatchFailed extends Error {
  * Turn waiting frames of a company into conversations, in the order they came, in one transaction. The rows leave the inbox
  * in that same transaction. One node at a time does this for a company, so that order needs no further care.
  */
-export async function processInbox(platform: Platform, companyId: number, which: FrameSelection): Promise<number> {
+export async function processInbox(platform: Platform, companyId: number, which: FrameSelection): Promise<Taken> {
   let taken: ClaimedFrame[] = [];
-  const work = async (scope: Scope, [claimed = []]: Row[][]) => {
+  const work = async (scope: Scope, [, claimed = []]: Row[][]) => {
     taken = rowsAmong(
       claimed.map(([row]) => JSON.parse(row ?? '')),
       TakenRow,
@@ -72,35 +85,48 @@ export async function processInbox(platform: Platform, companyId: number, which:
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
   };
-  await inScope(platform, { companyId, keepsPlans: true }, work, [claimOf(platform, companyId, which)]).catch((error: unknown) => {
+  await inScope(platform, { companyId, keepsPlans: true }, work, claimOf(platform, companyId, which)).catch((error: unknown) => {
     throw new BatchFailed(
       taken.map(({ id }) => id),
       error,
     );
   });
   crashPoint('inbox.processed');
-  return taken.length;
+  return { count: taken.length, isCut: taken.some(({ isCut }) => isCut) };
 }
 
 /**
- * Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. One that could not
- * be read then, and can be now, is awaited.
+ * Whether it is our turn with the company's inbox. A statement sees what was there when it began: asked before the claim and not in it,
+ * the claim sees all that the node before has committed.
+ */
+const takingTurn = keptTemplate(sql`
+    select set_config('app.inbox_is_mine', pg_try_advisory_xact_lock(7767622, current_company())::text, true)`);
+
+/**
+ * Claims the oldest waiting frames, up to that size. A message that was stored before is marked as known: it must not reopen its ticket.
+ * One that could not be read then, and can be now, is awaited.
  */
 const claiming = (due: SQL) =>
   keptTemplate(sql`
-    with mine as materialized (select pg_try_advisory_xact_lock(7767622, current_company()) as ok),
+    with waiting as materialized (
+      select i.id, octet_length(i.frame::text) as bytes
+      from inbox i
+      where current_setting('app.inbox_is_mine', true) = 'true'
+        and i.company_id = current_company()
+        and i.quarantined_at is null
+        and ${due}
+      limit ${sql.placeholder('limit')} for update of i),
+    counted as materialized (
+      select id, sum(bytes) over (order by id) - bytes < ${mostBytes}::bigint as fits
+      from waiting),
     taken as (
       delete from inbox
-      where id = any(
-        array(
-          select i.id
-          from inbox i, mine
-          where mine.ok and i.company_id = current_company() and i.quarantined_at is null and ${due}
-          limit ${sql.placeholder('limit')} for update of i))
+      where id = any(array(select id from counted where fits))
       returning id, connection_id, frame)
     select json_build_object('id', id, 'connectionId', connection_id, 'frame', frame,
       'known', coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable'),
-      'isAwaited', coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false))::text
+      'isAwaited', coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false),
+      'isCut', exists (select from counted where not fits))::text
     from taken
     left join lateral (
       select not coalesce(m.data ? 'unreadable', false) as is_read
@@ -117,9 +143,9 @@ const claiming = (due: SQL) =>
 const claimUntried = claiming(sql`i.retry_at is null order by i.id`);
 const claimDue = claiming(sql`i.retry_at <= ${sql.placeholder('now')} order by i.retry_at`);
 
-function claimOf({ databases, clock }: Platform, companyId: number, { limit, again }: FrameSelection): Bound {
+function claimOf({ databases, clock }: Platform, companyId: number, { limit, again }: FrameSelection): Bound[] {
   const claim = again ? claimDue({ limit, now: clock().toISOString() }) : claimUntried({ limit });
-  return goingAhead(databases.keptPlans, companyId, claim);
+  return [takingTurn({}), claim].map((each) => goingAhead(databases.keptPlans, companyId, each));
 }
 
 /** Processes frames from the channel. Duplicates change nothing. */

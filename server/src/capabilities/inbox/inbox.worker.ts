@@ -82,11 +82,11 @@ function openCompanies(platform: Platform) {
   async function takeNext(companyId: number): Promise<Outcome> {
     const search = searches.get(companyId);
     const limit = nextBatchSize(search);
-    const taken = await processInbox(platform, companyId, { limit });
-    const left = afterSuccess(search, taken);
+    const { count, isCut } = await processInbox(platform, companyId, { limit });
+    const left = afterSuccess(search, count, isCut);
     note(companyId, left);
-    // A partial batch means the inbox is empty; newer frames have their own hint.
-    return { wentWell: left === undefined, hasMore: taken === limit };
+    // A partial batch that was not cut means the inbox is empty; newer frames have their own hint.
+    return { wentWell: left === undefined, hasMore: isCut || count === limit };
   }
 
   /** Retries one due frame alone, then continues with the others. */
@@ -100,7 +100,7 @@ function openCompanies(platform: Platform) {
     if (!mayBeFrameFault(error)) return { wentWell: false, hasMore: false };
     const inboxIds = error instanceof BatchFailed ? error.inboxIds : [];
     const failed = inboxIds.length || nextBatchSize(searches.get(companyId));
-    if (failed === 1 || again) await recordFrameFailure(platform, companyId, inboxIds[0], error);
+    if (failed === 1 || again) await recordFrameFailure(platform, companyId, { inboxId: inboxIds[0], again }, error);
     else platform.log.warn({ companyId, frames: failed, code: codeOf(error) }, 'an arrived batch could not be taken in');
     if (!again) note(companyId, afterFailure(failed));
     return { wentWell: false, hasMore: true };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isTransient, sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { raiseAlarm } from '../alarms/alarms.actions.ts';
 import { retryDelaysSeconds } from './bad-frame.rules.ts';
 
@@ -19,25 +20,30 @@ export function codeOf(error: unknown): string {
 const statementTimeout = '57014';
 const idleTransactionTimeout = '25P03';
 
-/** Whether the frames may have caused the error. Not for lost connections, a full disk or lock timeouts, but for statement timeouts. */
+/**
+ * Whether the frames may have caused the error. Not for lost connections, a full disk, lock timeouts or where too many waited for a
+ * connection, but for statement timeouts, and where the database waited too long for us: so long may they have been computed with.
+ */
 export function mayBeFrameFault(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === statementTimeout || !(code === idleTransactionTimeout || isTransient(causeOf(error)));
+  const [code, cause] = [codeOf(error), causeOf(error)];
+  if (code === statementTimeout || code === idleTransactionTimeout) return true;
+  return !isTransient(cause) && !(cause instanceof Refusal && cause.code === 'ERR_TOO_MANY_REQUESTS');
 }
 
 /**
  * Records that a single frame failed: it is retried later and finally quarantined with an alarm, while others continue. If it could not be
- * read, the first waiting frame is meant.
+ * read, the frame is meant that was to be taken: the first that waits, or `again` the one that was due first.
  */
 export async function recordFrameFailure(
   platform: Platform,
   companyId: number,
-  inboxId: number | undefined,
+  { inboxId, again }: { inboxId: number | undefined; again: boolean },
   error: unknown,
 ): Promise<void> {
   const code = codeOf(error);
   const blamed = await inScope(platform, { companyId }, async (scope) => {
     const now = scope.now.toISOString();
+    const next = again ? sql`retry_at <= ${now}::timestamptz order by retry_at` : sql`retry_at is null order by id`;
     const rows = await rowsOf(
       scope.tx,
       BlamedRow,
@@ -48,8 +54,7 @@ export async function recordFrameFailure(
           (
             select id
             from inbox
-            where company_id = current_company() and quarantined_at is null and retry_at is null
-            order by id
+            where company_id = current_company() and quarantined_at is null and ${next}
             limit 1)) as id)
       update inbox i
       set tries = tries + 1, failure = ${code},

@@ -6,6 +6,8 @@ import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { bodies, openSimulated, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { mayBeFrameFault } from './quarantine.actions.ts';
 
 const world = await openWorld();
 const boss = world.client();
@@ -24,6 +26,12 @@ await database.query(`
     return new;
   end $$;
   create trigger poison before insert on messages for each row execute function refuse_poison();
+  create function refuse_to_give() returns trigger language plpgsql as $$
+  begin
+    if exists (select from poison p where old.frame->>'body' like p.word || ' não sai%') then raise exception 'no'; end if;
+    return old;
+  end $$;
+  create trigger poison before delete on inbox for each row execute function refuse_to_give();
   create function dawdle() returns trigger language plpgsql as $$
   begin
     for moment in 1..90 loop
@@ -111,6 +119,28 @@ test('a frame that always fails is set aside, the others arrive in order; once t
   expect(thread.toSorted()).toEqual([...said, 'veneno 9'].toSorted());
   expect(thread.filter((body) => body !== 'veneno 9')).toEqual(said);
   expect(await inboxOf(admin)).toEqual([]);
+});
+
+test('a frame that can not even be taken out is set aside like others, and nobody else is blamed for it', async () => {
+  const { admin, write } = await openSimulated(world);
+  const number = newNumber();
+  await poison('cicuta');
+  await write({ number, body: 'cicuta não sai' });
+  await expect.poll(async () => (await inboxOf(admin)).map(({ tries }) => tries > 0), patient).toEqual([true]);
+  await write({ number, body: 'Continuo aqui' });
+  await expect.poll(async () => bodies(admin, (await ticketOf(admin, number)).id), patient).toEqual(['Continuo aqui']);
+  await waitUntilSetAside(admin);
+  expect(await alarmsOf(admin)).toMatchObject([{ attempts: 5, code: 'P0001' }]);
+  await cure('cicuta');
+});
+
+test('a fault may be the frames’ own unless the machine, the line or the crowd is to blame', () => {
+  const failure = (code: string) => new Error('a batch failed', { cause: Object.assign(new Error('no'), { code }) });
+  const faults = [failure('22P02'), failure('57014'), failure('25P03'), new TypeError('no'), new Refusal('ERR_VALIDATION')];
+  expect(faults.map(mayBeFrameFault)).toEqual(faults.map(() => true));
+  const others = [failure('08006'), failure('53100'), failure('40P01'), failure('55P03')];
+  const crowd = [new Refusal('ERR_UNAVAILABLE'), new Refusal('ERR_TOO_MANY_REQUESTS')];
+  expect([...others, ...crowd].map(mayBeFrameFault)).toEqual([...others, ...crowd].map(() => false));
 });
 
 test('a passing fault only delays a frame: it is tried again by itself', async () => {

@@ -132,13 +132,17 @@ function toldIn({ locationMessage, liveLocationMessage, contactMessage, contacts
     const data = { latitude: place.degreesLatitude ?? 0, longitude: place.degreesLongitude ?? 0, ...(name && { name }) };
     return { body: '', mediaType: 'locationMessage', data };
   }
-  const cards = contactMessage ? [contactMessage] : contactsArrayMessage?.contacts;
+  const cards = contactMessage ? [contactMessage] : contactsArrayMessage?.contacts?.slice(0, mostCards);
   return cards ? { body: '', mediaType: 'vcard', data: { contacts: cards.map(cardOf) } } : undefined;
 }
 
+const mostCards = 50;
+/** Name and number stand before what makes a card long. */
+const mostOfCard = 4_096;
+
 function cardOf({ displayName, vcard }: proto.Message.IContactMessage): { name: string; number: string } {
-  const written = vcard ?? '';
-  const number = /waid=(\d+)/i.exec(written)?.[1] ?? /^TEL[^:\n]*:(.+)$/im.exec(written)?.[1]?.replace(/\D/g, '') ?? '';
+  const written = (vcard ?? '').slice(0, mostOfCard);
+  const number = /waid=(\d+)/i.exec(written)?.[1] ?? /^TEL[^:\r\n\u2028\u2029]*:(.+)$/im.exec(written)?.[1]?.replace(/\D/g, '') ?? '';
   return { name: displayName || /^FN:(.+)$/im.exec(written)?.[1]?.trim() || '', number };
 }
 

@@ -111,6 +111,19 @@ describe('what a message of WhatsApp comes to', () => {
     ]);
   });
 
+  test('of a message full of cards fifty are read, and of a card without end its beginning', () => {
+    const number = { displayName: '', vcard: `BEGIN:VCARD\r\nFN:Ana\r\nTEL;type=CELL:+55 11 91111-2222\r\nNOTE:${'x'.repeat(10_000)}` };
+    const endless = { displayName: 'Bia', vcard: 'TEL\r'.repeat(30_000) };
+    const contacts = [number, endless, ...Array.from({ length: 60 }, () => ({ displayName: 'Caio', vcard: '' }))];
+    const [frame] = read({ contactsArrayMessage: { contacts } });
+    const cards = frame?.kind === 'message' ? frame.data?.contacts : undefined;
+    expect(cards?.slice(0, 2)).toEqual([
+      { name: 'Ana', number: '5511911112222' },
+      { name: 'Bia', number: '' },
+    ]);
+    expect(cards).toHaveLength(50);
+  });
+
   test('a file is told with where it lies, sealed', () => {
     const where = { directPath: '/v/1', mediaKey: new Uint8Array([1]), fileLength: 12 };
     expect(read({ stickerMessage: { ...where } })).toMatchObject([

@@ -11,9 +11,14 @@ export type StoredAccount = { phoneNumberId: string; wabaId: string } & CloudSec
 
 const StoredRow = z.object({ phoneNumberId: z.string().nullable(), wabaId: z.string().nullable(), sealed: z.string().nullable() });
 
-/** As far as it was entered; nothing where there is no such connection. */
-export async function readAccount(platform: Platform, { companyId, connectionId }: ConnectionRef): Promise<StoredAccount | undefined> {
-  const [row] = await inScope(platform, { companyId, visitor: `cloud:${connectionId}` }, ({ tx }) =>
+/** As far as it was entered; nothing where there is no such connection. For a stranger it is read among what strangers ask for. */
+export async function readAccount(
+  platform: Platform,
+  { companyId, connectionId }: ConnectionRef,
+  stranger?: string,
+): Promise<StoredAccount | undefined> {
+  const caller = stranger === undefined ? { companyId, visitor: `cloud:${connectionId}` } : { companyId, stranger };
+  const [row] = await inScope(platform, caller, ({ tx }) =>
     rowsOf(
       tx,
       StoredRow,

@@ -1,20 +1,19 @@
 import type { Scope } from '../../platform/database/scope.ts';
 import type { Frame, IdentityFrame } from '../port.ts';
-import { type Change, Envelope } from './envelope.ts';
+import type { Change } from './envelope.ts';
 import { type FrameContext, framesOf, referencesIn } from './frames.rules.ts';
 import { sealFile } from './media.ts';
 import { learn, noteChats, ownIdsOf } from './remembered.ts';
 import { learntOf, statusFrames } from './statuses.rules.ts';
 
-type Arrived = { connectionId: number; phoneNumberId: string; body: unknown };
+type Arrived = { connectionId: number; phoneNumberId: string; changes: Change[] };
 
 /** Turns one post of Meta's into frames, however many updates it holds, by a handful of statements. Answers the identities it told. */
 export async function takeIn(
   scope: Scope,
-  { connectionId, phoneNumberId, body }: Arrived,
+  { connectionId, phoneNumberId, changes }: Arrived,
   store: (frames: Frame[]) => Promise<void>,
 ): Promise<IdentityFrame[]> {
-  const changes = (Envelope.safeParse(body).data?.entry ?? []).flatMap((entry) => entry.changes);
   const ours = changes.filter(({ value }) => value.metadata?.phone_number_id === phoneNumberId);
   noteOthers(scope, connectionId, changes, ours);
   const references = [...new Set(ours.flatMap(referencesIn))];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorOfFailure } from '../failures.ts';
-import { Envelope } from './envelope.ts';
+import { changesIn } from './envelope.ts';
 import { failureOf, meaningOf } from './errors.rules.ts';
 import { framesOf } from './frames.rules.ts';
 import { openPace } from './pace.ts';
@@ -110,8 +110,8 @@ describe('templates', () => {
 
 describe('files and people', () => {
   const context = { ownId: () => undefined, seal: () => 'sealed', now: new Date('2026-09-20T12:00:00Z') };
-  const frames = (value: object) =>
-    (Envelope.parse({ entry: [{ changes: [{ field: 'messages', value }] }] }).entry[0]?.changes ?? []).flatMap((change) =>
+  const frames = (...values: object[]) =>
+    changesIn({ entry: [{ changes: values.map((value) => ({ field: 'messages', value })) }] }).flatMap((change) =>
       framesOf(change, context),
     );
   const message = (over: object) => ({ id: 'wamid.A', from: '5511999990000', timestamp: '1790000000', ...over });
@@ -151,5 +151,32 @@ describe('files and people', () => {
       { sentAt: '2026-09-20T12:00:00.000Z' },
     ]);
     expect(frames({ messages: [message({ type: 'text', text: { body: 'x' }, from: '../x', from_user_id: '1' })] })).toEqual([]);
+  });
+
+  test('each part of a post is read once, however deep it stands, and of a list no more than Meta tells at once', () => {
+    let reads = 0;
+    const phone = {
+      get wa_id() {
+        reads += 1;
+        return '5511911112222';
+      },
+    };
+    const card = { name: { formatted_name: 'Bia' }, phones: [phone] };
+    expect(frames({ messages: [message({ type: 'contacts', contacts: [card] })] })).toMatchObject([
+      { data: { contacts: [{ name: 'Bia', number: '5511911112222' }] } },
+    ]);
+    expect(reads).toBe(1);
+    const many = Array.from({ length: 1_500 }, (_, place) => message({ id: `wamid.${place}`, type: 'text', text: { body: 'x' } }));
+    expect(frames({ messages: many })).toHaveLength(1_000);
+    expect(frames(...many.slice(0, 1_000).map((each) => ({ messages: [each] })))).toHaveLength(1_000);
+    expect(frames(...Array.from({ length: 20 }, () => ({ messages: many }))).length).toBeLessThan(10_000);
+  });
+
+  test('what is too long for an id of Meta’s is none', () => {
+    const long = '5'.repeat(301);
+    expect(frames({ messages: [message({ type: 'text', text: { body: 'x' }, context: { id: long } })] })).toMatchObject([
+      { quotedId: null },
+    ]);
+    expect(frames({ messages: [message({ type: 'image', image: { id: long } })] })).toMatchObject([{ mediaType: null }]);
   });
 });

@@ -87,10 +87,12 @@ export type Scope = {
 
 /**
  * The server itself, or the user of a session. With an expired subscription only logging out is allowed. A visitor without session shares
- * the company's connection slots.
+ * the company's connection slots. A stranger, named by the address, only says to call for the company: until that is known to be so they
+ * wait among strangers, and the company for none of them.
  */
 export type Caller =
   | { companyId: number; visitor?: string; keepsPlans?: boolean }
+  | { companyId: number; stranger: string; keepsPlans?: boolean }
   | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean; keepsPlans?: boolean };
 
 export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -117,6 +119,8 @@ export async function inScope<T>(
 export function askerOf(caller: Caller): Asker {
   const { companyId: company } = caller;
   if ('sessionId' in caller) return { company, person: caller.userId ?? caller.sessionId, work: caller.search ? 'search' : 'call' };
+  // As the server's own work: to a company that is alone strangers are no other company beside it.
+  if ('stranger' in caller) return { company: 'strangers', person: caller.stranger, work: 'system' };
   return caller.visitor === undefined ? { company, person: 'server', work: 'system' } : { company, person: caller.visitor, work: 'call' };
 }
 

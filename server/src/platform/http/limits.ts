@@ -16,6 +16,7 @@ export const rateLimits = {
   api: { limit: 600, seconds: 60 }, // user
   externalApi: { limit: 60, seconds: 60 }, // connection token
   failedToken: { limit: 300, seconds: 60 }, // client address
+  failedSignature: { limit: 20, seconds: 60 }, // client address; what is signed well counts nowhere
   billing: { limit: 120, seconds: 60 }, // user of a billing token
   importOrExport: { limit: 30, seconds: 60 * 60 }, // user
 } as const satisfies Record<string, RateLimit>;
