@@ -54,8 +54,9 @@ export const numberCheck = (providers: Record<string, Provider>): Job<typeof Che
       }));
       const ask = ({ number }: Unchecked) => askWhetherReachable(providers, companyId, connection, number);
       if (secondsOfRest(companyId) === 0) {
-        restsUntil.set(companyId, performance.now() + unchecked.length * restMillisecondsEach);
-        await checkNumbers(platform, companyId, listId, unchecked, ask);
+        restsUntil.set(companyId, performance.now() + turnMilliseconds);
+        const asked = await checkNumbers(platform, companyId, listId, unchecked, ask);
+        restsUntil.set(companyId, performance.now() + asked * restMillisecondsEach);
       }
       await inScope(platform, { companyId }, async (scope) => {
         const inSeconds = await nextCheckIn(scope, listId);
@@ -67,13 +68,14 @@ export const numberCheck = (providers: Record<string, Provider>): Job<typeof Che
   return job;
 };
 
+/** How many were asked about. */
 async function checkNumbers(
   platform: Platform,
   companyId: number,
   listId: number,
   unchecked: Unchecked[],
   ask: (item: Unchecked) => ReturnType<typeof askWhetherReachable>,
-): Promise<void> {
+): Promise<number> {
   const told: Array<Unchecked & { reachable: Awaited<ReturnType<typeof ask>> }> = [];
   const ends = performance.now() + turnMilliseconds;
   for (const item of unchecked) {
@@ -81,4 +83,5 @@ async function checkNumbers(
     told.push({ ...item, reachable: await ask(item) });
   }
   if (told.length > 0) await inScope(platform, { companyId }, (scope) => storeChecks(scope, listId, told));
+  return told.length;
 }
