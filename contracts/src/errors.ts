@@ -102,6 +102,7 @@ export const refusals = {
   ERR_CAMPAIGN_OPTED_OUT: 409,
   ERR_CAMPAIGN_REFUSED: 409,
   ERR_CAMPAIGN_NO_ANSWER: 409,
+  ERR_TOO_MANY_WEBHOOKS: 409,
   // Nothing leaves by a webhook that is switched off.
   ERR_WEBHOOK_INACTIVE: 409,
   ERR_PLAN_LIMIT: 400,

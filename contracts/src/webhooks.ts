@@ -11,6 +11,8 @@ export const webhookEvents = [
   'contact.updated',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+/** Of a company. Each event is told to all of them. */
+export const maxWebhooks = 20;
 
 export const Webhook = z.object({
   id: z.int(),
@@ -39,6 +41,7 @@ const url = z
 const events = z
   .array(z.enum(webhookEvents), { error: 'required' })
   .min(1, 'required')
+  .max(webhookEvents.length, 'invalidList')
   .transform((given) => webhookEvents.filter((event) => given.includes(event)));
 /** Left out or empty: one is made, or the one there is stays. */
 const secret = z.union([z.literal(''), z.string().min(16, 'tooShort').max(200, 'tooLong')]).optional();

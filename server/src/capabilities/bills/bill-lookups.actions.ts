@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type BillReason, billReasons } from '@prosa/contracts/reasons';
 import type { IntegrationKey } from '@prosa/contracts/settings';
-import type pg from 'pg';
 import { z } from 'zod';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/forgetting.ts';
 import { CompanyRow, rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { insertUnheldMedia } from '../../platform/http/stored-files.ts';
@@ -184,6 +184,4 @@ async function noteDisclosures(scope: Scope, { ticketId, contactId }: ClaimedLoo
 }
 
 /** Counted for an hour; the audit is elsewhere. */
-export async function forgetLookups(query: pg.PoolClient['query']): Promise<void> {
-  await query(`delete from bill_lookups where created_at < now() - interval '1 day'`);
-}
+export const forgetLookups = forgetting('delete from bill_lookups', 'created_at', `created_at < now() - interval '1 day'`);

@@ -1,8 +1,8 @@
 import { LedgerRecord, type SessionReason, sessionReasons } from '@prosa/contracts/connections';
-import type pg from 'pg';
 import { z } from 'zod';
 import type { ReplayTally, SessionState } from '../../channels/port.ts';
 import { sql } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/forgetting.ts';
 import { PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
@@ -113,8 +113,7 @@ export async function listLedger({ tx }: Scope, connectionId: number, pageNumber
 }
 
 const keepDays = 90;
-/** Timelines are kept for a season, requests for a pairing code for as long as somebody may wait for them. */
-export async function forgetLedger(query: pg.PoolClient['query']): Promise<void> {
-  await query('delete from connection_ledger where at < now() - make_interval(days => $1)', [keepDays]);
-  await query(`delete from pairing_requests where asked_at < now() - interval '5 minutes'`);
-}
+/** Timelines are kept for a season. */
+export const forgetLedger = forgetting('delete from connection_ledger', 'at', `at < now() - make_interval(days => ${keepDays})`);
+/** As long as somebody may wait for a pairing code. Without an index: there are never many. */
+export const forgetPairing = forgetting('delete from pairing_requests', 'asked_at', `asked_at < now() - interval '5 minutes'`);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Provider } from '../../channels/port.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
@@ -11,9 +10,11 @@ import { findUnchecked, nextCheckIn, storeChecks, type Unchecked } from './numbe
 const ImportRequest = z.object({ importId: z.int(), listId: z.int() });
 const CheckRequest = z.object({ listId: z.int() });
 
-/** So many at a time, with a pause after each: a number that asks about thousands in a minute is blocked by the network. */
+/** So many at a time, and a rest after them: a number that asks about thousands in a minute is blocked by the network. */
 const numbersPerTurn = 20;
-const pauseMilliseconds = 250;
+const restMillisecondsEach = 250;
+/** Others wait for the place that a turn takes, and a channel may be slow. */
+const turnMilliseconds = 5_000;
 
 export const queueCheck = (scope: Scope, job: Job<typeof CheckRequest>, listId: number, inSeconds = 0) =>
   enqueue(scope, job, { listId }, { key: String(listId), runAt: new Date(scope.now.getTime() + inSeconds * 1000) });
@@ -33,7 +34,15 @@ export const sheetImport = (check: Job<typeof CheckRequest>): Job<typeof ImportR
     'heavy',
   );
 
-/** Asks the channel about the numbers of a list, at a pace; what is known is in the rows, so it goes on wherever it was. */
+/** When a company's numbers may be asked about again: whoever adds people meanwhile does not make it sooner. */
+const restsUntil = new Map<number, number>();
+
+const secondsOfRest = (companyId: number) => Math.max(0, ((restsUntil.get(companyId) ?? 0) - performance.now()) / 1000);
+
+/**
+ * Asks the channel about the numbers of a list, at a pace; what is known is in the rows, so it goes on wherever it was. It rests
+ * between two jobs and not inside one, where the jobs of others would wait for it.
+ */
 export const numberCheck = (providers: Record<string, Provider>): Job<typeof CheckRequest> => {
   const job: Job<typeof CheckRequest> = defineJob(
     'contact-lists.check',
@@ -44,10 +53,14 @@ export const numberCheck = (providers: Record<string, Provider>): Job<typeof Che
         connection: await findDefaultConnection(scope),
       }));
       const ask = ({ number }: Unchecked) => askWhetherReachable(providers, companyId, connection, number);
-      await checkNumbers(platform, companyId, listId, unchecked, ask);
+      if (secondsOfRest(companyId) === 0) {
+        restsUntil.set(companyId, performance.now() + turnMilliseconds);
+        const asked = await checkNumbers(platform, companyId, listId, unchecked, ask);
+        restsUntil.set(companyId, performance.now() + asked * restMillisecondsEach);
+      }
       await inScope(platform, { companyId }, async (scope) => {
         const inSeconds = await nextCheckIn(scope, listId);
-        if (inSeconds !== undefined) await queueCheck(scope, job, listId, Math.max(0, inSeconds));
+        if (inSeconds !== undefined) await queueCheck(scope, job, listId, Math.max(secondsOfRest(companyId), inSeconds));
       });
     },
     'heavy',
@@ -55,18 +68,20 @@ export const numberCheck = (providers: Record<string, Provider>): Job<typeof Che
   return job;
 };
 
+/** How many were asked about. */
 async function checkNumbers(
   platform: Platform,
   companyId: number,
   listId: number,
   unchecked: Unchecked[],
   ask: (item: Unchecked) => ReturnType<typeof askWhetherReachable>,
-): Promise<void> {
+): Promise<number> {
   const told: Array<Unchecked & { reachable: Awaited<ReturnType<typeof ask>> }> = [];
+  const ends = performance.now() + turnMilliseconds;
   for (const item of unchecked) {
-    if (told.length > 0) await sleep(pauseMilliseconds);
-    if (jobSignal()?.aborted) break;
+    if (jobSignal()?.aborted || performance.now() > ends) break;
     told.push({ ...item, reachable: await ask(item) });
   }
   if (told.length > 0) await inScope(platform, { companyId }, (scope) => storeChecks(scope, listId, told));
+  return told.length;
 }

@@ -55,7 +55,7 @@ export function contactListsRoutes(http: Http, providers: Record<string, Provide
     },
     talk: async (_list, { caller, uploads }) => {
       await limit(http, 'importOrExport', String(caller.userId));
-      return readUploadedSheet(http.platform, uploads[0]);
+      return readUploadedSheet(http.platform, { group: String(caller.companyId), member: String(caller.userId) }, uploads[0]);
     },
     write: async (scope, { params }, rows) => {
       const importId = await beginImport(scope, params.id, rows);

@@ -7,6 +7,7 @@ import {
 } from '@prosa/contracts/contact-lists';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { tagsApi } from '@prosa/contracts/tags';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { formOf, newNumber, office, served } from '../../../test/conversation.ts';
@@ -169,6 +170,29 @@ test('contacts are added by name, by tag and by a search; who is on the list sta
   expect(await add({ contactIds: [bia.id, ticket.contactId] })).toMatchObject({ added: 0 });
   expect(await add({})).toMatchObject({ error: 'ERR_VALIDATION' });
   expect((await itemsOf(admin, id)).contacts.map(({ name }) => name)).toEqual(['Ana', 'Beatriz Conceição']);
+});
+
+test('between two turns of checking numbers others have the place', async () => {
+  const { admin } = await office(world);
+  const id = await newList(admin);
+  const people = Array.from({ length: 25 }, (_, n) => [`Pessoa ${n}`, newNumber()]);
+  await imported(admin, id, await xlsxOf([['Nome', 'Número'], ...people]));
+  const known = async () => (await itemsOf(admin, id, { isWhatsappValid: 'true' })).count;
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  const waits = async () => {
+    const { rowCount } = await owner.query(
+      `
+        select
+        from graphile_worker._private_jobs
+        where key = $1 and locked_at is null and run_at > now()`,
+      [`${admin.user.companyId}:contact-lists.check:${id}`],
+    );
+    return rowCount === 1 && (await known()) < people.length;
+  };
+  await expect.poll(waits, patient).toBe(true);
+  await expect.poll(known, patient).toBe(people.length);
+  await owner.end();
 });
 
 test('numbers are checked on WhatsApp after they came, and found by what was said of them', async () => {

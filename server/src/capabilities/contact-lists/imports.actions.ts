@@ -4,6 +4,7 @@ import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Platform, Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { Source } from '../../platform/fair-queue.ts';
 import { discardUploads, type Upload } from '../../platform/http/uploads.ts';
 import { insertItems, lockList, tellOfMany } from './contact-lists.actions.ts';
 import { type Item, itemOf, type SheetRow } from './sheet.rules.ts';
@@ -16,12 +17,16 @@ const rowsPerBatch = 1_000;
 const maxNamed = 1_000;
 
 /** Nobody opens the file again: what is in it is stored next, or was refused. */
-export async function readUploadedSheet(platform: Pick<Platform, 'storage'>, upload: Upload | undefined): Promise<SheetRow[]> {
+export async function readUploadedSheet(
+  platform: Pick<Platform, 'storage'>,
+  source: Source,
+  upload: Upload | undefined,
+): Promise<SheetRow[]> {
   if (!upload) refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] });
   try {
     if (!sheetFile.name.test(upload.fileName)) refuse('ERR_INVALID_SHEET');
     if (upload.size > sheetFile.maxBytes) refuse('ERR_TOO_LARGE');
-    return await readSheetApart(async () => (await platform.storage.read(upload.key)).stream);
+    return await readSheetApart(source, async () => (await platform.storage.read(upload.key)).stream);
   } finally {
     await discardUploads(platform, [upload]);
   }

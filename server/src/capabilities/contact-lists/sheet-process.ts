@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { refuse } from '../../platform/errors.ts';
+import { FairQueue, type Source } from '../../platform/fair-queue.ts';
 import type { SheetRow } from './sheet.rules.ts';
 
 const mebibyte = 2 ** 20;
@@ -18,15 +19,12 @@ const isSource = import.meta.url.endsWith('.ts');
 const program = fileURLToPath(new URL(isSource ? '../../sheet-reader.ts' : './sheet-reader.js', import.meta.url));
 const limitScript = 'ulimit -c 0; ulimit -f 0; ulimit -t "$1"; ulimit -d "$2"; shift 2; exec nice -n 10 "$@"';
 
-/** Sheets that are read at the same time in this process; others wait. */
-let reading: Promise<unknown> = Promise.resolve();
+/** One sheet is read at a time in this process. Companies take turns; who has some waiting is told to come again with more. */
+const reading = new FairQueue({ atOnce: 1, maxWaiting: 20, maxOfGroup: 3 });
 
 /** The rows of a sheet. It is opened by another process, with little memory and time, which may die of it. */
-export function readSheetApart(file: () => Promise<Readable>): Promise<SheetRow[]> {
-  const read = reading.catch(() => undefined).then(async () => run(await file()));
-  reading = read;
-  return read;
-}
+export const readSheetApart = (source: Source, file: () => Promise<Readable>): Promise<SheetRow[]> =>
+  reading.run(source, async () => run(await file()));
 
 async function run(file: Readable): Promise<SheetRow[]> {
   const output = await outputOf(file).catch(() => '');

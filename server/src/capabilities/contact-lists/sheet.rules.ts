@@ -50,11 +50,13 @@ export const isTooLong = (rows: number): boolean => rows > sheetFile.maxRows;
 /** Numbers of Brazil as people write them there, without the country. */
 const withoutCountry = /^[1-9]{2}(9\d{8}|[2-5]\d{7})$/;
 
+const Typed = ContactListItemInput.omit({ contactListId: true });
+
 /** The item of a row, or what is wrong with it. */
 export function itemOf([, name, number, email]: SheetRow): Item | (typeof importReasons)[number] {
   const digits = number.replace(/[\s().+-]/g, '');
   const dialled = !number.trimStart().startsWith('+') && withoutCountry.test(digits) ? `55${digits}` : number;
-  const { data, error } = ContactListItemInput.omit({ contactListId: true }).safeParse({ name, number: dialled, email });
+  const { data, error } = Typed.safeParse({ name, number: dialled, email });
   if (data) return { name: data.name, number: data.number, email: data.email };
   const wrong = error.issues[0]?.path[0];
   return wrong === 'name' || wrong === 'number' ? wrong : 'email';

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { xlsOf, xlsxOf } from '../../../test/sample-sheets.ts';
 import { readSheet } from './sheet-bytes.ts';
+import { readSheetApart } from './sheet-process.ts';
 
 const rows = [
   ['Nome', 'Número', 'E-mail'],
@@ -52,6 +54,20 @@ test('fifty thousand people are read, one more is too many', async () => {
   const people = (count: number) => [['Nome', 'Número'], ...Array.from({ length: count }, (_, at) => ['Ana', 5511900000000 + at])];
   expect(await readSheet(await xlsxOf(people(50_000)))).toHaveLength(50_000);
   expect(await readSheet(await xlsxOf(people(50_001)))).toBe('tooLarge');
+}, 60_000);
+
+test('companies take turns with their sheets, and one with many waiting is told to come again', async () => {
+  const begun: string[] = [];
+  const upload = (group: string) =>
+    readSheetApart({ group, member: 'admin' }, async () => {
+      begun.push(group);
+      return Readable.from([Buffer.from('no sheet')]);
+    }).catch((error: unknown) => error);
+  const outcomes = await Promise.all([...Array.from({ length: 6 }, () => upload('eager')), upload('other')]);
+  expect(begun).toEqual(['eager', 'eager', 'other', 'eager', 'eager']);
+  const read = { code: 'ERR_INVALID_SHEET' };
+  const refused = { code: 'ERR_TOO_MANY_REQUESTS', extra: { retryAfter: expect.any(Number) } };
+  expect(outcomes).toMatchObject([read, read, read, read, refused, refused, read]);
 }, 60_000);
 
 /** `MUTATED_SHEETS=2000` reads so many of each kind. */

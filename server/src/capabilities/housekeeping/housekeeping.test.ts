@@ -1,6 +1,7 @@
 import { queuesApi } from '@prosa/contracts/queues';
 import { sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -100,4 +101,51 @@ test('folding the totals leaves every count as it was, with one row for each pla
     tx.execute(sql`select status, queue_id from ticket_totals where tickets <> 0`),
   );
   expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+});
+
+const oldEvents = (companyId: number, count: number) =>
+  inScope(platform, { companyId }, ({ tx }) =>
+    tx.execute(sql`
+      insert into events (seq, name, rooms, data, created_at)
+      select -n, 'old', '{}', '{}', now() - interval '49 hours' - n * interval '1 second'
+      from generate_series(1, ${count}::int) n`),
+  );
+const countOldEvents = async (companyId: number) =>
+  (await inScope(platform, { companyId }, ({ tx }) => tx.execute(sql`select from events where name = 'old'`))).rowCount;
+
+test('however many have become old at once, they are forgotten in one night, some thousand at a time', async () => {
+  const { companyId } = (await world.company()).user;
+  await oldEvents(companyId, 12_001);
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  await owner.query(`
+    create table deletions (count integer);
+    create function note_deletions() returns trigger language plpgsql security definer as $$
+    begin
+      insert into deletions select count(*) from gone;
+      return null;
+    end $$;
+    create trigger note_deletions after delete on events referencing old table as gone
+      for each statement execute function note_deletions()`);
+  await deleteExpired(platform);
+  expect(await countOldEvents(companyId)).toBe(0);
+  expect((await owner.query('select count from deletions order by count desc')).rows).toEqual([
+    { count: 5_000 },
+    { count: 5_000 },
+    { count: 2_001 },
+  ]);
+  await owner.query('drop trigger note_deletions on events; drop function note_deletions; drop table deletions');
+  await owner.end();
+});
+
+test('what can not be deleted keeps back nothing else', async () => {
+  const { companyId } = (await world.company()).user;
+  await oldEvents(companyId, 3);
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  await owner.query('revoke delete on idempotency_keys, webhook_deliveries from prosa_platform');
+  await deleteExpired(platform).catch(() => undefined);
+  expect(await countOldEvents(companyId)).toBe(0);
+  await owner.query('grant delete on idempotency_keys, webhook_deliveries to prosa_platform');
+  await owner.end();
 });

@@ -13,7 +13,13 @@ import { type StoredEvent, toldBy } from './webhooks.rules.ts';
 
 const HookRow = z.object({ id: z.int(), events: z.array(z.enum(webhookEvents)), seen: z.int() });
 const HeadRow = z.object({ head: z.int() });
-const EventRow = z.object({ seq: z.int(), name: z.string(), data: z.record(z.string(), z.unknown()), at: z.string() });
+const EventRow = z.object({
+  seq: z.int(),
+  name: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  at: z.string(),
+  found: z.int(),
+});
 const NewRow = z.object({ ticketId: z.int() });
 
 type Hook = z.output<typeof HookRow>;
@@ -21,8 +27,8 @@ type Happened = StoredEvent & { seq: number; at: string };
 type Delivery = { webhookId: number; delivery: string; event: WebhookEvent; about: string; body: string; at: string };
 
 const channels: LiveChannel[] = [ticketLive, messageLive, contactLive];
-/** So many events become deliveries in one transaction. */
-const batch = 500;
+/** So much becomes deliveries in one transaction: each event is told to each webhook, in a body of its own. At least one event does. */
+const most = { events: 500, tellings: 1_000, bytes: 4_000_000 };
 
 /**
  * Makes deliveries of the events that a company's webhooks have not seen. Events and marks are read and moved in one transaction: none
@@ -33,7 +39,7 @@ export function noteEvents(platform: Platform, companyId: number): Promise<boole
     const hooks = await lockHooks(scope);
     if (hooks.length === 0) return false;
     const from = Math.min(...hooks.map(({ seen }) => seen));
-    const { events, upTo, hasMore } = await readEvents(scope, from);
+    const { events, upTo, hasMore } = await readEvents(scope, from, hooks.length);
     const newTickets = await takeNewTickets(scope, events);
     await store(scope, deliveriesOf(hooks, events, newTickets), upTo);
     crashPoint('webhook.noted');
@@ -54,26 +60,37 @@ async function lockHooks({ tx }: Scope): Promise<Hook[]> {
   );
 }
 
+type Unseen = { events: Happened[]; upTo: number; hasMore: boolean };
+
 /** The head is read first: numbers are given in the order of commits, so all events up to it are there to be read. */
-async function readEvents({ tx, companyId }: Scope, from: number): Promise<{ events: Happened[]; upTo: number; hasMore: boolean }> {
+async function readEvents({ tx, companyId }: Scope, from: number, hooks: number): Promise<Unseen> {
   const heads = await rowsOf(tx, HeadRow, sql`select event_seq as head from company_counters where company_id = current_company()`);
   const head = heads[0]?.head ?? from;
   const channelOf = new Map(channels.map((channel) => [liveEventName(companyId, channel), channel.name]));
+  const atMost = Math.max(1, Math.min(most.events, Math.floor(most.tellings / hooks)));
   const rows = await rowsOf(
     tx,
     EventRow,
     sql`
-      select seq, name, data, iso(created_at) as at
-      from events
-      where company_id = current_company()
-        and seq > ${from}
-        and seq <= ${head}
-        and name = any(${sql.param([...channelOf.keys()])}::text[])
-      order by seq
-      limit ${batch}`,
+      select seq, name, data, at, found
+      from (
+        select seq, name, data, iso(created_at) as at, count(*) over () as found,
+          sum(length(data::text)) over (order by seq) - length(data::text) as before
+        from (
+          select seq, name, data, created_at
+          from events
+          where company_id = current_company()
+            and seq > ${from}
+            and seq <= ${head}
+            and name = any(${sql.param([...channelOf.keys()])}::text[])
+          order by seq
+          limit ${atMost}) as next) as measured
+      where before <= ${Math.floor(most.bytes / hooks)}
+      order by seq`,
   );
-  const events = rows.map(({ name, ...event }) => ({ ...event, channel: channelOf.get(name) ?? '' }));
-  const hasMore = rows.length === batch;
+  const events = rows.map(({ name, found: _found, ...event }) => ({ ...event, channel: channelOf.get(name) ?? '' }));
+  const found = rows[0]?.found ?? 0;
+  const hasMore = found === atMost || rows.length < found;
   return { events, upTo: hasMore ? (rows.at(-1)?.seq ?? head) : head, hasMore };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryError } from '@prosa/contracts/webhooks';
-import type pg from 'pg';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/forgetting.ts';
 import { rowsFrom, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { raiseWebhookAlarm } from '../alarms/alarms.actions.ts';
@@ -199,6 +199,8 @@ async function noteFailure(scope: Scope, claimed: ClaimedWebhook, failing: strin
 const keptDays = 14;
 
 /** Two weeks after it happened, whatever became of it: what a webhook that is switched off has not sent by then is of no use any more. */
-export async function forgetDeliveries(query: pg.PoolClient['query']): Promise<void> {
-  await query(`delete from webhook_deliveries where created_at < now() - make_interval(days => ${keptDays})`);
-}
+export const forgetDeliveries = forgetting(
+  'delete from webhook_deliveries',
+  'created_at',
+  `created_at < now() - make_interval(days => ${keptDays})`,
+);

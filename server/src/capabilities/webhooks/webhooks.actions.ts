@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Webhook, type WebhookDelivery, type WebhookInput, type WebhookUpdate, webhookLive } from '@prosa/contracts/webhooks';
+import {
+  maxWebhooks,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookInput,
+  type WebhookUpdate,
+  webhookLive,
+} from '@prosa/contracts/webhooks';
 import type { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
@@ -7,7 +14,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { rooms } from '../../platform/live/rooms.ts';
 import { clearWebhookAlarm } from '../alarms/alarms.actions.ts';
-import { findDelivery, findWebhook, secretContext } from './webhooks.queries.ts';
+import { countWebhooks, findDelivery, findWebhook, secretContext } from './webhooks.queries.ts';
 
 /** Woken when there may be something to send. */
 export const webhooksTopic = 'webhooks';
@@ -25,7 +32,16 @@ async function forgetNewTickets({ tx }: Scope): Promise<void> {
       and not exists (select from webhooks where company_id = current_company() and active)`);
 }
 
+const lockSpace = 7_767_684;
+
+/** One at a time in a company, so that two who add one at once do not both take the last place. */
+async function makeRoom(scope: Scope): Promise<void> {
+  await scope.tx.execute(sql`select pg_advisory_xact_lock(${lockSpace}, ${scope.companyId})`);
+  if ((await countWebhooks(scope)) >= maxWebhooks) refuse('ERR_TOO_MANY_WEBHOOKS');
+}
+
 export async function createWebhook(scope: Scope, { name, url, events, secret, active }: z.output<typeof WebhookInput>) {
+  await makeRoom(scope);
   if (active) await forgetNewTickets(scope);
   const used = secret || `whsec_${randomBytes(24).toString('base64url')}`;
   const [made] = await rowsOf(

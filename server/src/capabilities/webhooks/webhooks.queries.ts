@@ -24,9 +24,13 @@ export async function listWebhooks({ tx }: Scope, pageNumber: number) {
       order by w.id
       ${pageFrom(pageNumber)}`,
   );
-  const counted = await rowsOf(tx, CountRow, sql`select count(*)::int as count from webhooks where company_id = current_company()`);
   const { items, hasMore } = pageOf(rows);
-  return { webhooks: items, count: counted[0]?.count ?? 0, hasMore };
+  return { webhooks: items, count: await countWebhooks({ tx }), hasMore };
+}
+
+export async function countWebhooks({ tx }: Pick<Scope, 'tx'>): Promise<number> {
+  const [counted] = await rowsOf(tx, CountRow, sql`select count(*)::int as count from webhooks where company_id = current_company()`);
+  return counted?.count ?? 0;
 }
 
 export async function findWebhook({ tx }: Scope, id: number): Promise<Webhook> {

@@ -1,7 +1,7 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import { type WebhookEvent, webhookEvents, webhookLive, webhooksApi } from '@prosa/contracts/webhooks';
+import { maxWebhooks, type WebhookEvent, webhookEvents, webhookLive, webhooksApi } from '@prosa/contracts/webhooks';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { newNumber, office, ticketOf } from '../../../test/conversation.ts';
@@ -210,5 +210,60 @@ test('events are kept until webhooks have seen them', async () => {
   expect(await remaining()).toContainEqual({ name: `company-${companyId}-contact` });
   await noteEvents(platform, companyId);
   expect(await remaining()).toEqual([]);
+  await still.close();
+});
+
+test('a company has twenty webhooks at most, also where two people add the last one at once', async () => {
+  const admin = await world.company();
+  const body = { name: 'ERP', url: 'https://erp.exemplo.com/', events: [...webhookEvents], active: false };
+  const add = () => admin.send(webhooksApi.create, { body });
+  for (let n = 1; n < maxWebhooks; n += 1) expect((await add()).status).toBe(200);
+  const answers = await Promise.all([add(), add(), add()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({ error: 'ERR_TOO_MANY_WEBHOOKS' });
+  const [first] = (await admin.call(webhooksApi.list, { query: {} })).webhooks;
+  await admin.call(webhooksApi.remove, { params: { id: first?.id ?? 0 } });
+  expect((await add()).status).toBe(200);
+});
+
+test.each([
+  ['short', 120, 10],
+  ['long', 12, 20_000],
+])('a burst of %s events is told in small steps to each of more webhooks than a company may have today', async (_kind, burst, length) => {
+  // Without a worker nobody looks.
+  const still = await openWorld({ ROLES: 'web' });
+  const admin = await still.company();
+  const { companyId } = admin.user;
+  const { platform } = still.server;
+  const hooks = 60;
+  await hook(admin, 'https://exemplo.com/', ['contact.created']);
+  await inScope(platform, { companyId }, async ({ tx }) => {
+    await tx.execute(sql`
+      insert into webhooks (name, url, events, secret_sealed, seen_seq)
+      select name, url, events, secret_sealed, seen_seq
+      from webhooks, generate_series(2, ${hooks}::int)`);
+    await tx.execute(sql`
+      with head as (
+        update company_counters
+        set event_seq = event_seq + ${burst}::int
+        returning event_seq - ${burst}::int as seq)
+      insert into events (seq, name, rooms, data)
+      select head.seq + n, ${`company-${companyId}-contact`}, '{}',
+        jsonb_build_object('action', 'create', 'contact', jsonb_build_object('id', n, 'name', repeat('x', ${length}::int)))
+      from head, generate_series(1, ${burst}::int) n`);
+  });
+  const told = async () => {
+    const counted = sql`select count(*)::int as count, coalesce(sum(length(body)), 0)::int as bytes from webhook_deliveries`;
+    const { rows } = await inScope(platform, { companyId }, ({ tx }) => tx.execute<{ count: number; bytes: number }>(counted));
+    return rows[0] ?? { count: 0, bytes: 0 };
+  };
+  for (let hasMore = true, before = await told(); hasMore; ) {
+    hasMore = await noteEvents(platform, companyId);
+    const after = await told();
+    expect(after.count - before.count).toBeLessThanOrEqual(1_000);
+    expect(after.bytes - before.bytes).toBeLessThan(8_000_000);
+    before = after;
+  }
+  expect(await told()).toMatchObject({ count: hooks * burst });
   await still.close();
 });

@@ -66,6 +66,20 @@ test('who waits in vain for a ticket that somebody holds, or loses the database 
   expect((await accept()).status).toBe(200);
 });
 
+test('whatever is wrong in a list, and however often, the first of it is told', async () => {
+  const admin = await world.company();
+  const refused = async (path: string, body: object) => {
+    const answer = await admin.raw('POST', path, { body });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+    return Object(answer.body).details;
+  };
+  const hook = { name: 'ERP', url: 'https://erp.exemplo.com/' };
+  expect(await refused('/webhooks', { ...hook, events: Array.from({ length: 400_000 }, () => 0) })).toEqual([
+    { path: 'events', message: 'invalidList' },
+  ]);
+  expect(await refused('/tags/sync', { ticketId: 1, tags: Array.from({ length: 100 }, () => 'x') })).toHaveLength(20);
+});
+
 test('"not now" is not remembered under an Idempotency-Key', async () => {
   const admin = await world.company();
   const create = () =>

@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { isTransient, isUnstorable } from '../database/database.ts';
 import { Refusal } from '../errors.ts';
 
+/** More of what is wrong with a request nobody reads. */
+const maxDetails = 20;
+
 /** Converts any error into a refusal of the contract. */
 export function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) {
     return new Refusal('ERR_VALIDATION', {
-      details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
     });
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
 import { z } from 'zod';
 import { sql } from '../database/database.ts';
+import { forgetting } from '../database/forgetting.ts';
 import { AnyRow, rowsOf } from '../database/rows.ts';
 import { type Caller, inScope, type Platform, type Scope } from '../database/scope.ts';
 import { type Refusal, refuse } from '../errors.ts';
@@ -72,6 +72,8 @@ export async function storeRefusal(platform: Platform, caller: Caller, key: stri
 
 export const keptHours = 48;
 
-export async function forgetKeys(query: pg.PoolClient['query']): Promise<void> {
-  await query(`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
-}
+export const forgetKeys = forgetting(
+  'delete from idempotency_keys',
+  'created_at',
+  `created_at < now() - make_interval(hours => ${keptHours})`,
+);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { forgetting } from '../database/forgetting.ts';
 import { rowsFrom } from '../database/rows.ts';
 import type { Counter } from './limits.ts';
 
@@ -60,6 +61,4 @@ export function postgresCounter(pool: Pick<pg.Pool, 'query'>, now: () => Date): 
   };
 }
 
-export async function forgetLimits(query: pg.PoolClient['query']): Promise<void> {
-  await query('delete from rate_limits where ends_at < now()');
-}
+export const forgetLimits = forgetting('delete from rate_limits', 'ends_at', 'ends_at < now()');

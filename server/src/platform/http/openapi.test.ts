@@ -48,6 +48,22 @@ test('the document lists every call of the server, and no other', async () => {
   expect(new Set(mounted).size).toBe(mounted.length);
 });
 
+type Given = { type?: unknown; maxItems?: unknown; items?: unknown };
+const isEndless = ({ type, maxItems, items }: Given) =>
+  type === 'array' && typeof maxItems !== 'number' && Object.keys(Object(items)).length > 0;
+const endlessIn = (schema: unknown, at: string): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : [...(isEndless(schema) ? [at] : []), ...Object.entries(schema).flatMap(([key, inner]) => endlessIn(inner, `${at}.${key}`))];
+
+test('every list that a call takes has an end, unless nothing in it is looked at', async () => {
+  const { paths } = await readDocument();
+  const bodies = Object.entries(paths).flatMap(([path, calls]) =>
+    Object.entries(calls).map(([method, { requestBody }]) => [`${method} ${path}`, requestBody?.content] as const),
+  );
+  expect(bodies.flatMap(([call, content]) => endlessIn(content, call))).toEqual([]);
+});
+
 test('it says of every call who may make it, what it takes and where', async () => {
   const { paths } = await readDocument();
   for (const { endpoint, policy, openTo } of routes) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import { z } from 'zod';
+import { forgetting } from '../database/forgetting.ts';
 import { rowsFrom } from '../database/rows.ts';
 import { acrossCompanies, type Platform } from '../database/scope.ts';
 import { Refusal, refuse } from '../errors.ts';
@@ -94,6 +94,8 @@ const keepAnswer = ({ secrets, ...platform }: Platform, id: string, { status, bo
 const query = (platform: Pick<Platform, 'databases'>, text: string, values: unknown[]) =>
   acrossCompanies(platform, async (_tx, ask) => void (await ask(text, values)));
 
-export async function forgetPublicKeys(forget: pg.PoolClient['query']): Promise<void> {
-  await forget(`delete from public_idempotency_keys where created_at < now() - make_interval(hours => ${keptHours})`);
-}
+export const forgetPublicKeys = forgetting(
+  'delete from public_idempotency_keys',
+  'created_at',
+  `created_at < now() - make_interval(hours => ${keptHours})`,
+);

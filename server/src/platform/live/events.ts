@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import { z } from 'zod';
 import { sql, type Transaction } from '../database/database.ts';
 import type { Bound } from '../database/flight.ts';
+import { forgetting } from '../database/forgetting.ts';
 import { keptPrefix } from '../database/kept-statements.ts';
 import { runAsServer } from '../database/reads.ts';
 import { rowsAmong, rowsFrom, rowsOf } from '../database/rows.ts';
@@ -94,11 +94,11 @@ export async function openEventCounter(tx: Transaction, companyId: number): Prom
 const keptHours = 48;
 
 /** Whoever was away for longer reads everything anew. What a webhook has not seen yet stays until it has. */
-export async function forgetEvents(query: pg.PoolClient['query']): Promise<void> {
-  await query(`
-    delete from events e
-    where e.created_at < now() - make_interval(hours => ${keptHours})
-      and not exists (
-        select from webhooks w
-        where w.company_id = e.company_id and w.active and w.seen_seq < e.seq)`);
-}
+export const forgetEvents = forgetting(
+  'delete from events',
+  'created_at',
+  `created_at < now() - make_interval(hours => ${keptHours})
+    and not exists (
+      select from webhooks w
+      where w.company_id = events.company_id and w.active and w.seen_seq < events.seq)`,
+);

@@ -1,7 +1,9 @@
+import { createSocket } from 'node:dgram';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openLookup } from './name-lookup.ts';
 import { createOutbound, type OutboundCall } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -172,6 +174,50 @@ describe('an address of the operator', () => {
   test('is never named in full by an error', async () => {
     const gone = call('/silent?key=topsecret', { totalSeconds: 0.2 });
     await expect(gone).rejects.not.toThrow(/topsecret/);
+  });
+});
+
+describe('a name server', () => {
+  /** Asked for a name; answers with these bytes of it, or not at all. */
+  async function nameServer(answer: (question: Buffer) => Buffer | undefined) {
+    const asked: Buffer[] = [];
+    const socket = createSocket('udp4', (question, { address, port }) => {
+      asked.push(question);
+      const said = answer(question);
+      if (said) socket.send(said, port, address);
+    });
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    return { lookup: openLookup([`127.0.0.1:${socket.address().port}`]), asked, close: () => socket.close() };
+  }
+  const typeOf = (question: Buffer) => question.readUInt16BE(question.indexOf(0, 12) + 1);
+  /** The question again, marked as an answer, with one address or none. */
+  function answerTo(question: Buffer, address?: number[]): Buffer {
+    const asked = Buffer.from(question.subarray(0, question.indexOf(0, 12) + 5));
+    asked.writeUInt16BE(0x8180, 2);
+    asked.writeUInt16BE(address ? 1 : 0, 6);
+    asked.writeUInt16BE(0, 10);
+    return Buffer.concat([asked, ...(address ? [Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])] : [])]);
+  }
+
+  test('that never answers makes a name unreachable when the call is over, and holds up no other name', async () => {
+    const { lookup, asked, close } = await nameServer(() => undefined);
+    const outbound = createOutbound({ lookup });
+    const calls = Array.from({ length: 20 }, (_, n) =>
+      outbound({ url: `https://never-${n}.example/`, chosenBy: 'company', totalSeconds: 60 }).catch((error: unknown) => error),
+    );
+    const short = outbound({ url: 'https://never.example/', chosenBy: 'company', totalSeconds: 0.3 });
+    await expect(short).rejects.toEqual(refusal('unreachable'));
+    const { status } = await outbound({ url: `http://localhost:${portOf()}/ok`, chosenBy: 'operator' });
+    expect([status, asked.length > 0]).toEqual([200, true]);
+    for (const error of await Promise.all(calls)) expect(error).toEqual(refusal('unreachable'));
+    close();
+  }, 60_000);
+
+  test('is asked about what a company typed in, and what it says is looked at', async () => {
+    const { lookup, close } = await nameServer((question) => answerTo(question, typeOf(question) === 1 ? [10, 0, 0, 7] : undefined));
+    const inside = createOutbound({ lookup })({ url: 'https://inside.example/', chosenBy: 'company' });
+    await expect(inside).rejects.toEqual(refusal('refused'));
+    close();
   });
 });
 

@@ -1,9 +1,10 @@
-import { lookup as systemLookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { refuseInScope } from '../scope-nesting.ts';
+import { type Lookup, openLookup } from './name-lookup.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
 
 /** Why a call to the outside did not end in an answer. The message names the host at most: an address may hold secrets. */
@@ -48,7 +49,6 @@ export type Outbound = {
   open(call: OutboundCall): Promise<OutboundStream>;
 };
 
-type Lookup = (host: string) => Promise<Array<{ address: string }>>;
 type Options = {
   /** `host` or `host:port`, as in OUTBOUND_ALLOW: these may be private, on any port, and without TLS. */
   allow?: string[];
@@ -60,14 +60,14 @@ const defaults = { maxBytes: 25 * 1024 * 1024, totalSeconds: 15, connectSeconds:
 const redirected = new Set([301, 302, 303, 307, 308]);
 
 /** The one way out: every call to another machine that is not our database, cache or storage goes through here. */
-export function createOutbound({ allow = [], lookup = resolveAll, connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
+export function createOutbound({ allow = [], lookup = openLookup(), connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
   const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
   const open = async (call: OutboundCall) => {
     refuseInScope('another machine');
     const deadline = AbortSignal.timeout((call.totalSeconds ?? defaults.totalSeconds) * 1000);
     let next = { ...call, url: readUrl(call.url) };
     for (let left = call.redirects ?? 0; ; left -= 1) {
-      const address = await checkedAddress(next.url, call.chosenBy, { allowed, lookup });
+      const address = await checkedAddress(next.url, call.chosenBy, { allowed, lookup, deadline });
       const answer = await send(next, address, { deadline, connectSeconds });
       const { location } = answer.headers;
       if (!redirected.has(answer.status) || left === 0 || location === undefined) return answer;
@@ -87,8 +87,6 @@ async function readWhole({ status, headers, stream }: OutboundStream): Promise<O
   return { status, headers, body: Buffer.concat(chunks) };
 }
 
-const resolveAll: Lookup = (host) => systemLookup(host, { all: true });
-
 function readUrl(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) throw new OutboundError('refused', 'the address can not be read');
   const url = new URL(text, base);
@@ -97,13 +95,14 @@ function readUrl(text: string, base?: URL): URL {
   return url;
 }
 
-type Guard = { allowed: Set<string>; lookup: Lookup };
+type Guard = { allowed: Set<string>; lookup: Lookup; deadline: AbortSignal };
 
 /** The address to connect to. The name is resolved once and here: what was checked is what is connected to. */
-async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { allowed, lookup }: Guard): Promise<string> {
+async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { allowed, lookup, deadline }: Guard): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const isAllowed = allowed.has(host) || allowed.has(`${host}:${portOf(url)}`);
-  const addresses = isIP(host) > 0 ? [host] : (await lookup(host).catch(() => [])).map(({ address }) => address);
+  const isAnsweredFor = isAllowed || chosenBy === 'operator';
+  const addresses = isIP(host) > 0 ? [host] : await inTime(deadline, () => lookup(host, isAnsweredFor));
   const [first] = addresses;
   if (first === undefined) throw new OutboundError('unreachable', `${host} has no address`);
   if (isAllowed) return first;
@@ -113,6 +112,16 @@ async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { al
   if (url.protocol !== 'https:') throw new OutboundError('refused', `${host} is only reached by https`);
   if (chosenBy === 'company' && portOf(url) !== 443) throw new OutboundError('refused', `port ${portOf(url)} of ${host} is not open to us`);
   return first;
+}
+
+/** A name that is not found in time has no address, like one that does not exist. */
+async function inTime(deadline: AbortSignal, find: () => ReturnType<Lookup>): Promise<string[]> {
+  if (deadline.aborted) return [];
+  const over = new AbortController();
+  const late = once(deadline, 'abort', { signal: over.signal }).then(() => []);
+  const addresses = await Promise.race([find(), late]).catch(() => []);
+  over.abort();
+  return addresses.map(({ address }) => address);
 }
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
