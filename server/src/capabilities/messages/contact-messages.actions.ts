@@ -59,17 +59,25 @@ async function findPeople({ tx }: Scope, contactId: number, whatsappId: number):
   return rows[0].contact ?? refuse('ERR_NO_CONTACT_FOUND');
 }
 
-/** Locked, as whoever writes to a ticket does: it does not end meanwhile. */
+/** The one under way, or else the newest. Locked, as whoever writes to a ticket does: it does not end meanwhile. */
 async function latestTicket(scope: Scope, contactId: number, whatsappId: number): Promise<Ticket | null> {
+  const theirs = sql`company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}`;
   const rows = await rowsOf(
     scope.tx,
     IdRow,
     sql`
     select id
     from tickets
-    where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
-    order by id desc
-    limit 1 for update`,
+    where company_id = current_company()
+      and id = (
+        select id
+        from (
+          select id, false as is_over from tickets where ${theirs} and status <> 'closed'
+          union all
+          (select id, true as is_over from tickets where ${theirs} order by id desc limit 1)) either
+        order by is_over
+        limit 1)
+    for update`,
   );
   return (rows[0] && (await findTicket(scope, rows[0].id))) ?? null;
 }

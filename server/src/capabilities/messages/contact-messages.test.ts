@@ -104,3 +104,19 @@ test('what people and the product say carries where it came from, and why nobody
     .poll(async () => (await thread()).messages.map(({ origin, why }) => `${origin} ${why !== null}`).toSorted(), patient)
     .toEqual(['agent false', 'customer false', 'greeting true', 'phone false', 'rating true']);
 });
+
+test('of two conversations it lies in the one under way, also where that is the older one', async () => {
+  const { admin, agent, ticket: older, write, number, whatsappId } = await served(world);
+  await close(agent, older.id);
+  world.clock.move(3 * 3_600_000);
+  for (const person of [admin, agent]) await person.logIn(person.user.email);
+  await write({ number, body: 'Voltei' });
+  const newer = await ticketOf(admin);
+  expect(newer.id).toBeGreaterThan(older.id);
+  await agent.call(ticketsApi.update, { params: { id: newer.id }, body: { status: 'open' } });
+  await close(agent, newer.id);
+  await agent.call(ticketsApi.update, { params: { id: older.id }, body: { status: 'open' } });
+  expect(await send(admin, older.contactId, whatsappId, campaign('Oferta'))).toMatchObject({ ticketId: older.id });
+  await close(agent, older.id);
+  expect(await send(admin, older.contactId, whatsappId, campaign('Outra'))).toMatchObject({ ticketId: null, ticket: { id: newer.id } });
+});
