@@ -191,16 +191,18 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
   const followed = await askBot(scope, heardByBot(placed, arrived.values(), now));
   const stored = await storeMessages(scope, placed, replyOf(scope, followed));
-  const kept = await withRatings(scope, beforeBot(stored.kept, followed), rated);
+  if (rated.length > 0) await storeRatings(scope, rated);
+  const [answers, told] = [withoutRatings(stored.answers, rated), withoutRatings(stored.kept, rated)];
+  const kept = beforeBot(told, followed);
   await linkMissingQuotes(scope, placed, kept);
   await askForPreviews(
     scope,
     kept.map(({ message }) => message),
   );
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
-  await tellOfBot(scope, followed, stored.answers, stored.kept);
+  await tellOfBot(scope, followed, answers, told);
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
-  await refuseCalls(scope, calledTickets(stored.kept));
+  await refuseCalls(scope, calledTickets(told));
   await hearForCampaigns(scope, kept);
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
@@ -211,9 +213,8 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   );
 }
 
-async function withRatings(scope: Scope, kept: Kept[], rated: RatingMessage[]): Promise<Kept[]> {
-  if (rated.length === 0) return kept;
-  await storeRatings(scope, rated);
+/** As their tickets are told once ratings have been stored: those are nothing that is left to read. */
+function withoutRatings(kept: Kept[], rated: RatingMessage[]): Kept[] {
   const settled = new Set(rated.map(({ ticketId }) => ticketId));
   return kept.map((each) =>
     settled.has(each.ticket.id)
