@@ -84,7 +84,8 @@ export async function processInbox(platform: Platform, companyId: number, which:
 
 /**
  * Claims the oldest waiting frames. A message that was stored before is marked as known: it must not reopen its ticket. One that could not
- * be read then, and can be now, is awaited.
+ * be read then, and can be now, is awaited. Nothing follows from what comes of a connection that was removed meanwhile: nobody could
+ * answer it.
  */
 const claiming = (due: SQL) =>
   keptTemplate(sql`
@@ -98,10 +99,12 @@ const claiming = (due: SQL) =>
           where mine.ok and i.company_id = current_company() and i.quarantined_at is null and ${due}
           limit ${sql.placeholder('limit')} for update of i))
       returning id, connection_id, frame)
-    select json_build_object('id', id, 'connectionId', connection_id, 'frame', frame,
+    select json_build_object('id', taken.id, 'connectionId', connection_id,
+      'frame', case when c.removed_at is null then frame else frame || '{"silent": true}' end,
       'known', coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable'),
       'isAwaited', coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false))::text
     from taken
+    join connections c on c.company_id = current_company() and c.id = taken.connection_id
     left join lateral (
       select not coalesce(m.data ? 'unreadable', false) as is_read
       from messages m
@@ -113,7 +116,7 @@ const claiming = (due: SQL) =>
         and m.channel_id = frame->>'id'
         and m.participant = frame->>'participant'
       limit 1) stored on true
-    order by id`);
+    order by taken.id`);
 const claimUntried = claiming(sql`i.retry_at is null order by i.id`);
 const claimDue = claiming(sql`i.retry_at <= ${sql.placeholder('now')} order by i.retry_at`);
 
