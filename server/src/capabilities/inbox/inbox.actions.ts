@@ -63,12 +63,13 @@ export async function processInbox(platform: Platform, companyId: number, which:
       TakenRow,
       'the claim of waiting frames',
     );
-    const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
-    if (fresh.length > 0) await receiveFrames(scope, fresh);
     const awaited = taken.flatMap(({ connectionId, frame, isAwaited }) =>
       frame.kind === 'message' && isAwaited ? [{ connectionId, frame: awaitingFile(frame), body: readableBody(frame) }] : [],
     );
+    // First: what was said is known before it is changed.
     if (awaited.length > 0) await fillStandIns(scope, awaited);
+    const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
+    if (fresh.length > 0) await receiveFrames(scope, fresh);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
   };
