@@ -82,7 +82,8 @@ async function canSend({ tx }: Scope, connectionId: number): Promise<boolean> {
     AnyRow,
     sql`
       select from connections
-      where company_id = current_company() and id = ${connectionId} and removed_at is null`,
+      where company_id = current_company() and id = ${connectionId} and removed_at is null
+      for key share`,
   );
   return rows.length > 0;
 }

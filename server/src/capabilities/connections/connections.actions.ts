@@ -91,6 +91,8 @@ export async function removeConnection(scope: Scope, id: number, releaseConversa
     .update(connections)
     .set({ ...gone, ...sealToken(scope, randomToken()) })
     .where(eq(connections.id, id));
+  // What was begun on it meanwhile is seen now that its row is held: whoever begins something asks for that row first.
+  await releaseConversations(scope, id);
   scope.wake('connections');
   scope.emit(connectionLive, { action: 'delete', whatsappId: id }, everybody);
 }

@@ -44,8 +44,8 @@ async function handToProvider(session: Session, claimed: Claimed | undefined): P
   if (!claimed) return undefined;
   const { outboxId, attempts, ...deed } = claimed;
   try {
-    const handed = handDeed(session, deed);
-    return { outboxId, attempts, result: await withTimeout(handed, maxSendMilliseconds, 'the provider did not answer'), unsure: false };
+    const result = await withTimeout(handDeed(session, deed), maxSendMilliseconds, 'the provider did not answer');
+    return { outboxId, attempts, result, unsure: result.outcome === 'later' && result.reason === 'noAnswer' };
   } catch {
     // A provider error says nothing about the message: it may have been sent, so it is retried under the same id.
     const result: SendOutcome = { outcome: 'later', reason: 'noAnswer' };

@@ -76,12 +76,13 @@ export async function processInbox(platform: Platform, companyId: number, which:
       TakenRow,
       'the claim of waiting frames',
     );
-    const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
-    if (fresh.length > 0) await receiveFrames(scope, fresh);
     const awaited = taken.flatMap(({ connectionId, frame, isAwaited }) =>
       frame.kind === 'message' && isAwaited ? [{ connectionId, frame: awaitingFile(frame), body: readableBody(frame) }] : [],
     );
+    // First: what was said is known before it is changed.
     if (awaited.length > 0) await fillStandIns(scope, awaited);
+    const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
+    if (fresh.length > 0) await receiveFrames(scope, fresh);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
   };
@@ -104,7 +105,8 @@ const takingTurn = keptTemplate(sql`
 
 /**
  * Claims the oldest waiting frames, up to that size. A message that was stored before is marked as known: it must not reopen its ticket.
- * One that could not be read then, and can be now, is awaited.
+ * One that could not be read then, and can be now, is awaited. Nothing follows from what comes of a connection that was removed
+ * meanwhile: nobody could answer it.
  */
 const claiming = (due: SQL) =>
   keptTemplate(sql`
@@ -123,11 +125,13 @@ const claiming = (due: SQL) =>
       delete from inbox
       where id = any(array(select id from counted where fits))
       returning id, connection_id, frame)
-    select json_build_object('id', id, 'connectionId', connection_id, 'frame', frame,
+    select json_build_object('id', taken.id, 'connectionId', connection_id,
+      'frame', case when c.removed_at is null then frame else frame || '{"silent": true}' end,
       'known', coalesce(stored.is_read, false) or (stored.is_read is not null and frame->'data' ? 'unreadable'),
       'isAwaited', coalesce(not stored.is_read and not frame->'data' ? 'unreadable', false),
       'isCut', exists (select from counted where not fits))::text
     from taken
+    join connections c on c.company_id = current_company() and c.id = taken.connection_id
     left join lateral (
       select not coalesce(m.data ? 'unreadable', false) as is_read
       from messages m
@@ -139,7 +143,7 @@ const claiming = (due: SQL) =>
         and m.channel_id = frame->>'id'
         and m.participant = frame->>'participant'
       limit 1) stored on true
-    order by id`);
+    order by taken.id`);
 const claimUntried = claiming(sql`i.retry_at is null order by i.id`);
 const claimDue = claiming(sql`i.retry_at <= ${sql.placeholder('now')} order by i.retry_at`);
 
@@ -217,16 +221,18 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
   const followed = await askBot(scope, heardByBot(placed, arrived.values(), now));
   const stored = await storeMessages(scope, placed, replyOf(scope, followed));
-  const kept = await withRatings(scope, beforeBot(stored.kept, followed), rated);
+  if (rated.length > 0) await storeRatings(scope, rated);
+  const [answers, told] = [withoutRatings(stored.answers, rated), withoutRatings(stored.kept, rated)];
+  const kept = beforeBot(told, followed);
   await linkMissingQuotes(scope, placed, kept);
   await askForPreviews(
     scope,
     kept.map(({ message }) => message),
   );
   announce(scope, kept, new Map([...arrived.values()].map((each) => [each.ticketId, each])));
-  await tellOfBot(scope, followed, stored.answers, stored.kept);
+  await tellOfBot(scope, followed, answers, told);
   if (rated.length > 0) await thankForRatings(scope, ratedTickets(kept, rated));
-  await refuseCalls(scope, calledTickets(stored.kept));
+  await refuseCalls(scope, calledTickets(told));
   await hearForCampaigns(scope, kept);
   const overtaken = kept.filter((each) => each.overtaken).map(({ message }) => message.id);
   if (overtaken.length > 0) await applyParkedChanges(scope, overtaken);
@@ -237,9 +243,8 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   );
 }
 
-async function withRatings(scope: Scope, kept: Kept[], rated: RatingMessage[]): Promise<Kept[]> {
-  if (rated.length === 0) return kept;
-  await storeRatings(scope, rated);
+/** As their tickets are told once ratings have been stored: those are nothing that is left to read. */
+function withoutRatings(kept: Kept[], rated: RatingMessage[]): Kept[] {
   const settled = new Set(rated.map(({ ticketId }) => ticketId));
   return kept.map((each) =>
     settled.has(each.ticket.id)

@@ -29,8 +29,8 @@ export async function sendToContact(scope: Scope, contactId: number, whatsappId:
 
 /** The same for several at once, in their order. */
 export async function sendAllToContact(scope: Scope, contactId: number, whatsappId: number, outgoing: Automatic[]): Promise<Message[]> {
-  const contact = await findPeople(scope, contactId, whatsappId);
   const ticket = await latestTicket(scope, contactId, whatsappId);
+  const contact = await findPeople(scope, contactId, whatsappId);
   const said = outgoing.map((each) => ({ ...each, userId: null }));
   if (ticket && ticket.status !== 'closed') return queueMessages(scope, ticket, said);
   const card = ticket && TicketCard.parse(ticket);
@@ -41,6 +41,7 @@ export async function sendAllToContact(scope: Scope, contactId: number, whatsapp
   return messages;
 }
 
+/** The connection is not removed meanwhile, or what is queued would wait there for ever. Who removes it locks tickets first, too. */
 async function findPeople({ tx }: Scope, contactId: number, whatsappId: number): Promise<ContactCard> {
   const rows = await rowsOf(
     tx,
@@ -53,23 +54,32 @@ async function findPeople({ tx }: Scope, contactId: number, whatsappId: number):
         where c.company_id = current_company() and c.id = ${contactId}) as contact,
       exists (
         select from connections
-        where company_id = current_company() and id = ${whatsappId} and removed_at is null) as stands`,
+        where company_id = current_company() and id = ${whatsappId} and removed_at is null
+        for key share) as stands`,
   );
   if (!rows[0]?.stands) refuse('ERR_NO_WAPP_FOUND');
   return rows[0].contact ?? refuse('ERR_NO_CONTACT_FOUND');
 }
 
-/** Locked, as whoever writes to a ticket does: it does not end meanwhile. */
+/** The one under way, or else the newest. Locked, as whoever writes to a ticket does: it does not end meanwhile. */
 async function latestTicket(scope: Scope, contactId: number, whatsappId: number): Promise<Ticket | null> {
+  const theirs = sql`company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}`;
   const rows = await rowsOf(
     scope.tx,
     IdRow,
     sql`
     select id
     from tickets
-    where company_id = current_company() and contact_id = ${contactId} and connection_id = ${whatsappId}
-    order by id desc
-    limit 1 for update`,
+    where company_id = current_company()
+      and id = (
+        select id
+        from (
+          select id, false as is_over from tickets where ${theirs} and status <> 'closed'
+          union all
+          (select id, true as is_over from tickets where ${theirs} order by id desc limit 1)) either
+        order by is_over
+        limit 1)
+    for update`,
   );
   return (rows[0] && (await findTicket(scope, rows[0].id))) ?? null;
 }

@@ -1,15 +1,21 @@
+import { connectionsApi } from '@prosa/contracts/connections';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { newNumber, office, served, ticketOf } from '../../../test/conversation.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
-import { inScope } from '../../platform/database/scope.ts';
+import { inScope, type Scope } from '../../platform/database/scope.ts';
+import { removeConnection } from '../connections/connections.actions.ts';
 import { type Automatic, sendToContact } from './contact-messages.actions.ts';
 
 const world = await openWorld();
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
 const campaign = (body: string): Automatic => ({ body, origin: 'campaign', why: 'Natal' });
 const send = (admin: Client, contactId: number, whatsappId: number, outgoing: Automatic) =>
   inScope(world.server.platform, { companyId: admin.user.companyId }, (scope) => sendToContact(scope, contactId, whatsappId, outgoing));
@@ -103,4 +109,74 @@ test('what people and the product say carries where it came from, and why nobody
   await expect
     .poll(async () => (await thread()).messages.map(({ origin, why }) => `${origin} ${why !== null}`).toSorted(), patient)
     .toEqual(['agent false', 'customer false', 'greeting true', 'phone false', 'rating true']);
+});
+
+test('of two conversations it lies in the one under way, also where that is the older one', async () => {
+  const { admin, agent, ticket: older, write, number, whatsappId } = await served(world);
+  await close(agent, older.id);
+  world.clock.move(3 * 3_600_000);
+  for (const person of [admin, agent]) await person.logIn(person.user.email);
+  await write({ number, body: 'Voltei' });
+  const newer = await ticketOf(admin);
+  expect(newer.id).toBeGreaterThan(older.id);
+  await agent.call(ticketsApi.update, { params: { id: newer.id }, body: { status: 'open' } });
+  await close(agent, newer.id);
+  await agent.call(ticketsApi.update, { params: { id: older.id }, body: { status: 'open' } });
+  expect(await send(admin, older.contactId, whatsappId, campaign('Oferta'))).toMatchObject({ ticketId: older.id });
+  await close(agent, older.id);
+  expect(await send(admin, older.contactId, whatsappId, campaign('Outra'))).toMatchObject({ ticketId: null, ticket: { id: newer.id } });
+});
+
+const isSomebodyWaiting = async () =>
+  (
+    await owner.query(`
+      select
+      from pg_locks l
+      join pg_database d on d.oid = l.database or l.database is null
+      where not l.granted and d.datname = current_database()
+      limit 1`)
+  ).rowCount;
+
+/** Somebody else begins when the work is done and not committed yet, and has to wait for that. */
+async function meanwhile(admin: Client, work: (scope: Scope) => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const theirs = begun.then(other);
+  theirs.catch(() => undefined);
+  await inScope(world.server.platform, { companyId: admin.user.companyId }, async (scope) => {
+    await work(scope);
+    begin();
+    await expect.poll(isSomebodyWaiting, patient).toBe(1);
+  });
+  await theirs;
+}
+
+const waitingFor = async (contactId: number) =>
+  (await owner.query('select from outbox o join messages m on m.id = o.message_id where m.contact_id = $1', [contactId])).rowCount;
+
+test('what is handed over while its connection is being removed has failed, and does not wait for ever', async () => {
+  const { admin, whatsappId } = await office(world);
+  const { id: contactId } = await admin.call(contactsApi.create, { body: { name: 'Nova', number: newNumber() } });
+  await meanwhile(
+    admin,
+    (scope) => sendToContact(scope, contactId, whatsappId, campaign('Oferta')),
+    () => admin.call(connectionsApi.remove, { params: { id: whatsappId } }),
+  );
+  const { messages } = await admin.call(messagesApi.thread, { query: { contactId, whatsappId } });
+  expect(messages).toMatchObject([{ body: 'Oferta', ack: -1, failure: 'ERR_NO_WAPP_FOUND' }]);
+  expect(await waitingFor(contactId)).toBe(0);
+});
+
+test('nothing is handed over to a connection that somebody is removing', async () => {
+  const { admin, whatsappId } = await office(world);
+  const { id: contactId } = await admin.call(contactsApi.create, { body: { name: 'Nova', number: newNumber() } });
+  const sending = meanwhile(
+    admin,
+    (scope) => removeConnection(scope, whatsappId, async () => undefined),
+    () => send(admin, contactId, whatsappId, campaign('Oferta')),
+  );
+  await expect(sending).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' });
+  expect(await waitingFor(contactId)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { connectionsApi } from '@prosa/contracts/connections';
 import { type Message, messageLive, messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
@@ -74,4 +75,24 @@ test('a failed message that was deleted is not sent again', async () => {
   await remove(agent, id);
   expect(await agent.send(messagesApi.resend, { params: { messageId: id } })).toMatchObject({ status: 409 });
   expect((await phone(number)).map(({ body }) => body)).toEqual(['Oi']);
+});
+
+test('over a connection that was removed nothing is sent again or taken back; what never left is deleted here', async () => {
+  const { admin, agent, faults, number, phone, thread, ticket, whatsappId } = await served(world);
+  const sent = await sayIn(agent, ticket.id, 'chegou');
+  await expect.poll(async () => (await thread()).messages.at(-1)?.ack, patient).toBe(2);
+  await faults({ failNext: 1 });
+  const failed = await sayIn(agent, ticket.id, 'falhou');
+  await expect.poll(async () => (await thread()).messages.at(-1)?.ack, patient).toBe(-1);
+  expect((await phone(number)).map(({ body }) => body)).toEqual(['Oi', 'chegou']);
+  await admin.call(connectionsApi.remove, { params: { id: whatsappId } });
+  const gone = { status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } };
+  expect(await agent.send(messagesApi.resend, { params: { messageId: failed.id } })).toMatchObject(gone);
+  expect(await agent.send(messagesApi.remove, { params: { messageId: sent.id } })).toMatchObject(gone);
+  expect((await thread()).messages.slice(-2)).toMatchObject([
+    { body: 'chegou', isDeleted: false },
+    { body: 'falhou', ack: -1 },
+  ]);
+  expect(await remove(agent, failed.id)).toMatchObject({ isDeleted: true });
+  expect(await remove(agent, failed.id)).toMatchObject({ isDeleted: true });
 });

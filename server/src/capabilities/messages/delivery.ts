@@ -7,13 +7,23 @@ import { messageWithTicketJoins, messageWithTicketJson } from './messages.querie
  * stands `over`, with the message's id, the deed, the ack (1 or -1) and the reason of each row that has left the outbox.
  */
 export const deliveryOutcome = fixedSql(sql`
-  -- What was heard of it meanwhile, that it arrived or could not be delivered, is newer than that it has left.
-  sent as (
-    update messages m set ack = case when over.ack = 1 then greatest(m.ack, 1) else -1 end, failure = over.reason
-    from over where over.deed = 'send' and m.company_id = current_company() and m.id = over.message_id and m.ack = 0 returning m.*),
-  -- The customer still sees what could not be taken back, so the agent does too.
-  standing as (
-    update messages m set is_deleted = false, failure = 'ERR_DELETE_WAPP_MSG'
-    from over where over.deed = 'retract' and over.ack = -1 and m.company_id = current_company() and m.id = over.message_id returning m.*),
-  changed as (select * from sent union all select * from standing)
+  -- A statement changes a row once: what becomes of a message that was sent and taken back together is one change.
+  outcomes as (
+    select message_id, max(ack) filter (where deed = 'send') as sent, max(reason) filter (where deed = 'send') as reason,
+      coalesce(bool_or(ack = -1) filter (where deed = 'retract'), false) as stands
+    from over
+    group by message_id),
+  changed as (
+    update messages m
+    set ack = case when m.ack = 0 and n.sent is not null then n.sent else m.ack end,
+      is_deleted = m.is_deleted and not n.stands,
+      failure = case when n.stands then 'ERR_DELETE_WAPP_MSG' else n.reason end
+    from outcomes n
+    where m.company_id = current_company()
+      and m.id = any(array(select message_id from over))
+      and m.id = n.message_id
+      -- What was heard of it meanwhile, that it arrived or could not be delivered, is newer than that it has left. The customer still
+      -- sees what could not be taken back, so the agent does too.
+      and (n.stands or (n.sent is not null and m.ack = 0))
+    returning m.*)
   select (${messageWithTicketJson})::text as told from changed m ${messageWithTicketJoins} order by m.id`);

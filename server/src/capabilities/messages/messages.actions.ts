@@ -9,6 +9,7 @@ import { insertMedia } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { getVisibleTicket } from '../tickets/tickets.queries.ts';
 import { audienceOf, mayAnswer } from '../tickets/tickets.rules.ts';
+import { assertConnectionStands } from './changing.queries.ts';
 import type { TemplateUse } from './channel-templates.rules.ts';
 import { updateLastMessages } from './last-message.actions.ts';
 import { findMessage } from './messages.queries.ts';
@@ -132,6 +133,7 @@ export async function resendMessage(scope: Scope, messageId: number, says: Chann
   const before = await findMessage(scope, messageId);
   const ticket = await seeOpening(scope, before.ticket?.id ?? null);
   if (before.user?.id !== scope.actor.userId && scope.actor.profile !== 'admin') refuse('ERR_NO_PERMISSION');
+  await assertConnectionStands(scope, messageId);
   if (ticket && says.window && !(await isTemplate(scope, messageId))) await assertWindowOpen(scope, ticket, says);
   const { rowCount } = await scope.tx.execute(sql`
     with again as (
@@ -176,6 +178,7 @@ export async function removeMessage(scope: Scope, messageId: number): Promise<Me
       and o.state = 'queued'
       and not o.unsure`);
   if (withdrawn.rowCount !== 0) await dropChanges(scope, messageId);
+  else await assertConnectionStands(scope, messageId, { unlessGone: true });
   const { rowCount } = await scope.tx.execute(sql`
     with gone as (
       update messages

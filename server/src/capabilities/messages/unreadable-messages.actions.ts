@@ -10,7 +10,10 @@ import { MessageWithTicket, messageWithTicketColumns, messageWithTicketJoins } f
 
 type ReadMessage = { connectionId: number; frame: MessageFrame; body: string };
 
-/** Messages that could not be read when they came say what they say, where they stand. Nothing else follows from them any more. */
+/**
+ * Messages that could not be read when they came say what they say, where they stand; one that was edited meanwhile says what it was
+ * edited to. Nothing else follows from them any more.
+ */
 export async function fillStandIns(scope: Scope, read: ReadMessage[]): Promise<void> {
   const given = read.map(({ connectionId, frame, body }) => ({
     connectionId,
@@ -28,9 +31,11 @@ export async function fillStandIns(scope: Scope, read: ReadMessage[]): Promise<v
     scope.tx,
     MessageWithTicket,
     sql`
-    with filled as (
+    with ${lockStandIns(given)},
+    filled as (
       update messages m
-      set body = g.body, media_type = g."mediaType", media_id = g."mediaId", data = nullif(g.data, 'null'),
+      set body = case when m.edited_at is null then g.body else m.body end,
+        media_type = g."mediaType", media_id = g."mediaId", data = nullif(g.data, 'null'),
         quoted_id = (
           select q.id
           from messages q
@@ -39,16 +44,19 @@ export async function fillStandIns(scope: Scope, read: ReadMessage[]): Promise<v
             and q.channel_id = g."quotedId"
             and q.contact_id + 0 = m.contact_id
           limit 1)
-      from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, chat text, "fromMe" boolean,
-        "channelId" text, participant text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text)
-      where m.company_id = current_company()
-        and m.connection_id = g."connectionId"
-        and m.chat = g.chat
-        and m.from_me = g."fromMe"
-        and m.channel_id = g."channelId"
-        and m.participant = g.participant
+      from meant g
+      where (select count(*) from held) >= 0
+        and m.company_id = current_company()
+        and m.id = any(array(select id from meant))
+        and m.id = g.id
         and m.data ? 'unreadable'
-      returning m.*)
+      returning m.*, g.body as said_first),
+    -- What the first edit took the place of is known now.
+    reworded as (
+      update message_edits e
+      set before = f.said_first
+      from filled f
+      where e.company_id = current_company() and e.message_id = f.id and e.before_at is null)
     select ${messageWithTicketColumns} from filled m ${messageWithTicketJoins} order by m.id`,
   );
   announceUpdates(scope, rows);
@@ -62,3 +70,34 @@ export async function fillStandIns(scope: Scope, read: ReadMessage[]): Promise<v
     read.flatMap(({ frame }) => frame.mediaId ?? []),
   );
 }
+
+/** Which messages are `meant`, with what they say; their tickets are locked before them. */
+const lockStandIns = (given: object[]) => sql`
+  meant as materialized (
+    select g.*, m.id, m.ticket_id
+    from json_to_recordset(${JSON.stringify(given)}) as g("connectionId" int, chat text, "fromMe" boolean,
+      "channelId" text, participant text, body text, "mediaType" text, "mediaId" bigint, data jsonb, "quotedId" text)
+    cross join lateral (
+      select m.id, m.ticket_id
+      from messages m
+      where m.company_id = current_company()
+        and m.connection_id = g."connectionId"
+        and m.chat = g.chat
+        and m.from_me = g."fromMe"
+        and m.channel_id = g."channelId"
+        and m.participant = g.participant
+      offset 0) m),
+  locked as materialized (
+    select t.id
+    from tickets t
+    where t.company_id = current_company() and t.id = any(array(select ticket_id from meant))
+    order by t.id
+    for update),
+  held as materialized (
+    select m.id
+    from messages m
+    where (select count(*) from locked) >= 0
+      and m.company_id = current_company()
+      and m.id = any(array(select id from meant))
+    order by m.id
+    for no key update)`;

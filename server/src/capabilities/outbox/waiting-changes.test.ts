@@ -35,7 +35,7 @@ async function office() {
       { outboxId, attempts: 1, unsure: false, result: isTaken ? { outcome: 'sent' } : { outcome: 'failed', reason: 'blocked' } },
     ]);
   const thread = async () => (await admin.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages;
-  return { admin, ticket, claim, record, thread };
+  return { admin, held, ticket, claim, record, thread };
 }
 
 test('what was changed waits among the messages in its order; who takes over from a node that died hands over the same again', async () => {
@@ -79,4 +79,21 @@ test('one that may have left already is edited and taken back after it; what was
   await record(waiting[1]!.outboxId, false);
   expect(await mine()).toMatchObject({ body: 'um', isEdited: false });
   expect((await admin.call(messagesApi.edits, { params: { messageId: id } })).edits).toEqual([]);
+});
+
+test('one that left, and could not be taken back, stands again, though both were heard of at once', async () => {
+  const { admin, held, ticket, claim, thread } = await office();
+  const { id } = await sayIn(admin, ticket.id, 'um');
+  await claim();
+  await admin.call(messagesApi.remove, { params: { messageId: id } });
+  const [sending, retraction] = await claim();
+  expect([sending?.deed, retraction?.deed]).toEqual(['send', 'retract']);
+  await recordOutcomes(platform, held, [
+    { outboxId: sending!.outboxId, attempts: 2, unsure: false, result: { outcome: 'sent' } },
+    { outboxId: retraction!.outboxId, attempts: 1, unsure: false, result: { outcome: 'failed', reason: 'refused' } },
+  ]);
+  const found = (await thread()).find((message) => message.id === id);
+  expect(found).toMatchObject({ body: 'um', ack: 1, isDeleted: false, failure: 'ERR_DELETE_WAPP_MSG' });
+  expect(await admin.call(ticketsApi.show, { params: { id: ticket.id } })).toMatchObject({ lastMessage: 'um' });
+  expect(await claim()).toEqual([]);
 });

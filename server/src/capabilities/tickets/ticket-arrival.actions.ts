@@ -96,13 +96,33 @@ function decideTicket(
   return { arrival, rating: { ticketId: last.id, channelId, rating, userId: last.user_id } };
 }
 
-/** The latest tickets with what the decision needs: reopen window, single queue of the connection, and the company's current day. */
+/** The latest tickets, locked by id, with what is needed: reopen window, the connection's single queue, and the company's current day. */
 async function lastTickets(scope: Scope, conversations: Conversation[]): Promise<LastTicketRow[]> {
-  const asked = conversations.map(({ contactId, connectionId, words }) => ({ contactId, connectionId, ids: words.map(({ id }) => id) }));
+  const asked = conversations.map(({ contactId, connectionId, words }, place) => ({
+    place,
+    contactId,
+    connectionId,
+    ids: words.map(({ id }) => id),
+  }));
   const rows = await keptRowsOf(
     scope,
     LastRow,
     sql`
+    with latest as materialized (
+      select g.*, t.id
+      from json_to_recordset(${JSON.stringify(asked)}) as g(place int, "contactId" int, "connectionId" int, ids text[])
+      left join lateral (
+        select t.id
+        from tickets t
+        where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
+        order by t.status = 'closed', t.closed_at desc, t.id desc
+        limit 1) t on true),
+    locked as materialized (
+      select *
+      from tickets t
+      where t.company_id = current_company() and t.id = any(array(select id from latest))
+      order by t.id
+      for update)
     select g."contactId" as contact_id,
       g."connectionId" as connection_id,
       t.id, t.status, t.user_id, t.queue_id, t.closed_at, t.rating_until,
@@ -131,13 +151,9 @@ async function lastTickets(scope: Scope, conversations: Conversation[]): Promise
         where cq.company_id = current_company() and cq.connection_id = g."connectionId"
         having count(*) = 1) as only_queue,
       to_char(${scope.now.toISOString()}::timestamptz at time zone company_zone(), 'YYYYMMDD') as day
-    from json_to_recordset(${JSON.stringify(asked)}) as g("contactId" int, "connectionId" int, ids text[])
-    left join lateral (
-      select *
-      from tickets t
-      where t.company_id = current_company() and t.contact_id = g."contactId" and t.connection_id = g."connectionId"
-      order by t.status = 'closed', t.closed_at desc, t.id desc
-      limit 1 for update) t on true`,
+    from latest g
+    left join locked t on t.id = g.id and t.contact_id = g."contactId"
+    order by g.place`,
   );
   return rows;
 }

@@ -43,7 +43,8 @@ async function isConnectionActive({ tx }: Scope, id: number): Promise<boolean> {
     AnyRow,
     sql`
       select from connections
-      where company_id = current_company() and id = ${id} and removed_at is null`,
+      where company_id = current_company() and id = ${id} and removed_at is null
+      for key share`,
   );
   return rows.length > 0;
 }

@@ -109,8 +109,8 @@ async function prepare(sending: Sending, message: OutboundMessage): Promise<Prep
       quotedId === null ? undefined : await within(sending, (scope) => wamidOf(scope, sending.connection.connectionId, quotedId));
     return { file, template, quotedWamid };
   } catch (error) {
-    // Nothing was said to the customer yet.
-    if (error instanceof OutboundError) return later(error.mayHaveArrived ? 'noAnswer' : 'offline');
+    // Nothing was said to the customer yet: what became of the call leaves no doubt about the message.
+    if (error instanceof OutboundError) return later(error.mayHaveArrived ? 'temporary' : 'offline');
     throw error;
   }
 }
