@@ -27,7 +27,8 @@ const addItem = (number = newNumber()) => admin.raw('POST', '/contact-list-items
 
 test('a list ends at 100,000 people, whoever adds them and however many at once; who stands on it is found in it', async () => {
   const answers = await Promise.all([addItem(), addItem(), addItem()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
   expect(await addItem()).toMatchObject(full);
   // Who stands on it is told so, full or not.
   expect(await addItem('5521900000001')).toMatchObject({
