@@ -61,7 +61,11 @@ export const ContactListItemUpdate = z.object({
   ...ignoredCompany,
 });
 
-export const importReasons = ['name', 'number', 'email'] as const;
+/** So many people stand on a list at most, however they come: two of the longest sheets. */
+export const contactListSize = 100_000;
+
+/** `full`: the list has no room for more. */
+export const importReasons = ['name', 'number', 'email', 'full'] as const;
 /** `invalid` names the first thousand rows, `skipped` counts them all. */
 export const ContactListImport = z.object({
   id: z.int(),

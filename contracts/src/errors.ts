@@ -93,6 +93,7 @@ export const refusals = {
   ERR_SCHEDULE_TOO_LATE: 409,
   ERR_INVALID_SHEET: 400,
   ERR_CONTACTLISTITEM_ALREADY_EXISTS: 409,
+  ERR_CONTACTLIST_FULL: 409,
   // A move that the state of a campaign forbids.
   ERR_CAMPAIGN_STATE: 409,
   // Why a campaign stopped by itself.

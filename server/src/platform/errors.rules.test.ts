@@ -57,6 +57,7 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_TOO_MANY_SAVED_FILTERS',
       'ERR_TOO_MANY_WEBHOOKS',
       'ERR_CONTACTLISTITEM_ALREADY_EXISTS',
+      'ERR_CONTACTLIST_FULL',
       'ERR_CAMPAIGN_STATE',
       'ERR_CAMPAIGN_FAILURES',
       'ERR_CAMPAIGN_NO_MESSAGE',

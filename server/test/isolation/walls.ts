@@ -132,6 +132,7 @@ const definers = [
   'find_chat_messages',
   'find_contacts',
   'find_messages',
+  'find_schedules',
   'forget_company_jobs',
   'job_figures',
 ];

@@ -93,16 +93,20 @@ export async function cancelCampaign(scope: Scope, id: number): Promise<Campaign
   return tell(scope, 'update', id);
 }
 
-/** It goes on with who has not got it yet, behind those that run on its connection. */
+/**
+ * It goes on with who has not got it yet, behind those that run on its connection. One that ended before its people were taken has none to
+ * go on with: whoever serves it begins it, as when its time comes.
+ */
 export async function restartCampaign(scope: Scope, id: number): Promise<Campaign> {
   const { status, listId, takenListId } = await lock(scope, id);
   if (status !== 'CANCELADA') refuse('ERR_CAMPAIGN_STATE');
-  if (listId !== null && listId !== takenListId) await replaceRecipients(scope, id, listId);
+  const hasBegun = takenListId !== null;
+  if (hasBegun && listId !== null && listId !== takenListId) await replaceRecipients(scope, id, listId);
   await scope.tx.execute(sql`
     update campaigns
-    set status = 'EM_ANDAMENTO', reason = null, hold = null, started_at = clock_timestamp(), due_at = clock_timestamp(),
-      taken_list_id = coalesce(contact_list_id, taken_list_id), tried = 0, tried_failed = 0, attempts = 0,
-      updated_at = ${scope.now.toISOString()}
+    set status = 'EM_ANDAMENTO', reason = null, hold = null, due_at = clock_timestamp(),
+      started_at = case when ${hasBegun} then clock_timestamp() end, taken_list_id = ${hasBegun ? (listId ?? takenListId) : null},
+      tried = 0, tried_failed = 0, attempts = 0, updated_at = ${scope.now.toISOString()}
     where company_id = current_company() and id = ${id}`);
   return tell(scope, 'update', id);
 }

@@ -83,6 +83,8 @@ async function send(scope: Scope, campaign: Running, plan: Plan, next: Next): Pr
   const body = fillCampaignText(variant?.text ?? '', next, plan.variables);
   const file = !isQuestion && campaign.mediaId !== null ? { mediaId: campaign.mediaId } : {};
   try {
+    // A text of nothing but `{email}` says nothing to who has none.
+    if (body.trim() === '' && !('mediaId' in file)) refuse('ERR_CAMPAIGN_NO_MESSAGE');
     const contactId = await contactOf(scope, campaign, next);
     const why = reasonText('campaign', { name: campaign.name });
     const whatsappId = campaign.connectionId ?? refuse('ERR_NO_WAPP_FOUND');

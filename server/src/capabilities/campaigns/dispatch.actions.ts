@@ -22,6 +22,8 @@ const looks = { inFlight: 25, agents: 100, others: 2_000, day: 30_000, answers: 
 const looksAfterDeath = 1_000;
 const tellEvery = 1_000;
 const maxAttempts = 5;
+/** Whoever fails for months is counted no further; a whole number of rounds, each of which gives up on somebody. */
+const attemptsCounted = 10_000;
 
 /** Campaigns with something to do within the next moment, by the database's clock, wherever they are. */
 export function findDueCampaigns(platform: Platform): Promise<DueCampaign[]> {
@@ -77,12 +79,16 @@ async function advance(scope: Scope, locked: Running, begun: { recipient?: numbe
   }
   await takeNotes(scope, id);
   const plan = await findPlan(scope);
-  if (locked.status === 'PROGRAMADA') return begin(scope, locked, plan);
-  if (locked.status !== 'EM_ANDAMENTO') return rest(scope, id);
+  if (locked.status !== 'PROGRAMADA' && locked.status !== 'EM_ANDAMENTO') return rest(scope, id);
+  if (locked.status === 'PROGRAMADA' && locked.startsInMilliseconds > 0) return lookAgain(scope, id, locked.startsInMilliseconds);
+  // Also one that was restarted after it had ended here.
+  if (locked.takenListId === null) return begin(scope, locked, plan);
+  if (!(await hasConnection(scope, locked))) return end(scope, id, 'ERR_NO_DEF_WAPP_FOUND');
   await skipUnanswered(scope, id);
   const campaign = await readRunning(scope, id);
   if (failsTooOften({ tried: campaign.tried, failed: campaign.triedFailed })) return end(scope, id, 'ERR_CAMPAIGN_FAILURES');
   if (!campaign.stands) return end(scope, id, 'ERR_NO_WAPP_FOUND');
+  if (!saysSomething(campaign)) return end(scope, id, 'ERR_CAMPAIGN_NO_MESSAGE');
   if (campaign.waiting === 0) return campaign.awaiting === 0 ? finish(scope, id) : wait(scope, campaign, null, answersIn(campaign));
   if (campaign.nextInMilliseconds > 0) return wait(scope, campaign, null, campaign.nextInMilliseconds);
   const held = await findHold(scope, campaign, plan);
@@ -94,17 +100,11 @@ async function advance(scope: Scope, locked: Running, begun: { recipient?: numbe
 
 /** Its time has come. What it lacks is said, and it can be restarted once it has it. */
 async function begin(scope: Scope, campaign: Running, { isEnabled }: Plan): Promise<number | undefined> {
-  const { id, listId, startsInMilliseconds } = campaign;
-  if (startsInMilliseconds > 0) return lookAgain(scope, id, startsInMilliseconds);
+  const { id, listId } = campaign;
   if (!isEnabled) return wait(scope, campaign, 'disabled', looks.day);
-  const connectionId = campaign.connectionId ?? (await findDefaultConnection(scope))?.id ?? null;
-  await scope.tx.execute(sql`
-    update campaigns
-    set connection_id = ${connectionId}
-    where company_id = current_company() and id = ${id}`);
-  if (connectionId === null) return end(scope, id, 'ERR_NO_DEF_WAPP_FOUND');
+  if (!(await hasConnection(scope, campaign))) return end(scope, id, 'ERR_NO_DEF_WAPP_FOUND');
   if (listId === null) return end(scope, id, 'ERR_NO_CONTACTLIST_FOUND');
-  if (messageVariants(campaign).length === 0 && campaign.mediaId === null) return end(scope, id, 'ERR_CAMPAIGN_NO_MESSAGE');
+  if (!saysSomething(campaign)) return end(scope, id, 'ERR_CAMPAIGN_NO_MESSAGE');
   await takeRecipients(scope, id, listId);
   await scope.tx.execute(sql`
     update campaigns
@@ -114,6 +114,21 @@ async function begin(scope: Scope, campaign: Running, { isEnabled }: Plan): Prom
   await tell(scope, 'update', id);
   return 0;
 }
+
+/** The one that was chosen, else from now on the one that is the default. */
+async function hasConnection(scope: Scope, { id, connectionId }: Running): Promise<boolean> {
+  if (connectionId !== null) return true;
+  const found = await findDefaultConnection(scope);
+  if (found)
+    await scope.tx.execute(sql`
+      update campaigns
+      set connection_id = ${found.id}
+      where company_id = current_company() and id = ${id}`);
+  return found !== undefined;
+}
+
+/** Its texts may have been taken away while it was stopped. */
+const saysSomething = (campaign: Running) => campaign.mediaId !== null || messageVariants(campaign).length > 0;
 
 async function finish(scope: Scope, id: number): Promise<undefined> {
   await scope.tx.execute(sql`
@@ -205,7 +220,8 @@ async function postpone(platform: Platform, companyId: number, id: number, recip
       z.object({ attempts: z.int() }),
       sql`
       update campaigns
-      set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => least(300, 2 ^ (attempts + 1)))
+      set attempts = case when attempts < ${attemptsCounted} then attempts + 1 else ${attemptsCounted - maxAttempts + 1} end,
+        due_at = clock_timestamp() + make_interval(secs => least(300, 2 ^ least(attempts + 1, 9)))
       where company_id = current_company() and id = ${id} and due_at is not null
       returning attempts`,
     );

@@ -22,6 +22,7 @@ const texts = {
 const RunningRow = Campaign.pick({ id: true, name: true, status: true, confirmation: true, ...texts }).extend({
   connectionId: z.int().nullable(),
   listId: z.int().nullable(),
+  takenListId: z.int().nullable(),
   mediaId: z.int().nullable(),
   waiting: z.int(),
   awaiting: z.int(),
@@ -47,8 +48,8 @@ const runningColumns = sql`c.id, c.name, c.status, c.confirmation, c.message1, c
   c.confirmation_message1 as "confirmationMessage1", c.confirmation_message2 as "confirmationMessage2",
   c.confirmation_message3 as "confirmationMessage3", c.confirmation_message4 as "confirmationMessage4",
   c.confirmation_message5 as "confirmationMessage5", c.connection_id as "connectionId", c.contact_list_id as "listId",
-  c.media_id as "mediaId", c.waiting, c.awaiting, c.tried, c.tried_failed as "triedFailed", c.sends, c.in_flight as "inFlight",
-  c.in_flight_question as "isQuestion", c.hold, c.untold,
+  c.taken_list_id as "takenListId", c.media_id as "mediaId", c.waiting, c.awaiting, c.tried, c.tried_failed as "triedFailed", c.sends,
+  c.in_flight as "inFlight", c.in_flight_question as "isQuestion", c.hold, c.untold,
   -${untilNow(sql`c.told_at`)} as "toldMillisecondsAgo", ${untilNow(sql`c.scheduled_at`)} as "startsInMilliseconds",
   ${untilNow(sql`c.next_send_at`)} as "nextInMilliseconds",
   (

@@ -6,10 +6,13 @@ import { addTry } from './campaigns.rules.ts';
 import type { Running } from './dispatch.queries.ts';
 import { noteConsent } from './suppressions.actions.ts';
 
-const OutcomeRow = z.object({ ack: z.int().nullable(), failure: z.string().nullable() });
+const OutcomeRow = z.object({ ack: z.int().nullable(), failure: z.string().nullable(), isStranded: z.boolean() });
 const NoteRow = z.object({ id: z.int(), what: z.enum(['failed', 'yes', 'no']), hash: z.string(), reason: z.string().nullable() });
 
-/** What has become of the message on its way. False: it still is. One that was deleted meanwhile, with its contact, did not arrive. */
+/**
+ * What has become of the message on its way. False: it still is. One that was deleted meanwhile, with its contact, did not arrive, and
+ * neither does one whose connection was removed before it left.
+ */
 export async function takeOutcome(scope: Scope, campaign: Running): Promise<boolean> {
   const { id, inFlight, isQuestion } = campaign;
   if (inFlight === null) return true;
@@ -17,15 +20,18 @@ export async function takeOutcome(scope: Scope, campaign: Running): Promise<bool
     scope.tx,
     OutcomeRow,
     sql`
-    select m.ack, m.failure
+    select m.ack, m.failure,
+      exists (
+        select from connections k
+        where k.company_id = m.company_id and k.id = m.connection_id and k.removed_at is not null) as "isStranded"
     from campaign_shippings s
     left join messages m on m.company_id = s.company_id
       and m.id = ${isQuestion ? sql`s.question_id` : sql`s.message_id`}
     where s.company_id = current_company() and s.id = ${inFlight}`,
   );
-  if (row?.ack === 0) return false;
-  const isFailure = (row?.ack ?? -1) < 0;
-  if (isFailure) await storeFailure(scope, inFlight, row?.failure ?? 'ERR_SENDING_WAPP_MSG');
+  if (row?.ack === 0 && !row.isStranded) return false;
+  const isFailure = (row?.ack ?? -1) <= 0;
+  if (isFailure) await storeFailure(scope, inFlight, row?.failure ?? (row?.isStranded ? 'ERR_NO_WAPP_FOUND' : 'ERR_SENDING_WAPP_MSG'));
   else await (isQuestion ? storeQuestion(scope, inFlight) : storeSent(scope, inFlight));
   const tries = addTry({ tried: campaign.tried, failed: campaign.triedFailed }, isFailure);
   await scope.tx.execute(sql`

@@ -60,9 +60,9 @@ export async function replaceRecipients(scope: Scope, campaignId: number, listId
 async function insertRecipients(scope: Scope, campaignId: number, items: Item[]): Promise<void> {
   const given = items.map((item) => ({ ...item, hash: hashOf(scope, item.number) }));
   await scope.tx.execute(sql`
-    insert into campaign_shippings (campaign_id, contact_list_item_id, name, number, number_hash, email, state, reason, consent_source,
-      consent_at)
-    select ${campaignId}, g.id, g.name, g.number, g.hash, g.email,
+    insert into campaign_shippings (campaign_id, contact_list_item_id, name, number, searchable, number_hash, email, state, reason,
+      consent_source, consent_at)
+    select ${campaignId}, g.id, g.name, g.number, plain(g.name) || chr(10) || g.number, g.hash, g.email,
       case when r.reason is null then 'waiting' else 'skipped' end, r.reason,
       coalesce(k.source, 'list'), coalesce(k.created_at, g.at)
     from json_to_recordset(${JSON.stringify(given)}) as g(id int, name text, number text, email text, hash text,

@@ -2,8 +2,8 @@ import { CampaignRecipient, type campaignsApi } from '@prosa/contracts/campaigns
 import type { InputOf } from '@prosa/contracts/kit';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
-import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
-import { CountRow, rowsOf } from '../../platform/database/rows.ts';
+import { countOf, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { getCampaign } from './campaigns.queries.ts';
 
@@ -19,16 +19,15 @@ export async function listRecipients(scope: Scope, id: number, query: InputOf<ty
   const { searchParam, pageNumber, state } = query;
   const conditions: SQL[] = [sql`s.campaign_id = ${id}`];
   if (state !== undefined) conditions.push(sql`s.state = ${state}`);
-  if (searchParam !== '') conditions.push(sql`(${containsText(sql`s.name`, searchParam)} or ${containsText(sql`s.number`, searchParam)})`);
+  if (searchParam !== '')
+    conditions.push(sql`coalesce(s.searchable, plain(s.name) || chr(10) || s.number) like contains_pattern(${searchParam})`);
   const which = sql.join(conditions, sql` and `);
-  const found = await readRecipients(scope, sql`${which} order by s.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`);
-  const [counted] = await rowsOf(
-    scope.tx,
-    CountRow,
-    sql`select count(*)::int as count from campaign_shippings s where s.company_id = current_company() and ${which}`,
+  const { items, hasMore } = pageOf(
+    await readRecipients(scope, sql`${which} order by s.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`),
   );
-  const { items, hasMore } = pageOf(found);
-  return { records: items, count: counted?.count ?? 0, hasMore };
+  const rows = sql`campaign_shippings s where s.company_id = current_company() and ${which}`;
+  const count = await countOf(scope.tx, { items, hasMore, pageNumber }, searchParam !== '', rows);
+  return { records: items, count, hasMore };
 }
 
 export const listRecipientsAfter = (scope: Scope, campaignId: number, after: number, most: number) =>

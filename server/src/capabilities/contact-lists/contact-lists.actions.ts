@@ -7,10 +7,11 @@ import {
   contactListItemLive,
   contactListItemsLive,
   contactListLive,
+  contactListSize,
 } from '@prosa/contracts/contact-lists';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { sql, violatedConstraint } from '../../platform/database/database.ts';
-import { AnyRow, IdRow, rowsOf } from '../../platform/database/rows.ts';
+import { AnyRow, CountRow, IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { rooms } from '../../platform/live/rooms.ts';
@@ -18,6 +19,9 @@ import { findSettings } from '../settings/settings.queries.ts';
 import { getContactList, getItem } from './contact-lists.queries.ts';
 import type { Item } from './sheet.rules.ts';
 
+const AddedRow = z.object({ ids: z.array(z.int()), leftOut: z.array(z.int()) });
+/** So that no statement takes long, however many come. */
+const peopleAtATime = 5_000;
 const whoManages = { rooms: [rooms.can('contact-lists:manage')] };
 
 /** Lists belong to campaigns: a company without them has no lists. */
@@ -52,9 +56,9 @@ export async function removeContactList(scope: Scope, id: number): Promise<void>
 
 export async function createItem(scope: Scope, input: z.output<typeof ContactListItemInput>): Promise<ContactListItem> {
   const { contactListId } = input;
-  await lockList(scope, contactListId);
-  const [id] = await insertItems(scope, contactListId, [input]);
-  const item = await getItem(scope, id ?? refuse('ERR_CONTACTLISTITEM_ALREADY_EXISTS'));
+  const { ids, leftOut } = await insertItems(scope, contactListId, [input]);
+  if (leftOut.length > 0) refuse('ERR_CONTACTLIST_FULL');
+  const item = await getItem(scope, ids[0] ?? refuse('ERR_CONTACTLISTITEM_ALREADY_EXISTS'));
   await tellOfItem(scope, 'create', item);
   return item;
 }
@@ -88,25 +92,50 @@ export async function removeItem(scope: Scope, id: number): Promise<void> {
 
 type Wanted = { contactIds: number[]; tagId?: number | undefined; searchParam: string };
 
-/** Those named, or else those with the tag, or those that the search finds. Who is on the list stays as they are. */
+/**
+ * Those named, or else those with the tag, or those that the search finds. Who is on the list stays as they are. Where not everybody has
+ * room on it, nobody is added.
+ */
 export async function addContacts(scope: Scope, listId: number, wanted: Wanted): Promise<number> {
-  await lockList(scope, listId);
-  const rows = await rowsOf(
+  await lockGrowingList(scope, listId);
+  const room = await roomOn(scope, listId);
+  const people = await rowsOf(
     scope.tx,
+    IdRow,
+    sql`
+    select c.id
+    from contacts c
+    where c.company_id = current_company()
+      and not c.is_group
+      and c.number ~ '^\\d{8,50}$'
+      and not exists (
+        select from contact_list_items i
+        where i.company_id = current_company() and i.contact_list_id = ${listId} and i.number_key = c.number_key)
+      and ${await which(scope, wanted)}
+    order by c.name_key, c.id
+    limit ${room + 1}`,
+  );
+  if (people.length > room) refuse('ERR_CONTACTLIST_FULL');
+  let added = 0;
+  for (let from = 0; from < people.length; from += peopleAtATime)
+    added += await insertContacts(scope, listId, people.slice(from, from + peopleAtATime));
+  if (added > 0) await tellOfMany(scope, listId);
+  return added;
+}
+
+async function insertContacts({ tx }: Scope, listId: number, people: Array<z.output<typeof IdRow>>): Promise<number> {
+  const rows = await rowsOf(
+    tx,
     IdRow,
     sql`
     insert into contact_list_items (contact_list_id, name, number, email)
     select ${listId}, left(c.name, 50), c.number, left(c.email, 254)
     from contacts c
-    where c.company_id = current_company()
-      and not c.is_group
-      and c.number ~ '^\\d{8,50}$'
-      and ${await which(scope, wanted)}
+    where c.company_id = current_company() and c.id = any(${sql.param(people.map(({ id }) => id))}::int[])
     order by c.name_key, c.id
     on conflict do nothing
     returning id`,
   );
-  if (rows.length > 0) await tellOfMany(scope, listId);
   return rows.length;
 }
 
@@ -126,7 +155,7 @@ async function which(scope: Scope, { contactIds, tagId, searchParam }: Wanted) {
       where tt.company_id = current_company() and tt.tag_id = ${tagId})`;
   }
   if (searchParam === '') refuse('ERR_VALIDATION', { details: [{ path: 'searchParam', message: 'required' }] });
-  return sql`c.id in (select find_contacts(${searchParam}, 50000))`;
+  return sql`c.id in (select find_contacts(${searchParam}, ${contactListSize + 1}))`;
 }
 
 async function assertTag({ tx }: Scope, id: number): Promise<void> {
@@ -134,21 +163,56 @@ async function assertTag({ tx }: Scope, id: number): Promise<void> {
   if (found.length === 0) refuse('ERR_NO_TAG_FOUND');
 }
 
-/** Answers the ids of those that were not on the list yet. */
-export async function insertItems({ tx }: Scope, listId: number, items: Item[]): Promise<number[]> {
+/** Adds who is not on the list yet, as long as it has room: their ids, and at which places those stood whom it had none for. */
+export async function insertItems(scope: Scope, listId: number, items: Item[]): Promise<z.output<typeof AddedRow>> {
+  await lockGrowingList(scope, listId);
   const given = items.map(({ name, number, email }, place) => ({ place, name, number, email }));
+  const [row] = await rowsOf(
+    scope.tx,
+    AddedRow,
+    sql`
+    with others as (
+      select distinct on (number_key(g.number)) g.*
+      from json_to_recordset(${JSON.stringify(given)}) as g(place int, name text, number text, email text)
+      where not exists (
+        select from contact_list_items i
+        where i.company_id = current_company() and i.contact_list_id = ${listId} and i.number_key = number_key(g.number))
+      order by number_key(g.number), g.place),
+    numbered as materialized (select o.*, row_number() over (order by o.place) <= ${await roomOn(scope, listId)} as fits from others o),
+    added as (
+      insert into contact_list_items (contact_list_id, name, number, email)
+      select ${listId}, n.name, n.number, n.email
+      from numbered n
+      where n.fits
+      order by n.place
+      on conflict do nothing
+      returning id)
+    select array(select id from added order by id) as ids,
+      array(select n.place from numbered n where not n.fits order by n.place) as "leftOut"`,
+  );
+  return row ?? { ids: [], leftOut: [] };
+}
+
+async function roomOn({ tx }: Scope, listId: number): Promise<number> {
+  const [row] = await rowsOf(
+    tx,
+    CountRow,
+    sql`
+    select count(*)::int as count
+    from contact_list_items
+    where company_id = current_company() and contact_list_id = ${listId}`,
+  );
+  return Math.max(0, contactListSize - (row?.count ?? 0));
+}
+
+/** Whoever adds people to a list does so alone until the commit, so that what was counted stays true. */
+async function lockGrowingList({ tx }: Scope, id: number): Promise<void> {
   const rows = await rowsOf(
     tx,
     IdRow,
-    sql`
-    insert into contact_list_items (contact_list_id, name, number, email)
-    select ${listId}, g.name, g.number, g.email
-    from json_to_recordset(${JSON.stringify(given)}) as g(place int, name text, number text, email text)
-    order by g.place
-    on conflict do nothing
-    returning id`,
+    sql`select id from contact_lists where company_id = current_company() and id = ${id} for no key update`,
   );
-  return rows.map(({ id }) => id);
+  if (rows.length === 0) refuse('ERR_NO_CONTACTLIST_FOUND');
 }
 
 /** It is not removed before the commit. */

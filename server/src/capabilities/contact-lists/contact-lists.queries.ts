@@ -2,7 +2,7 @@ import { ContactList, ContactListImport, ContactListItem, type contactListItemsA
 import type { InputOf, PageQuery } from '@prosa/contracts/kit';
 import type { SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
-import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { containsText, countOf, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
 import { CountRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -47,20 +47,14 @@ export async function listItems(scope: Scope, query: InputOf<typeof contactListI
   await getContactList(scope, contactListId);
   const conditions: SQL[] = [sql`i.contact_list_id = ${contactListId}`];
   if (isWhatsappValid !== undefined) conditions.push(sql`i.is_whatsapp_valid = ${isWhatsappValid === 'true'}`);
-  if (searchParam !== '')
-    conditions.push(
-      sql`(${containsText(sql`i.name`, searchParam)} or ${containsText(sql`i.number`, searchParam)}
-        or ${containsText(sql`i.email`, searchParam)})`,
-    );
+  if (searchParam !== '') conditions.push(sql`i.searchable like contains_pattern(${searchParam})`);
   const which = sql.join(conditions, sql` and `);
-  const found = await readItems(scope, sql`${which} order by i.name, i.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`);
-  const [counted] = await rowsOf(
-    scope.tx,
-    CountRow,
-    sql`select count(*)::int as count from contact_list_items i where i.company_id = current_company() and ${which}`,
+  const { items, hasMore } = pageOf(
+    await readItems(scope, sql`${which} order by i.name, i.id limit ${PAGE_SIZE + 1} offset ${(pageNumber - 1) * PAGE_SIZE}`),
   );
-  const { items, hasMore } = pageOf(found);
-  return { contacts: items, count: counted?.count ?? 0, hasMore };
+  const rows = sql`contact_list_items i where i.company_id = current_company() and ${which}`;
+  const count = await countOf(scope.tx, { items, hasMore, pageNumber }, searchParam !== '', rows);
+  return { contacts: items, count, hasMore };
 }
 
 export async function getItem(scope: Scope, id: number): Promise<ContactListItem> {

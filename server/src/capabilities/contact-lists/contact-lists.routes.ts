@@ -1,8 +1,9 @@
-import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
+import { contactListItemsApi, contactListSize, contactListsApi } from '@prosa/contracts/contact-lists';
 import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import type { Permission } from '@prosa/contracts/permissions';
 import type { Provider } from '../../channels/port.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { refuse } from '../../platform/errors.ts';
 import { type Http, limit, mount, type Reply } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -43,17 +44,24 @@ export function contactListsRoutes(http: Http, providers: Record<string, Provide
     return { message: 'Contact list deleted' };
   });
   open(contactListsApi.showImport, (scope, { params }) => getImport(scope, params.id, params.importId));
-  open(contactListsApi.addContacts, async (scope, { params, body }) => {
-    const added = await addContacts(scope, params.id, body);
-    if (added > 0) await queueCheck(scope, check, params.id);
-    return { added, message: 'Contacts added' };
+  mountInSteps(http, contactListsApi.addContacts, 'contact-lists:manage', {
+    read: (scope) => assertCampaignsEnabled(scope),
+    talk: async (_nothing, { caller, input }) => {
+      // Those with a tag, or whom a search finds, may be as many as those of a sheet; whom somebody names are few.
+      if (input.body.contactIds.length === 0) await limit(http, 'importOrExport', String(caller.userId));
+    },
+    write: async (scope, { params, body }) => {
+      const added = await addContacts(scope, params.id, body);
+      if (added > 0) await queueCheck(scope, check, params.id);
+      return { added, message: 'Contacts added' };
+    },
   });
   mountInSteps(http, contactListsApi.upload, 'contact-lists:manage', {
     read: async (scope, { params }) => {
       await assertCampaignsEnabled(scope);
-      return getContactList(scope, params.id);
+      if ((await getContactList(scope, params.id)).contactsCount >= contactListSize) refuse('ERR_CONTACTLIST_FULL');
     },
-    talk: async (_list, { caller, uploads }) => {
+    talk: async (_nothing, { caller, uploads }) => {
       await limit(http, 'importOrExport', String(caller.userId));
       return readUploadedSheet(http.platform, { group: String(caller.companyId), member: String(caller.userId) }, uploads[0]);
     },

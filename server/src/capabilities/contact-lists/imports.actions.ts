@@ -74,17 +74,19 @@ export async function importBatch(scope: Scope, importId: number): Promise<numbe
     returning m.contact_list_id as "listId", b.rows`,
   );
   if (!batch) return undefined;
-  const items: Item[] = [];
+  const items: Array<Item & { line: number }> = [];
   const invalid: Array<{ line: number; reason: string }> = [];
   for (const row of batch.rows) {
     const item = itemOf(row);
     if (typeof item === 'string') invalid.push({ line: row[0], reason: item });
-    else items.push(item);
+    else items.push({ ...item, line: row[0] });
   }
-  const inserted = await insertItems(scope, batch.listId, items);
+  const { ids, leftOut } = await insertItems(scope, batch.listId, items);
+  invalid.push(...leftOut.flatMap((place) => (items[place] ? { line: items[place].line, reason: 'full' } : [])));
+  invalid.sort((one, other) => one.line - other.line);
   await scope.tx.execute(sql`
     update contact_list_imports
-    set imported = imported + ${inserted.length}, duplicate = duplicate + ${items.length - inserted.length},
+    set imported = imported + ${ids.length}, duplicate = duplicate + ${items.length - ids.length - leftOut.length},
       skipped = skipped + ${invalid.length}, updated_at = ${scope.now.toISOString()},
       invalid = case when skipped < ${maxNamed} then invalid || ${JSON.stringify(invalid)}::jsonb else invalid end
     where company_id = current_company() and id = ${importId}`);

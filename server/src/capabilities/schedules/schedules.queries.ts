@@ -3,12 +3,14 @@ import { Schedule, type schedulesApi } from '@prosa/contracts/schedules';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { containsText, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
-import { CountRow, rowsOf } from '../../platform/database/rows.ts';
+import { containsText, countOf, PAGE_SIZE, pageOf } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 
 const ScheduleRow = z.object({ schedule: Schedule });
+const FoundRow = z.object({ ids: z.array(z.int()).nullable() });
+const few = 3_000;
 
 const scheduleJson = sql`json_build_object('id', s.id, 'body', s.body, 'sendAt', iso(s.send_at), 'sentAt', iso(s.sent_at),
   'status', s.status, 'reason', s.reason, 'contactId', s.contact_id,
@@ -44,23 +46,25 @@ export async function listSchedules(scope: Scope, query: InputOf<typeof schedule
   if (status !== undefined) conditions.push(sql`s.status = ${status}`);
   if (from !== undefined) conditions.push(sql`s.send_at >= ${from}`);
   if (to !== undefined) conditions.push(sql`s.send_at < ${to}`);
-  if (searchParam !== '') conditions.push(sql`(${containsText(sql`s.body`, searchParam)} or ${containsText(sql`c.name`, searchParam)})`);
+  if (searchParam !== '') conditions.push(await holding(scope, searchParam));
   const which = sql.join(conditions, sql` and `);
-  const found = await readSchedules(
-    scope,
-    sql`${which} order by s.send_at desc, s.id desc limit ${size + 1} offset ${(pageNumber - 1) * size}`,
+  const { items, hasMore } = pageOf(
+    await readSchedules(scope, sql`${which} order by s.send_at desc, s.id desc limit ${size + 1} offset ${(pageNumber - 1) * size}`),
+    size,
   );
-  const [counted] = await rowsOf(
-    scope.tx,
-    CountRow,
-    sql`
-    select count(*)::int as count
-    from schedules s
+  const rows = sql`schedules s
     join contacts c on c.company_id = s.company_id and c.id = s.contact_id
-    where s.company_id = current_company() and ${which}`,
-  );
-  const { items, hasMore } = pageOf(found, size);
-  return { schedules: items, count: counted?.count ?? 0, hasMore };
+    where s.company_id = current_company() and ${which}`;
+  const count = await countOf(scope.tx, { items, hasMore, pageNumber, size }, searchParam !== '', rows);
+  return { schedules: items, count, hasMore };
+}
+
+/** Few are named by the index of words; among many, going through the list soon meets enough. */
+async function holding({ tx }: Scope, text: string): Promise<SQL> {
+  const [row] = await rowsOf(tx, FoundRow, sql`select find_schedules(${text}, ${few}) as ids`);
+  return row?.ids
+    ? sql`s.id = any(${sql.param(row.ids)}::int[])`
+    : sql`(${containsText(sql`s.body`, text)} or ${containsText(sql`c.name`, text)})`;
 }
 
 export async function findSchedules(scope: Scope, ids: number[]): Promise<Schedule[]> {
