@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../test/browser.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   dayOf,
   daysUntil,
@@ -14,6 +14,8 @@ import {
 } from './format.ts';
 
 const now = new Date(2026, 10, 15, 12, 0);
+// A company's zone may be left over from another test.
+beforeEach(() => setTimeZone(undefined));
 
 test('dates are day, month, year in every language', () => {
   expect(formatDate('2026-11-05')).toBe('05/11/2026');
