@@ -30,6 +30,8 @@ export function useDraft<S extends Fields, V extends z.input<S> = z.input<S>>(sc
       const next = { ...values, [key]: value };
       setValues((current) => ({ ...current, [key]: value }));
       setDirty(true);
+      // Who has typed since has not clicked twice.
+      lastSubmit.current = 0;
       setRefused((current) => (current[key] === undefined ? current : { ...current, [key]: undefined }));
       if (watched.current.has(key)) setErrors((current) => ({ ...current, [key]: check(next)[key] }));
     },
