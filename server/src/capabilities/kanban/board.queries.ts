@@ -11,7 +11,7 @@ import { JsonText } from '../../platform/http/json-text.ts';
 import { tagFields } from '../tags/tags.queries.ts';
 import { everyQueue, liveConditions } from '../tickets/ticket-list.queries.ts';
 import { type ListRange, rangesOf, showsAll, usersAsked } from '../tickets/ticket-list.rules.ts';
-import { ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { newestFirst, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
 import { seesAll } from '../tickets/tickets.rules.ts';
 
 const cardsPerPage = 20;
@@ -69,9 +69,10 @@ const listQuery = ({ queueIds, users, tags }: Partial<KanbanQuery>): TicketQuery
 });
 
 export function lanesStatement(actor: Actor): SQL {
+  const board = boardOf(actor, {});
   return sql`
-    with ${cardsOf(actor, {})},
-    counts as materialized (${laneCounts})
+    with ${board.before}
+    counts as materialized (${laneCounts(board)})
     select json_build_object('lista', coalesce(
       (
         select json_agg(json_build_object(${tagFields}, 'ticketsCount', coalesce(n.cards, 0)) order by g.lane_order, g.id)
@@ -83,34 +84,41 @@ export function lanesStatement(actor: Actor): SQL {
 
 export function cardsStatement(actor: Actor, query: KanbanQuery): SQL {
   const { tagId, pageNumber } = query;
+  const board = query.searchParam === '' ? boardOf(actor, query) : foundOf(actor, query);
   const skipped = tagId === undefined ? 0 : (pageNumber - 1) * cardsPerPage;
-  const last = skipped + cardsPerPage;
+  const most = sql.raw(String(cardsPerPage));
   return sql`
-    with ${query.searchParam === '' ? cardsOf(actor, query) : foundOf(actor, query)},
-    counts as materialized (${laneCounts}),
-    lanes as materialized (
-      select l.id, l.place, coalesce(n.cards, 0) as cards
-      from (${lanesAsked(tagId)}) l
-      left join counts n on n.lane = l.id),
+    with lanes as materialized (${lanesAsked(tagId)}),
+    ${board.before}
+    counts as materialized (${laneCounts(board)}),
     page as materialized (
-      select ordered.id, ordered.lane, ordered.n
-      from (
-        select c.id, c.lane, row_number() over (partition by c.lane order by c.updated_at desc, c.id desc) as n
-        from cards c) ordered
-      where ordered.n > ${skipped} and ordered.n <= ${last}),
-    shown as (
-      select ${ticketJson} as ticket, l.place, p.lane, p.n
+      select l.id as lane, l.place, p.id, p.updated_at,
+        row_number() over (partition by l.id order by p.updated_at desc, p.id desc) as n
       from lanes l
-      join page p on p.lane = l.id
-      join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins})
+      cross join lateral (
+        select listed.id, listed.updated_at
+        from (${board.cardsIn(sql`l.id`, skipped + cardsPerPage + 1)}) listed
+        order by listed.updated_at desc, listed.id desc
+        limit ${sql.raw(String(cardsPerPage + 1))} offset ${skipped}) p),
+    shown as (
+      select ${ticketJson} as ticket, p.place, p.lane, p.n
+      from page p
+      join tickets t on t.company_id = current_company() and t.id = p.id ${ticketJoins}
+      where p.n <= ${most})
     select json_build_object(
       'tickets', coalesce((select json_agg(ticket order by place, lane, n) from shown), '[]'::json),
-      'count', (select coalesce(sum(cards), 0)::int from lanes),
-      'hasMore', exists (select from lanes where cards > ${last}),
+      'count', (select coalesce(sum(n.cards), 0)::int from counts n join lanes l on l.id = n.lane),
+      'hasMore', exists (select from page p where p.n > ${most}),
       'lanes', coalesce(
         (
-          select json_agg(json_build_object('tagId', id, 'count', cards, 'hasMore', cards > ${last}) order by place, id)
-          from lanes),
+          select json_agg(
+            json_build_object(
+              'tagId', l.id,
+              'count', coalesce(n.cards, 0),
+              'hasMore', exists (select from page p where p.lane = l.id and p.n > ${most}))
+            order by l.place, l.id)
+          from lanes l
+          left join counts n on n.lane = l.id),
         '[]'::json))::text as text`;
 }
 
@@ -123,34 +131,64 @@ function lanesAsked(tagId: number | undefined): SQL {
   return tagId === openLane ? first : lanesOfTags(sql`g.id = ${tagId}`);
 }
 
-const laneCounts = sql`select c.lane, count(*)::int as cards from cards c group by c.lane`;
+type Board = {
+  /** Parts of the statement that must come first. */
+  before: SQL;
+  /** Of every card its id and its lane. */
+  everyCard: SQL;
+  /** The newest cards of a lane. */
+  cardsIn(lane: SQL, most: number): SQL;
+};
 
-/** All cards, read once from ranges of indexes, queue by queue whatever the number of lanes: each of them is counted anyway. */
-function cardsOf(actor: Actor, asked: Partial<KanbanQuery>): SQL {
+const laneCounts = ({ everyCard }: Board) => sql`
+  select every_card.lane, count(*)::int as cards
+  from (${everyCard}) every_card
+  group by every_card.lane`;
+
+/**
+ * Ranges of indexes, lane by lane in every queue. Of what somebody serves, or of the users asked for, all is read once: these are few, and
+ * each is counted anyway.
+ */
+function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const query = listQuery(asked);
+  const wanted = liveConditions(actor, query);
+  const ranges = rangesOnBoard(actor, query);
+  const own = ranges.filter(({ by }) => by === 'user');
+  const queues = ranges.filter(({ by }) => by !== 'user');
+  const merged = (ofOwn: SQL, ofQueues: (range: ListRange) => SQL) =>
+    sql.join([...(own.length > 0 ? [ofOwn] : []), ...queues.map(ofQueues)], sql` union `);
   const inLane = asked.tagId === undefined ? sql`` : sql`t.lane = ${asked.tagId} and `;
-  const wanted = sql`${inLane}${liveConditions(actor, query)}`;
-  const ranges = rangesOnBoard(actor, query).map((range) => readRange(range, wanted));
-  return sql`cards as materialized (${sql.join(ranges, sql` union `)})`;
+  const every = own.map((range) => readRange(range, sql`t.id, t.lane, t.updated_at`, wanted, all));
+  return {
+    before: own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``,
+    everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, all)),
+    cardsIn: (lane, most) =>
+      merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newest(sql`o`, most)})`, (range) =>
+        readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, sql`${newestFirst} limit ${most}`),
+      ),
+  };
 }
 
-function readRange(range: ListRange, wanted: SQL): SQL {
+/** Of every part by itself: without this word the planner may read the parts of everybody and choose among them. */
+const all = sql`offset 0`;
+const newest = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
+
+function readRange(range: ListRange, columns: SQL, wanted: SQL, order: SQL): SQL {
   // The index of the board holds what is not closed, and is looked into only where that is said.
   const where = range.by === 'user' ? sql`t.user_id = part.id` : sql`t.place = part.id and t.status <> 'closed'`;
   const parts = 'ids' in range ? sql`${sql.param(range.ids)}::int[]` : everyQueue;
-  // Every part by itself, which `offset 0` says: without it the planner may read the parts of everybody and choose among them.
   return sql`(
     select r.*
     from unnest(${parts}) part(id)
     cross join lateral (
-      select t.id, t.lane, t.updated_at
+      select ${columns}
       from tickets t
       where t.status = ${range.status} and ${where} and ${wanted}
-      offset 0) r)`;
+      ${order}) r)`;
 }
 
 /** Found by the customer's name or number, or by the protocol number. */
-function foundOf(actor: Actor, asked: KanbanQuery): SQL {
+function foundOf(actor: Actor, asked: KanbanQuery): Board {
   const wanted = sql`t.status <> 'closed' and ${liveConditions(actor, listQuery(asked))}`;
   const { searchParam } = asked;
   const ways = [sql`t.contact_id = any(array(select find_contacts(${searchParam}, ${maxContacts})))`, sql`t.code = ${searchParam}`];
@@ -158,5 +196,9 @@ function foundOf(actor: Actor, asked: KanbanQuery): SQL {
     ways.map((way) => sql`select t.id, t.lane, t.updated_at from tickets t where ${way} and ${wanted}`),
     sql` union `,
   );
-  return sql`cards as materialized (${found})`;
+  return {
+    before: sql`found as materialized (${found}),`,
+    everyCard: sql`select f.id, f.lane from found f`,
+    cardsIn: (lane, most) => sql`select f.id, f.updated_at from found f where f.lane = ${lane} ${newest(sql`f`, most)}`,
+  };
 }
