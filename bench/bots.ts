@@ -3,12 +3,21 @@ import type { Client } from 'pg';
 import type { Receiver } from '../server/src/channels/port.ts';
 import { openIngestionBench } from './ingestion-bench.ts';
 import { ingest, type Next, strangersNumber } from './ingestion-load.ts';
+import { type ProcessorTime, processorTime } from './processor-time.ts';
 import { seeded } from './random.ts';
 import { type Costly, costliest } from './statements.ts';
-import { type Figures, figuresOf, type Round, ratioOf } from './statistics.ts';
+import { type Figures, figuresOf, median, type Round, ratioOf } from './statistics.ts';
 
 export type BotsInput = { dataDir: string; url: string; password: string; seconds: number; rounds: number };
-export type BotsResult = { on: Figures; off: Figures; ratio: number; answered: number; costliest: Costly[] };
+export type BotsResult = {
+  on: Figures;
+  off: Figures;
+  ratio: number;
+  answered: number;
+  /** Processor time for a message, until everything said to it has been sent. */
+  processor: { on: ProcessorTime; off: ProcessorTime };
+  costliest: Costly[];
+};
 
 const random = seeded(11);
 /** A customer finds the way through the menus, and then tells what it is about, waiting for a person. */
@@ -85,20 +94,42 @@ async function main(): Promise<void> {
     for (const next of [plain, talking]) await ingest(bench.owner, next, 2);
     await allSent(bench.owner);
     const before = await said(bench.owner);
-    const [on, off]: [Round[], Round[]] = [[], []];
+    const [on, off]: [Measured[], Measured[]] = [[], []];
     for (let round = 0; round < input.rounds; round += 1) {
-      off.push(await ingest(bench.owner, plain, input.seconds));
-      on.push(await ingest(bench.owner, talking, input.seconds));
-      await allSent(bench.owner);
+      off.push(await measured(bench.owner, plain, input.seconds));
+      on.push(await measured(bench.owner, talking, input.seconds));
     }
     const heard = on.reduce((sum, { done }) => sum + done, 0);
     const answered = ((await said(bench.owner)) - before) / heard;
     const costly = await costliest(bench.owner, () => ingest(bench.owner, talking, input.seconds));
-    const result: BotsResult = { on: figuresOf(on), off: figuresOf(off), ratio: ratioOf(on, off), answered, costliest: costly };
+    const processor = { on: perMessage(on), off: perMessage(off) };
+    const result: BotsResult = {
+      on: figuresOf(on),
+      off: figuresOf(off),
+      ratio: ratioOf(on, off),
+      answered,
+      costliest: costly,
+      processor,
+    };
     process.send?.(result);
   } finally {
     await bench.close();
   }
+}
+
+type Measured = Round & { used: ProcessorTime };
+
+async function measured(owner: Client, next: Next, seconds: number): Promise<Measured> {
+  const before = await processorTime(owner);
+  const round = await ingest(owner, next, seconds);
+  await allSent(owner);
+  const after = await processorTime(owner);
+  return { ...round, used: { node: after.node - before.node, postgres: after.postgres - before.postgres } };
+}
+
+function perMessage(rounds: Measured[]): ProcessorTime {
+  const of = (read: (used: ProcessorTime) => number) => median(rounds.map(({ used, done }) => read(used) / done));
+  return { node: of(({ node }) => node), postgres: of(({ postgres }) => postgres) };
 }
 
 /** What the last round has left to be sent is not done in the next one's time. */

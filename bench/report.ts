@@ -9,6 +9,7 @@ import type { MemoryResult } from './memory.ts';
 import type { NoisyResult } from './noisy.ts';
 import type { Options } from './options.ts';
 import type { PagesResult } from './pages.ts';
+import type { ProcessorTime } from './processor-time.ts';
 import type { RemovalResult } from './removal.ts';
 import { type Requirement, type Results, requirementsOf } from './requirements.ts';
 import { root, type Site } from './site.ts';
@@ -232,12 +233,14 @@ function webTable({ files, kilobytes }: WebResult): string {
   return `### Login page\n\n${table(['JavaScript', 'kB gzipped'], [...rows, ['together', kilobytes.toFixed(1)]])}`;
 }
 
-function botsTables({ on, off, ratio, answered, costliest }: BotsResult): string[] {
+const used = ({ postgres, node }: ProcessorTime) => [postgres.toFixed(2), node.toFixed(2)];
+
+function botsTables({ on, off, ratio, answered, processor, costliest }: BotsResult): string[] {
   const rows = [
-    ['off', whole(off.perSecond), '', milliseconds(off.p50), milliseconds(off.p99)],
-    ['on', whole(on.perSecond), ratio.toFixed(2), milliseconds(on.p50), milliseconds(on.p99)],
+    ['off', whole(off.perSecond), '', milliseconds(off.p50), milliseconds(off.p99), ...used(processor.off)],
+    ['on', whole(on.perSecond), ratio.toFixed(2), milliseconds(on.p50), milliseconds(on.p99), ...used(processor.on)],
   ];
-  const head = ['bots, 16 clients', 'messages/s', 'ratio', 'p50 ms', 'p99 ms'];
+  const head = ['bots, 16 clients', 'messages/s', 'ratio', 'p50 ms', 'p99 ms', 'PostgreSQL ms/message', 'server ms/message'];
   return [
     `### Ingestion with bots\n\n${table(head, rows)}\n\nOf the messages to bots ${percent(answered)} were answered.`,
     costTable('bots on', costliest),

@@ -8,10 +8,10 @@ import { patient } from '../../../test/patient.ts';
 import { openConversation } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 
-const tables = ['contacts', 'messages', 'tickets'];
+const tables = ['companies', 'contacts', 'messages', 'tickets'];
 
 // The planner takes every company for a small one, the more so where the tables are small.
-test('a message in, its answer, the way through a menu and a search read a few rows, however large the company', async () => {
+test('a message in, its answer, the way through a menu and a search read a few rows, however large the company and however many there are', async () => {
   const world = await openWorld();
   const owner = new pg.Client({ connectionString: world.database.url });
   await owner.connect();
@@ -23,6 +23,12 @@ test('a message in, its answer, the way through a menu and a search read a few r
     body: { name: 'Principal', queueIds, greetingMessage: 'Olá!' },
   });
   await addCustomers(owner, { companyId: admin.user.companyId, connectionId: ticket.whatsappId, count: 20_000 });
+  await owner.query(
+    `
+      insert into companies (name, email, plan_id)
+      select 'Empresa ' || n, n || '@empresa.example', (select min(id) from plans)
+      from generate_series(1, 5000) n`,
+  );
   await owner.query('analyze');
   const read = async () => {
     const { rows } = await owner.query<{ rows: string; pages: string }>(

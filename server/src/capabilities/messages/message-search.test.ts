@@ -59,6 +59,21 @@ test('in one ticket only what was said there is found', async () => {
   expect(await find('texto', 1_000, 2_000_000_000)).toEqual([]);
 });
 
+test('a word of the menu finds in the whole history what people said, and inside the ticket the menu as well', async () => {
+  const said = await sayEvery(25, 'quero o financeiro');
+  const ruled = await sayEvery(50, '[ 22 ] - Financeiro');
+  const sent = await sayEvery(100, 'boleto do financeiro');
+  const change = (ids: number[], origin: string) => owner.query('update messages set origin = $2 where id = any($1)', [ids, origin]);
+  for (const [place, origin] of ['bot', 'greeting', 'hours'].entries()) await change(ruled.slice(place, place + 1), origin);
+  await change(sent, 'bill');
+  const newestFirst = (...ids: number[][]) => ids.flat().toSorted((a, b) => b - a);
+  expect(await find('financeiro')).toEqual(newestFirst(said, sent));
+  expect(await find('finan', 2)).toEqual(newestFirst(said, sent).slice(0, 2));
+  expect(await find('financeiro', 1_000, ticket.id)).toEqual(newestFirst(said, ruled, sent));
+  expect(await find('financeiro 22', 1_000, ticket.id)).toEqual(ruled);
+  expect(await find('financeiro', 3, ticket.id)).toEqual(newestFirst(said, ruled, sent).slice(0, 3));
+});
+
 test('a word as long as words may be is found by its beginning and as a whole', async () => {
   const word = 'жx'.repeat(682);
   const said = await sayEvery(50, `${word} fim`);

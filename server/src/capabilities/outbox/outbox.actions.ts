@@ -7,6 +7,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Row } from '../../platform/database/flight.ts';
 import { flyIn, goingAhead } from '../../platform/database/kept-scope.ts';
 import { keptStatement } from '../../platform/database/kept-statements.ts';
+import { runAsServer } from '../../platform/database/reads.ts';
 import { IdRow, rowsAmong, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { type HeldLease, isHeld } from '../connections/leases.ts';
@@ -38,10 +39,8 @@ const ToldRow = z.object({ told: z.string() });
  * has to wait lets none pass it.
  */
 export async function claimNext(platform: Platform, held: HeldLease, room: SendingCapacity): Promise<Claimed[]> {
-  const { companyId } = held;
-  const claim = goingAhead(platform.databases.keptPlans, companyId, claiming(held, room, platform.clock()));
-  const work = async (_scope: Scope, [rows = []]: Row[][]) => rowsAmong(parsed(rows), ClaimedRow, 'the claim of messages to send');
-  return inScope(platform, { companyId, keepsPlans: true }, work, [claim]);
+  const [rows = []] = await runAsServer(platform, held.companyId, [claiming(held, room, platform.clock())], 'work');
+  return rowsAmong(parsed(rows), ClaimedRow, 'the claim of messages to send');
 }
 
 const parsed = (rows: Row[]): unknown[] => rows.map(([row]) => JSON.parse(row ?? ''));
@@ -76,25 +75,18 @@ export async function recordOutcomes(platform: Platform, held: HeldLease, outcom
   await inScope(platform, { companyId, keepsPlans: true }, work, refused.length > 0 ? [] : [record]);
 }
 
-/** Planning it takes several times as long as doing it. */
-const recording = (held: HeldLease, given: object[]) =>
+type Given = { again: number | null; untried: boolean };
+
+/** Planning it takes several times as long as doing it, and to begin it as long as some messages: what nobody needs is left out. */
+const recording = (held: HeldLease, given: Given[]) =>
   keptStatement(sql`
     with given as (
       select *
       from json_to_recordset(${JSON.stringify(given)}) as g(id bigint, ack int, again int, untried boolean,
         reason text, unsure boolean)),
     ${lockMessagesOf(sql`o.id in (select id from given where again is null and not untried) and ${isHeld(held)}`)},
-    later as (
-      update outbox o
-      set state = 'queued', unsure = o.unsure or g.unsure,
-        next_at = clock_timestamp() + make_interval(secs => g.again)
-      from given g
-      where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),
-    untried as (
-      update outbox o
-      set state = 'queued', attempts = o.attempts - 1
-      from given g
-      where o.company_id = current_company() and o.id = g.id and g.untried and ${isHeld(held)}),
+    ${given.some(({ again }) => again !== null) ? waitingAgain(held) : sql``}
+    ${given.some(({ untried }) => untried) ? neverTried(held) : sql``}
     over as (
       delete from outbox o
       using given g
@@ -106,6 +98,21 @@ const recording = (held: HeldLease, given: object[]) =>
         and ${isHeld(held)}
       returning o.message_id, o.deed, g.ack, g.reason),
     ${deliveryOutcome}`);
+
+const waitingAgain = (held: HeldLease) => sql`
+    later as (
+      update outbox o
+      set state = 'queued', unsure = o.unsure or g.unsure,
+        next_at = clock_timestamp() + make_interval(secs => g.again)
+      from given g
+      where o.company_id = current_company() and o.id = g.id and g.again is not null and ${isHeld(held)}),`;
+
+const neverTried = (held: HeldLease) => sql`
+    untried as (
+      update outbox o
+      set state = 'queued', attempts = o.attempts - 1
+      from given g
+      where o.company_id = current_company() and o.id = g.id and g.untried and ${isHeld(held)}),`;
 
 type Over = { id: number; reason: ErrorCode | null };
 

@@ -3,7 +3,7 @@ import { refuseNesting, trackScope } from '../scope-nesting.ts';
 import { type Databases, isQueryTimeout } from './database.ts';
 import { type Bound, fly, type Row } from './flight.ts';
 import { sizeStatement } from './kept-plans.ts';
-import { applyPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
+import { applyPlanSettings, applyWorkPlanSettings, forgetOldest, keptPrefix } from './kept-statements.ts';
 import { type Actor, actorFrom, actorRow, askerOf, type Caller, type Platform, type Scope, sessionShape } from './scope.ts';
 
 type SessionCaller = Extract<Caller, { sessionId: string }>;
@@ -20,11 +20,12 @@ const maxSessions = 5_000;
 const maxTries = 4;
 const sessions = new WeakMap<Databases, Map<string, Known>>();
 
-const opening: Bound = {
-  name: 'read-opening',
-  text: `select set_config('app.company_id', $1, true), ${applyPlanSettings}`,
+const openingWith = (name: string, settings: string): Bound => ({
+  name,
+  text: `select set_config('app.company_id', $1, true), ${settings}`,
   values: [],
-};
+});
+const openings = { read: openingWith('read-opening', applyPlanSettings), work: openingWith('work-opening', applyWorkPlanSettings) };
 
 /**
  * Read for one person in one round trip: the company, the session and the page's statements travel together. The statements are made
@@ -69,7 +70,7 @@ async function flyFor(platform: Platform, caller: SessionCaller, now: Date, stat
 }
 
 /** The statements in one round trip and one transaction, bound to the company, by plans that are kept. */
-async function flyAs({ databases }: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
+async function flyAs({ databases }: Platform, companyId: number, statements: Bound[], opening = openings.read): Promise<Row[][]> {
   const { areKept, isFresh } = databases.keptPlans.of(companyId);
   const named = [{ ...opening, values: [Math.trunc(companyId)] }, ...statements, ...(isFresh ? [] : [sizeStatement])].map((each) =>
     each.name.startsWith(keptPrefix) && !areKept ? { ...each, name: '' } : each,
@@ -89,11 +90,16 @@ async function flyAs({ databases }: Platform, companyId: number, statements: Bou
 }
 
 /** The server's own work on something of a company, in one round trip: all of it is done, or none. */
-export async function runAsServer(platform: Platform, companyId: number, statements: Bound[]): Promise<Row[][]> {
+export async function runAsServer(
+  platform: Platform,
+  companyId: number,
+  statements: Bound[],
+  as: keyof typeof openings = 'read',
+): Promise<Row[][]> {
   refuseNesting();
   const leave = await platform.databases.turns.take(askerOf({ companyId }));
   try {
-    return await trackScope(() => flyAs(platform, companyId, statements));
+    return await trackScope(() => flyAs(platform, companyId, statements, openings[as]));
   } finally {
     leave();
   }
