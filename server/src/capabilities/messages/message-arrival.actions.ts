@@ -8,6 +8,7 @@ import { keptRowsOf } from '../../platform/database/kept-scope.ts';
 import { fixedSql } from '../../platform/database/kept-statements.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { setSaid, ticketJoins, ticketJson } from '../tickets/tickets.queries.ts';
+import { inOrder } from './answer-places.rules.ts';
 import {
   MessageWithTicket,
   mediaTypeGiven,
@@ -191,24 +192,13 @@ const rowOfIncoming = ({ frame, body, ticketId, contactId, connectionId, sentAt 
 });
 
 /**
- * What is said in one ticket stands together, the answers behind it. Answers are soon marked as sent, and pages have room for some changes
- * each: all answers of a batch on one page would be written anew in every index.
- */
-function byTicket<Row extends { ticketId: number }>(rows: Row[]): Row[] {
-  const order = new Map<number, number>();
-  for (const { ticketId } of rows) if (!order.has(ticketId)) order.set(ticketId, order.size);
-  const placeOf = ({ ticketId }: Row) => order.get(ticketId) ?? 0;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-/**
  * What a receipt said before its message came is applied. What is shown is joined in two parts: in one, planning it takes
  * longer than a small batch. What is quoted is looked for by its id alone (hence `+ 0`): offered the contact, the planner
  * may read all that a busy one ever said.
  */
 export function storeMessagesStatement(placed: IncomingMessage[], now: Date, reply?: Reply): SQL {
-  const answered = (reply?.answers ?? []).map((answer) => ({ ...answer, fromMe: true, sentAt: reply?.at }));
-  const given = byTicket([...placed.map(rowOfIncoming), ...answered]).map((row, place) => ({ place, ...row }));
+  const answers = (reply?.answers ?? []).map((answer) => ({ ...answer, fromMe: true, sentAt: reply?.at }));
+  const given = inOrder<{ ticketId: number }>(placed.map(rowOfIncoming), answers).map((row, place) => ({ place, ...row }));
   return sql`
     with given as (
       select *
