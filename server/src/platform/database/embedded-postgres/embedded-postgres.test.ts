@@ -17,11 +17,13 @@ describe('starting and stopping', () => {
       `select current_user as who, current_database() as what, version() as version,
         current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')
           || current_setting('data_checksums') as safe,
-        current_setting('TimeZone') as zone, current_setting('shared_preload_libraries') as preload,
+        current_setting('max_wal_size') as recovered, current_setting('TimeZone') as zone, current_setting('shared_preload_libraries') as preload,
         lower('AÇÃO ÉÑ') as lowered, 'AÇÃO' ilike 'ação' as matched, pg_encoding_to_char(encoding) as encoding
         from pg_database where datname = current_database()`,
     );
     expect(row).toMatchObject({ who: 'postgres', what: 'prosa', safe: 'onononon', zone: 'UTC', encoding: 'UTF8' });
+    // More would keep everybody waiting after a kill.
+    expect(row).toMatchObject({ recovered: '256MB' });
     expect(row).toMatchObject({ lowered: 'ação éñ', matched: true, preload: 'pg_stat_statements' });
     for (const name of ['unaccent', 'pg_trgm', 'pg_stat_statements']) await query(server, `create extension ${name}`);
     const [found] = await query(server, "select unaccent(lower('São João')) as plain, show_trgm('é') as grams");
