@@ -17,7 +17,8 @@ describe('starting and stopping', () => {
       `select current_user as who, current_database() as what, version() as version,
         current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')
           || current_setting('data_checksums') as safe,
-        current_setting('max_wal_size') as recovered, current_setting('TimeZone') as zone, current_setting('shared_preload_libraries') as preload,
+        current_setting('max_wal_size') as recovered,
+        current_setting('TimeZone') as zone, current_setting('shared_preload_libraries') as preload,
         lower('AÇÃO ÉÑ') as lowered, 'AÇÃO' ilike 'ação' as matched, pg_encoding_to_char(encoding) as encoding
         from pg_database where datname = current_database()`,
     );
