@@ -1,17 +1,16 @@
 -- Menus, greetings and the like say the same in every ticket. Who looked for a word of the menu found the menu, in every ticket that had
 -- been shown it, and nothing else; and of what it takes to store such a text the index of words took most. So a search of the whole
--- history passes them over. In one ticket they are found as before: few are said there, and they are
--- read one by one.
+-- history passes them over. In one ticket they are found as before: few are said there, and they are read one by one.
 create function is_indexed(origin text) returns boolean language sql immutable parallel safe as $$
   select origin is null or origin not in ('bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call') $$;
 
 create index messages_said on messages using gin (company_id, ticket_id, public.message_search_words(id, body))
   with (gin_pending_list_limit = 256)
-  where origin is null or origin not in ('bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call');
+  where is_indexed(origin);
 drop index messages_search;
 alter index messages_said rename to messages_search;
 create index messages_notices on messages (company_id, ticket_id)
-  where origin in ('bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call');
+  where not is_indexed(origin);
 
 -- The first ten of the words that a search is made of.
 create function searched_words(search text) returns tsvector language sql immutable parallel safe
@@ -46,19 +45,27 @@ begin
     strips := array(select distinct m.id >> 16 from messages m where m.company_id = company and m.ticket_id = ticket order by 1 desc);
   end if;
   while place <= cardinality(strips) and kept < max loop
-    select string_agg('(' || (select string_agg(quote_literal(word) || ':*', ' & ') from unnest(message_strip_words(strip, words)) as word) || ')', ' | ')::tsquery
-      into wanted from unnest(strips[place:place + width - 1]) as strip;
+    select string_agg(
+        '(' || (
+          select string_agg(quote_literal(word) || ':*', ' & ')
+          from unnest(message_strip_words(strip, words)) as word) || ')',
+        ' | ')::tsquery
+      into wanted
+      from unnest(strips[place:place + width - 1]) as strip;
     if ticket is not null then
       return query select m.id, m.ticket_id from messages m
-        where m.company_id + 0 = company and m.ticket_id = ticket and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
+        where m.company_id + 0 = company and m.ticket_id = ticket
+          and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
         order by -m.id limit max - kept;
     elsif is_small then
       return query select m.id, m.ticket_id from messages m
-        where m.company_id + 0 = company and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
+        where m.company_id + 0 = company
+          and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
         order by -m.id limit max - kept;
     else
       return query select m.id, m.ticket_id from messages m
-        where m.company_id = company and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
+        where m.company_id = company
+          and is_indexed(m.origin) and message_search_words(m.id, m.body) @@ wanted and not m.is_deleted
         order by -m.id limit max - kept;
     end if;
     get diagnostics added = row_count;
@@ -89,7 +96,7 @@ begin
         from messages m
         where m.company_id = company
           and m.ticket_id = ticket
-          and m.origin in ('bot', 'greeting', 'transfer', 'rating', 'completion', 'hours', 'call')
+          and not is_indexed(m.origin)
           and not m.is_deleted)
       select f.id, ticket
       from (
