@@ -64,28 +64,31 @@ export class CatchUps {
     const { companyId, userId } = listenerOf(socket);
     const company = this.companyOf(companyId);
     const mine = { since, asks: [{ since, reply }] };
-    const done = () => this.asked.get(socket) === mine && this.asked.delete(socket);
     this.asked.set(socket, mine);
     company.asking += 1;
     try {
-      await company.queue.run({ group: String(userId), member: socket.id }, async () => {
-        if (!socket.connected) return;
-        const found = await this.find(companyId, company, since);
-        await this.tell(socket, found, mine, (later) => this.find(companyId, company, later));
-        // From here on nobody would answer what is added to it.
-        done();
-        if (!company.asks.take()) await sleep(restWhenOften);
-      });
+      while (mine.asks.length > 0 && socket.connected)
+        await company.queue.run({ group: String(userId), member: socket.id }, async () => {
+          if (!socket.connected) return;
+          await this.tell(socket, mine.asks.splice(0), (from) => this.find(companyId, company, from));
+          if (!company.asks.take()) await sleep(restWhenOften);
+        });
     } finally {
-      done();
+      // From here on nobody would answer what is added to it.
+      if (this.asked.get(socket) === mine) this.asked.delete(socket);
       company.asking -= 1;
       company.usedAt = performance.now();
     }
   }
 
-  /** Who asks for less than what was too much may be told it. */
-  private async tell(socket: Socket, found: CaughtUpRows, { since, asks }: Asked, find: Find): Promise<void> {
-    for (let each = asks.shift(); each; each = asks.shift()) {
+  /**
+   * Those who had asked before we look: who asks while they are told may mean what has happened since. Who asks for less than what was
+   * too much may be told it.
+   */
+  private async tell(socket: Socket, asks: Asked['asks'], find: Find): Promise<void> {
+    const since = Math.min(...asks.map((each) => each.since));
+    const found = await find(since);
+    for (const each of asks) {
       const rows = 'reload' in found && each.since !== since ? await find(each.since) : found;
       const begun = performance.now();
       each.reply(answerOf(socket, rows, each.since, this.subjectOf));

@@ -152,6 +152,19 @@ test('who missed more text than can be told at once loads afresh; who missed les
   ]);
 });
 
+test('who asks again right after an answer is told what has happened in between', async () => {
+  const admin = await world.company();
+  await happen(admin, 40, 'x'.repeat(40_000));
+  const ear = await admin.listen();
+  // The last is that somebody came.
+  await expect.poll(async () => (await catchUp(ear, 40)).head, patient).toBe(41);
+  // Long answers are followed by a rest, in which the next question comes.
+  for (let last = 41; last < 50; last += 1) {
+    expect(await catchUp(ear, 1)).toMatchObject({ head: last });
+    await happen(admin, 1);
+  }
+});
+
 test('who asks more often than the company is answered at once waits, and is answered each time', async () => {
   const ear = await (await world.company()).listen();
   for (let n = 0; n < 210; n += 1) expect(await catchUp(ear, 1)).toMatchObject({ head: expect.any(Number) });
