@@ -34,6 +34,20 @@ export async function openNetwork(scope: Scope, connectionId: number): Promise<N
   return { ...network, faults: Faults.parse(network.faults) };
 }
 
+/** Whether the phones show a message of this id already. Whoever is writing it in this moment is waited for. */
+export async function isWritten(scope: Scope, connectionId: number, id: string): Promise<boolean> {
+  await scope.tx.execute(sql`
+    select
+    from simulator_networks
+    where company_id = current_company() and connection_id = ${connectionId}
+    for update`);
+  const { rowCount } = await scope.tx.execute(sql`
+    select
+    from simulator_messages
+    where company_id = current_company() and connection_id = ${connectionId} and id = ${id}`);
+  return rowCount !== 0;
+}
+
 export async function findNetwork(scope: Scope, connectionId: number): Promise<Network | undefined> {
   const rows = await keptRowsOf(
     scope,

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount, mountWith } from '../../platform/http/http.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
 import { findMediaByKey, insertMedia } from '../../platform/http/stored-files.ts';
-import { openNetwork, pair, queueFrame, receipt, setFaults, write, writePlain } from './network.ts';
+import { isWritten, openNetwork, pair, queueFrame, receipt, setFaults, write, writePlain } from './network.ts';
 import { findTyping } from './people.ts';
 import { chatOf, reveal, writePhoneBook } from './phone-book.ts';
 import { changeMessage, listPhones, readPhone } from './phones.ts';
@@ -28,6 +28,8 @@ export function simulatorRoutes(http: Http): void {
       const network = await openNetwork(scope, params.whatsappId);
       const spokenOf = await changeMessage(scope, params.whatsappId, network, body);
       if (spokenOf !== undefined) return { id: spokenOf };
+      // Before its file is noted a second time, which no message would hold.
+      if (call.uploads.length > 0 && body.id && (await isWritten(scope, params.whatsappId, body.id))) return { id: body.id };
       const media = await mediaOf(scope, call, body.mediaUrl);
       const message = { ...body, mediaType: body.mediaType ?? media?.kind };
       const more = media?.mimetype === voiceType ? { voice: true } : null;

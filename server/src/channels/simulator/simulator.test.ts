@@ -5,6 +5,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
+import { pngOf } from '../../../test/sample-files.ts';
 import { bodies, openConversation, openSimulated, thread, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -21,6 +22,23 @@ test('the same id written twice, even at once, is one message', async () => {
   expect(await phone(number)).toHaveLength(1);
   const { id } = await ticketOf(admin, number);
   expect(await thread(admin, id)).toMatchObject([{ body: 'Uma vez só', channelId: 'UNICO', fromMe: false }]);
+});
+
+test('a picture written again under its id, even at once, leaves one file', async () => {
+  const { admin, whatsappId, phone } = await openSimulated(world);
+  const number = newNumber();
+  const picture = await pngOf(10, 10);
+  const writePicture = () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ number, body: 'Veja', id: 'FOTO' })) form.append(name, value);
+    form.append('media', new Blob([new Uint8Array(picture)]), 'foto.png');
+    return admin.raw('POST', `/simulator/${whatsappId}/messages`, { form });
+  };
+  const answers = await Promise.all(Array.from({ length: 5 }, writePicture));
+  expect([...answers, await writePicture()].map(({ body }) => body)).toEqual(Array.from({ length: 6 }, () => ({ id: 'FOTO' })));
+  expect(await phone(number)).toHaveLength(1);
+  const stored = await inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) => tx.execute(sql`select from media`));
+  expect(stored.rowCount).toBe(1);
 });
 
 test('the same id in two companies is two messages', async () => {
