@@ -69,10 +69,10 @@ const listQuery = ({ queueIds, users, tags }: Partial<KanbanQuery>): TicketQuery
 });
 
 export function lanesStatement(actor: Actor): SQL {
-  const board = boardOf(actor, {});
+  const { before, counts } = boardOf(actor, {});
   return sql`
-    with ${board.before}
-    counts as materialized (${laneCounts(board)})
+    with ${before},
+    counts as materialized (${counts})
     select json_build_object('lista', coalesce(
       (
         select json_agg(json_build_object(${tagFields}, 'ticketsCount', coalesce(n.cards, 0)) order by g.lane_order, g.id)
@@ -89,8 +89,8 @@ export function cardsStatement(actor: Actor, query: KanbanQuery): SQL {
   const most = sql.raw(String(cardsPerPage));
   return sql`
     with lanes as materialized (${lanesAsked(tagId)}),
-    ${board.before}
-    counts as materialized (${laneCounts(board)}),
+    ${board.before},
+    counts as materialized (${board.counts}),
     page as materialized (
       select l.id as lane, l.place, p.id, p.updated_at,
         row_number() over (partition by l.id order by p.updated_at desc, p.id desc) as n
@@ -134,20 +134,15 @@ function lanesAsked(tagId: number | undefined): SQL {
 type Board = {
   /** Parts of the statement that must come first. */
   before: SQL;
-  /** Of every card its id and its lane. */
-  everyCard: SQL;
+  /** How many cards each lane has that has any. */
+  counts: SQL;
   /** The newest cards of a lane. */
   cardsIn(lane: SQL, most: number): SQL;
 };
 
-const laneCounts = ({ everyCard }: Board) => sql`
-  select every_card.lane, count(*)::int as cards
-  from (${everyCard}) every_card
-  group by every_card.lane`;
-
 /**
- * Ranges of indexes, lane by lane in every queue. Of what somebody serves, or of the users asked for, all is read once: these are few, and
- * each is counted anyway.
+ * Ranges of indexes. Every card is read once, to be counted by lane and queue; then of each lane the newest of those queues that have
+ * cards in it: there may be hundreds of queues. Of what somebody serves, or of the users asked for, all is kept: these are few.
  */
 function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const query = listQuery(asked);
@@ -158,25 +153,32 @@ function boardOf(actor: Actor, asked: Partial<KanbanQuery>): Board {
   const merged = (ofOwn: SQL, ofQueues: (range: ListRange) => SQL) =>
     sql.join([...(own.length > 0 ? [ofOwn] : []), ...queues.map(ofQueues)], sql` union `);
   const inLane = asked.tagId === undefined ? sql`` : sql`t.lane = ${asked.tagId} and `;
-  const every = own.map((range) => readRange(range, sql`t.id, t.lane, t.updated_at`, wanted, all));
+  const every = own.map((range) => readRange(range, sql`t.id, t.status, t.place, t.lane, t.updated_at`, wanted));
+  const ofOwn = own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``;
+  const everyCard = merged(sql`select o.id, o.status, o.place, o.lane from own o`, (range) =>
+    readRange(range, sql`t.id, t.status, t.place, t.lane`, sql`${inLane}${wanted}`),
+  );
   return {
-    before: own.length > 0 ? sql`own as materialized (${sql.join(every, sql` union `)}),` : sql``,
-    everyCard: merged(sql`select o.id, o.lane from own o`, (range) => readRange(range, sql`t.id, t.lane`, sql`${inLane}${wanted}`, all)),
+    before: sql`${ofOwn}
+    cells as materialized (
+      select e.status, e.place, e.lane, count(*)::int as cards
+      from (${everyCard}) e
+      group by e.status, e.place, e.lane)`,
+    counts: sql`select c.lane, sum(c.cards)::int as cards from cells c group by c.lane`,
     cardsIn: (lane, most) =>
       merged(sql`(select o.id, o.updated_at from own o where o.lane = ${lane} ${newest(sql`o`, most)})`, (range) =>
-        readRange(range, sql`t.id, t.updated_at`, sql`t.lane = ${lane} and ${wanted}`, sql`${newestFirst} limit ${most}`),
+        readCells(range, lane, wanted, most),
       ),
   };
 }
 
-/** Of every part by itself: without this word the planner may read the parts of everybody and choose among them. */
-const all = sql`offset 0`;
 const newest = (table: SQL, most: number) => sql`order by ${table}.updated_at desc, ${table}.id desc limit ${most}`;
 
-function readRange(range: ListRange, columns: SQL, wanted: SQL, order: SQL): SQL {
+function readRange(range: ListRange, columns: SQL, wanted: SQL): SQL {
   // The index of the board holds what is not closed, and is looked into only where that is said.
   const where = range.by === 'user' ? sql`t.user_id = part.id` : sql`t.place = part.id and t.status <> 'closed'`;
   const parts = 'ids' in range ? sql`${sql.param(range.ids)}::int[]` : everyQueue;
+  // Every part by itself, which `offset 0` says: without it the planner may read the parts of everybody and choose among them.
   return sql`(
     select r.*
     from unnest(${parts}) part(id)
@@ -184,7 +186,21 @@ function readRange(range: ListRange, columns: SQL, wanted: SQL, order: SQL): SQL
       select ${columns}
       from tickets t
       where t.status = ${range.status} and ${where} and ${wanted}
-      ${order}) r)`;
+      offset 0) r)`;
+}
+
+/** The newest of a lane in each queue of the range that has cards in it. */
+function readCells(range: ListRange, lane: SQL, wanted: SQL, most: number): SQL {
+  const among = 'ids' in range ? sql`and c.place = any(${sql.param(range.ids)}::int[])` : sql``;
+  return sql`(
+    select r.*
+    from cells c
+    cross join lateral (
+      select t.id, t.updated_at
+      from tickets t
+      where t.status = ${range.status} and t.place = c.place and t.status <> 'closed' and t.lane = ${lane} and ${wanted}
+      ${newestFirst} limit ${most}) r
+    where c.lane = ${lane} and c.status = ${range.status} ${among})`;
 }
 
 /** Found by the customer's name or number, or by the protocol number. */
@@ -197,8 +213,8 @@ function foundOf(actor: Actor, asked: KanbanQuery): Board {
     sql` union `,
   );
   return {
-    before: sql`found as materialized (${found}),`,
-    everyCard: sql`select f.id, f.lane from found f`,
+    before: sql`found as materialized (${found})`,
+    counts: sql`select f.lane, count(*)::int as cards from found f group by f.lane`,
     cardsIn: (lane, most) => sql`select f.id, f.updated_at from found f where f.lane = ${lane} ${newest(sql`f`, most)}`,
   };
 }

@@ -239,3 +239,16 @@ test('a lane goes on page by page, newest first, without gaps or repeats, and it
     expect(first.count).toBe(first.lanes.reduce((sum, { count }) => sum + count, 0));
   }
 });
+
+test('queues without cards are looked into once each, however many lanes there are', async () => {
+  const { admin } = office;
+  const empty = 200;
+  await owner.query(
+    `insert into queues (company_id, name, color) select $1, 'Vazia ' || n, '#' || lpad(to_hex(n), 6, '0') from generate_series(1, $2) n`,
+    [admin.user.companyId, empty],
+  );
+  const scans = (await planOf(admin, {})).filter((node) => node['Relation Name'] === 'tickets' && node['Node Type'] !== 'ModifyTable');
+  const looks = scans.reduce((sum, node) => sum + Number(node['Actual Loops']), 0);
+  // Counted by status; of each lane what is open and what waits in four places; and the twenty that are shown of each.
+  expect(looks).toBeLessThan(2 * (empty + 4) + (laneCount + 1) * (2 * 4 + 20) + 10);
+});
