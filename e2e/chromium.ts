@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 const found = [
   process.env.PROSA_CHROME,
   process.env.CHROME_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,8 +1,8 @@
 import type { CompanyUsage, Overview } from '@prosa/contracts/companies';
 import type { ReactNode } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
-import { formatDate } from '../../platform/language/format.ts';
-import { useLanguage, useMessages } from '../../platform/language/messages.ts';
+import { formatDate, formatNumber } from '../../platform/language/format.ts';
+import { useMessages } from '../../platform/language/messages.ts';
 import { StatusPill } from '../../ui/Chip.tsx';
 import { ChartIcon } from '../../ui/icons/icons.tsx';
 import { RecordsPage } from '../../ui/records/RecordsPage.tsx';
@@ -14,7 +14,6 @@ import { overviewMessages } from './overview.messages.ts';
 export function OverviewTab() {
   const text = useMessages(overviewMessages);
   const common = useMessages(commonMessages);
-  const number = useNumber();
   const totals = useTotals();
   return (
     <RecordsPage
@@ -27,7 +26,7 @@ export function OverviewTab() {
         { key: 'name', header: common('name'), leads: true, cell: ({ name }) => name },
         { key: 'status', header: common('status'), width: '112px', cell: (usage) => <State usage={usage} /> },
         { key: 'due', header: text('due'), width: '104px', cell: ({ dueDate }) => (dueDate === null ? '' : formatDate(dueDate)) },
-        { key: 'users', header: text('users'), width: '80px', spare: 'tight', cell: ({ users }) => number(users) },
+        { key: 'users', header: text('users'), width: '80px', spare: 'tight', cell: ({ users }) => formatNumber(users) },
         {
           key: 'connections',
           header: text('connections'),
@@ -35,9 +34,9 @@ export function OverviewTab() {
           spare: 'tight',
           cell: ({ connections }) => <Connections {...{ connections }} />,
         },
-        { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => number(messages) },
+        { key: 'messages', header: text('messages'), width: '104px', cell: ({ messages }) => formatNumber(messages) },
         { key: 'storage', header: text('storage'), width: '110px', spare: 'tight', cell: ({ storage }) => <Size bytes={storage} /> },
-        { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => number(alarms) },
+        { key: 'alarms', header: text('alarms'), width: '80px', cell: ({ alarms }) => formatNumber(alarms) },
       ]}
     />
   );
@@ -51,20 +50,19 @@ function State({ usage: { status, overdue } }: { usage: CompanyUsage }) {
 
 function Totals({ totals }: { totals: Overview['totals'] }) {
   const text = useMessages(overviewMessages);
-  const number = useNumber();
   const all = Object.values(totals.connections).reduce((sum, each) => sum + each, 0);
   const figures: Array<[string, ReactNode, ReactNode?]> = [
     [
       text('companies'),
-      number(totals.companies),
+      formatNumber(totals.companies),
       totals.inactive > 0 && text(totals.inactive === 1 ? 'inactiveOne' : 'inactiveOf', { n: totals.inactive }),
     ],
-    [text('overdue'), number(totals.overdue)],
-    [text('users'), number(totals.users)],
-    [text('connections'), number(all), all > 0 && <Connections key="connections" connections={totals.connections} />],
-    [text('messages'), number(totals.messages)],
+    [text('overdue'), formatNumber(totals.overdue)],
+    [text('users'), formatNumber(totals.users)],
+    [text('connections'), formatNumber(all), all > 0 && <Connections key="connections" connections={totals.connections} />],
+    [text('messages'), formatNumber(totals.messages)],
     [text('storage'), <Size key="storage" bytes={totals.storage} />],
-    [text('alarms'), number(totals.alarms)],
+    [text('alarms'), formatNumber(totals.alarms)],
   ];
   return (
     <dl className={styles.totals}>
@@ -94,12 +92,6 @@ function Connections({ connections }: { connections: Record<string, number> }) {
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 function Size({ bytes }: { bytes: number }) {
-  const number = useNumber();
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)));
-  return `${number(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power]}`;
-}
-
-function useNumber() {
-  const { language } = useLanguage();
-  return (value: number) => value.toLocaleString(language === 'pt' ? 'pt-BR' : language);
+  return `${formatNumber(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power]}`;
 }

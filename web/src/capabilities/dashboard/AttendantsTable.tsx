@@ -1,4 +1,5 @@
 import type { Attendant } from '@prosa/contracts/dashboard';
+import { formatNumber } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -85,7 +86,7 @@ function Row({
           <button
             type="button"
             className={styles.open}
-            title={text('exactMinutes', { n: avgSupportTime.toLocaleString('pt-BR') })}
+            title={text('exactMinutes', { n: formatNumber(avgSupportTime) })}
             aria-label={text('openFigure', { label: label(text('support')), value: time })}
             onClick={() => onOpen({ figure: 'avgSupportTime', userId: id, label: label(text('support')) })}
           >

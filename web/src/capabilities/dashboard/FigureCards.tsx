@@ -1,5 +1,5 @@
 import type { Dashboard } from '@prosa/contracts/dashboard';
-import { formatDate } from '../../platform/language/format.ts';
+import { formatDate, formatNumber } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { classes } from '../../ui/classes.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -52,12 +52,12 @@ function FigureCard({ figure, value, onOpen }: { figure: Figure; value: number; 
   const text = useMessages(dashboardMessages);
   const isTime = areTimes.includes(figure);
   const label = text(figure);
-  const spoken = isTime ? spokenMinutes(value) : value.toLocaleString('pt-BR');
+  const spoken = isTime ? spokenMinutes(value) : formatNumber(value);
   return (
     <button
       type="button"
       className={styles.figure}
-      title={isTime ? text('exactMinutes', { n: value.toLocaleString('pt-BR') }) : undefined}
+      title={isTime ? text('exactMinutes', { n: formatNumber(value) }) : undefined}
       aria-label={text('openFigure', { label, value: spoken })}
       onClick={() => onOpen({ figure, label })}
     >

@@ -1,7 +1,7 @@
 import type { DashboardRow } from '@prosa/contracts/dashboard';
 import { Link } from 'wouter';
 import { commonMessages } from '../../platform/language/common.messages.ts';
-import { formatDateTime } from '../../platform/language/format.ts';
+import { formatDateTime, formatNumber } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ export function RowsDialog({ period, shown: { label, ...opened }, onClose }: Row
   const count = rows.data?.pages[0]?.count;
   const tickets = rows.data?.pages.flatMap((page) => page.tickets) ?? [];
   return (
-    <Dialog wide title={count === undefined ? label : text('rowsTitle', { label, n: count.toLocaleString('pt-BR') })} onClose={onClose}>
+    <Dialog wide title={count === undefined ? label : text('rowsTitle', { label, n: formatNumber(count) })} onClose={onClose}>
       {rows.isPending && <SkeletonRows rows={5} height={56} />}
       {rows.isError && (
         <div role="alert">

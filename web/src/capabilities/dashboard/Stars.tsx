@@ -1,3 +1,4 @@
+import { formatNumber } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Dashboard.module.css';
@@ -10,8 +11,10 @@ const path = 'M8 1.6l1.9 4 4.4.6-3.2 3.1.8 4.4L8 11.6l-3.9 2.1.8-4.4L1.7 6.2l4.4
 /** One to three stars, filled as far as the mean goes, with its figure and its word. */
 export function Stars({ rating }: { rating: number }) {
   const text = useMessages(dashboardMessages);
-  const nearest = places[Math.min(3, Math.max(1, Math.round(rating))) - 1] ?? 1;
-  const said = rating.toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  // Of what is shown, so that the same figure has the same word.
+  const shown = Math.round(rating * 10) / 10;
+  const nearest = places[Math.min(3, Math.max(1, Math.round(shown))) - 1] ?? 1;
+  const said = formatNumber(shown);
   return (
     <span className={styles.stars}>
       <VisuallyHidden>{text('stars', { n: said, word: text(words[nearest]) })}</VisuallyHidden>

@@ -12,7 +12,7 @@ export function aDashboard(over: Partial<Dashboard> = {}): Dashboard {
   return {
     counters: { supportPending: 3, supportHappening: 2, supportFinished: 41, leads: 7, avgSupportTime: 65.25, avgWaitTime: 4.5 },
     attendants: [
-      { id: 1, name: 'Marina', rating: 2.5, avgSupportTime: 30, online: true },
+      { id: 1, name: 'Marina', rating: 2.46, avgSupportTime: 30, online: true },
       { id: 2, name: 'Paulo', rating: 0, avgSupportTime: 0, online: false },
     ],
     today: { count: 13, hours: hours({ '09:00': 12, '14:00': 1 }) },

@@ -1,6 +1,4 @@
-import { useLanguage } from '../../platform/language/messages.ts';
-
-const localeOf = (language: string) => (language === 'pt' ? 'pt-BR' : language);
+import { localeOf, useLanguage } from '../../platform/language/messages.ts';
 
 /** Novembro de 2026: with a capital, to stand alone. */
 export function useMonthName(): (day: string) => string {

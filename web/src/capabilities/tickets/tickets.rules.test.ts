@@ -70,6 +70,9 @@ describe('what a search found', () => {
   test('begins a long message shortly before the first match', () => {
     const [first] = snippet(`${'x '.repeat(100)}achado no fim`, 'achado');
     expect(first?.text.startsWith('…x x')).toBe(true);
+    const [before] = snippet('Bom dia! Pode me mandar o número do pedido?', 'pedido');
+    expect(before?.text).toBe('…mandar o número do ');
+    expect(snippet('https://loja.example/um-endereco-sem-fim/pedido', 'pedido')[0]?.text).toBe('…um-endereco-sem-fim/');
     expect(snippet('nada aqui', 'achado')).toEqual([{ text: 'nada aqui', isMatch: false }]);
   });
 });

@@ -8,10 +8,12 @@ import {
   formatDateTime,
   formatListTime,
   formatMoney,
+  formatNumber,
   formatPhone,
   formatTime,
   setTimeZone,
 } from './format.ts';
+import { chooseLanguage } from './messages.ts';
 
 const now = new Date(2026, 10, 15, 12, 0);
 // A company's zone may be left over from another test.
@@ -20,6 +22,13 @@ beforeEach(() => setTimeZone(undefined));
 test('dates are day, month, year in every language', () => {
   expect(formatDate('2026-11-05')).toBe('05/11/2026');
   expect(formatDateTime(new Date(2026, 10, 5, 7, 3))).toBe('05/11/2026 07:03');
+});
+
+test('numbers are written as in the language of the reader', () => {
+  expect(formatNumber(1234.5)).toBe('1.234,5');
+  chooseLanguage('en');
+  expect(formatNumber(1234.5)).toBe('1,234.5');
+  chooseLanguage('pt');
 });
 
 test('a list shows the time today, a word for yesterday, then the date', () => {

@@ -1,5 +1,5 @@
 import { commonMessages } from './common.messages.ts';
-import { currentLanguage, type Language, textIn } from './messages.ts';
+import { currentLanguage, type Language, localeOf, textIn } from './messages.ts';
 
 type Moment = Date | string | number;
 const dayMilliseconds = 86_400_000;
@@ -49,7 +49,7 @@ export const formatDate = (moment: Moment): string => dayOf(moment).split('-').t
 /** Monday, segunda-feira, lunes: with a capital, to stand alone. */
 export function formatWeekday(moment: Moment, language: Language): string {
   const noon = new Date(`${dayOf(moment)}T12:00:00Z`);
-  const name = noon.toLocaleDateString(language === 'pt' ? 'pt-BR' : language, { weekday: 'long', timeZone: 'UTC' });
+  const name = noon.toLocaleDateString(localeOf(language), { weekday: 'long', timeZone: 'UTC' });
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -72,6 +72,10 @@ export function formatListTime(moment: Moment, language: Language = currentLangu
 
 /** Days left until a due date: 0 today, negative when it has passed. */
 export const daysUntil = (day: string, now: Date = new Date()): number => daysBetween(now, day.slice(0, 10));
+
+/** 1.234,5 in Portuguese and Spanish, 1,234.5 in English. */
+export const formatNumber = (value: number, maximumFractionDigits = 3): string =>
+  value.toLocaleString(localeOf(currentLanguage()), { maximumFractionDigits });
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 /** R$ 1.234,56 from the decimal text of the wire. */

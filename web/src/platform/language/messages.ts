@@ -9,6 +9,8 @@ export type Values = Record<string, string | number>;
 
 const languageKey = 'language';
 const tags: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' };
+/** What browsers call it. */
+export const localeOf = (language: Language): string => tags[language];
 const asLanguage = (value: string | undefined): Language => languages.find((language) => language === value) ?? 'pt';
 
 /** The built app holds the texts of one language, and its page says of which (web/one-language.ts). */

@@ -1,6 +1,6 @@
 import type { Template } from '@prosa/contracts/connections';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { type Language, useLanguage, useMessages } from '../../../platform/language/messages.ts';
+import { type Language, localeOf, useLanguage, useMessages } from '../../../platform/language/messages.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { SearchIcon } from '../../../ui/icons/icons.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
@@ -102,7 +102,7 @@ function Option({ id, template, isChosen, onChoose }: OptionProps) {
 /** português (Brasil) for `pt_BR`, in the reader's language; the code where nobody knows it. */
 function languageName(code: string, language: Language): string {
   try {
-    return new Intl.DisplayNames([language === 'pt' ? 'pt-BR' : language], { type: 'language' }).of(code.replaceAll('_', '-')) ?? code;
+    return new Intl.DisplayNames([localeOf(language)], { type: 'language' }).of(code.replaceAll('_', '-')) ?? code;
   } catch {
     return code;
   }

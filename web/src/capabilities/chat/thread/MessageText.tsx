@@ -12,14 +12,14 @@ export function MessageText({ text: words }: { text: string }) {
   const [touches, setTouches] = useState(0);
   if (!isLong(words))
     return (
-      <span className={styles.words} data-emoji={isEmojiOnly(words) || undefined}>
+      <span className={styles.words} data-words data-emoji={isEmojiOnly(words) || undefined}>
         <Markup text={words} />
       </span>
     );
   const { pieces, isAll } = touches === 0 ? { pieces: [foldedText(words)], isAll: false } : piecesOf(words, touches);
   return (
     <>
-      <span className={styles.words} data-folded={touches === 0 || undefined}>
+      <span className={styles.words} data-words data-folded={touches === 0 || undefined}>
         {pieces.length > 1
           ? pieces.map((piece, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move

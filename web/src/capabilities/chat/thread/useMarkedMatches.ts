@@ -4,14 +4,15 @@ import { useEffect } from 'react';
 const name = 'found';
 
 /**
- * Marks the words that were searched for in what the log shows. The text itself stays as it is: browsers draw highlights over it, and
+ * Marks the words that were searched for in what the messages of the log say. The text itself stays as it is: browsers draw highlights over it, and
  * one that can not leaves it unmarked.
  */
 export function useMarkedMatches(words: string): void {
   useEffect(() => {
     if (words === '' || typeof CSS === 'undefined' || !('highlights' in CSS)) return undefined;
     const logs = [...document.querySelectorAll<HTMLElement>('[role=log]')];
-    const mark = () => CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => matchesIn(log, words))));
+    const mark = () =>
+      CSS.highlights.set(name, new Highlight(...logs.flatMap((log) => wordsIn(log).flatMap((said) => matchesIn(said, words)))));
     mark();
     // Rows come and go while one scrolls.
     const watch = new MutationObserver(mark);
@@ -22,6 +23,9 @@ export function useMarkedMatches(words: string): void {
     };
   }, [words]);
 }
+
+/** Not dates, names of files or what is said about a message: those are not searched. */
+export const wordsIn = (log: HTMLElement) => [...log.querySelectorAll('[data-words]')];
 
 /** Only where a letter is one sign with and without its accent do places in both texts agree; others are left unmarked. */
 export function matchesIn(root: Node, searched: string): Range[] {

@@ -56,9 +56,17 @@ export function snippet(body: string, words: string, most = 90): { text: string;
   const line = body.replace(/\s+/g, ' ').trim();
   const wanted = words.split(/\s+/).filter(Boolean).map(normalize);
   const at = wanted.map((word) => normalize(line).indexOf(word)).filter((place) => place >= 0);
-  const from = Math.max(0, Math.min(...(at.length > 0 ? at : [0])) - 30);
+  const from = leadingTo(line, Math.min(...(at.length > 0 ? at : [0])));
   const cut = `${from > 0 ? '…' : ''}${line.slice(from, from + most)}`;
   return split(cut, wanted);
+}
+
+/** A row of a list is narrow: so little stands before the first match that the match itself is seen, and begins with a word. */
+const lead = 20;
+function leadingTo(line: string, match: number): number {
+  if (match <= lead) return 0;
+  const space = line.indexOf(' ', match - lead - 1);
+  return space >= 0 && space < match ? space + 1 : match - lead;
 }
 
 /** Small letters without marks, one for one, so that places in both texts are the same. */
