@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** For a machine busy with much else; whatever is waited for ends the wait as soon as it is there. */
-const patience = { expect: { poll: { timeout: 30_000, interval: 50 } } };
+const patience = { expect: { poll: { timeout: 90_000, interval: 50 } } };
 /** Longer than any single wait in them, so that a wait in vain says itself what it waited for. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, ...patience };
+const slow = { testTimeout: 300_000, hookTimeout: 300_000, ...patience };
 
 // These put other code in the place of ours, so they can not share the code that others have already read.
 const takesAway = 'server/test/isolation/take-away-checks.test.ts';
@@ -122,8 +122,8 @@ export default defineConfig({
           include: ['faults/**/*.test.ts'],
           exclude: leftOut,
           globalSetup: ['faults/migrated-files.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           ...patience,
         },
       },
@@ -134,8 +134,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: leftOut,
           globalSetup: ['server/test/database.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           ...patience,
         },
       },

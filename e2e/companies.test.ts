@@ -17,7 +17,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     shop = await stage.world.company();
   });
 
-  test.each([1440, 390])('companies, plans and the overview, at %i px in both themes', { timeout: 200_000 }, async (width) => {
+  test.each([1440, 390])('companies, plans and the overview, at %i px in both themes', async (width) => {
     const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await logIn(page, boss);
@@ -48,7 +48,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
     await context.close();
   });
 
-  test('a due date moved by «+ Vencimento» is the company’s at once', { timeout: 120_000 }, async () => {
+  test('a due date moved by «+ Vencimento» is the company’s at once', async () => {
     const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
     await logIn(page, boss);
     await page.goto('/settings?tab=companies');
@@ -65,7 +65,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
   });
 
   test('by keyboard alone: tabs, a new company, its due date, its hours, and the question before it is deleted', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
     await logIn(page, boss);

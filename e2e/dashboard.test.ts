@@ -17,7 +17,7 @@ describe.runIf(hasChrome)('the dashboard', () => {
     ({ uuid } = await ticketOf(admin, joao));
   });
 
-  test('by keyboard alone: an hour of the chart, the filter, a figure and a ticket behind it', { timeout: 120_000 }, async () => {
+  test('by keyboard alone: an hour of the chart, the filter, a figure and a ticket behind it', async () => {
     const { page, complaints, context } = await openProfile(stage.browser, stage.world.server.url);
     await logIn(page, admin);
     await page.goto('/');
@@ -50,7 +50,7 @@ describe.runIf(hasChrome)('the dashboard', () => {
     await context.close();
   });
 
-  test('nothing on the page makes the window itself scroll, however narrow', { timeout: 120_000 }, async () => {
+  test('nothing on the page makes the window itself scroll, however narrow', async () => {
     const { page, context } = await openProfile(stage.browser, stage.world.server.url, { width: 1440 });
     await logIn(page, admin);
     for (const width of [1440, 1024, 390]) {

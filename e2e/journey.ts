@@ -6,7 +6,7 @@ import type { Client } from '../server/test/browser.ts';
 import { password } from '../server/test/browser.ts';
 
 /** Long, for machines that do much else meanwhile; nothing waits this long when all is well. */
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 /** Waits until a condition holds; reports the last value otherwise. */
 export const eventually = <T>(look: () => Promise<T> | T) => expect.poll(look, patience);

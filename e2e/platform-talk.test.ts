@@ -47,7 +47,7 @@ describe.runIf(hasChrome)('what the platform says to everybody', () => {
       await expectAccessible(page, '/helps');
       expect(outside).toEqual([]);
       await page.getByRole('button', { name: /Primeiros passos/ }).click();
-      await expect.poll(() => outside.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => outside.length).toBeGreaterThan(0);
       if (width === 1440) await page.getByText('Não foi possível carregar o vídeo').waitFor();
       expect(outside.every((address) => address.startsWith('https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'))).toBe(true);
       await context.close();

@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled)('WhatsApp by QR code, whose server is killed', () 
     expect(stored.filter(({ count }) => count !== 1)).toEqual([]);
     const shown = () => customer.screen.flatMap(({ fromBusiness, body }) => (fromBusiness ? [body] : [])).toSorted();
     // What the phone could not read it asks for again.
-    await expect.poll(shown, { timeout: 60_000 }).toEqual(answered.toSorted());
+    await expect.poll(shown).toEqual(answered.toSorted());
     expect(node.said().stdout + node.said().stderr).not.toMatch(/SessionEntry|privKey|currentRatchet|pergunta|resposta/);
     expect(await node.stop()).toEqual({ code: 0, signal: null });
     await truth.close();

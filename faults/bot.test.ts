@@ -54,7 +54,7 @@ const received = async (number: string) =>
 
 test.each(crashPoints.bot)(
   'a death at %s, at every answer of the bot, changes nothing for the customer',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (point) => {
     const number = String(5_511_960_000_000 + ++numbers);
     const heard: string[] = [];

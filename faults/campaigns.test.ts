@@ -36,7 +36,7 @@ beforeAll(async () => {
   await admin.call(campaignSettingsApi.save, {
     body: { settings: { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 } },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await database?.end();
   await supervisor.close();
@@ -81,7 +81,7 @@ async function ended(campaign: Campaign, people: number): Promise<void> {
   expect(await received()).toEqual({ messages: people, twice: 0 });
 }
 
-test.each(crashPoints.campaigns)('a death at %s: everybody gets it once', { timeout: 240_000 }, async (point) => {
+test.each(crashPoints.campaigns)('a death at %s: everybody gets it once', async (point) => {
   const [first, second] = nodes;
   await first?.stop();
   for (const node of nodes.slice(1)) await node.stop();

@@ -38,7 +38,7 @@ afterAll(async () => {
 const secondsOfDoubt = 120;
 const deaths = crashPoints.cloud.flatMap((point) => [1, 2].map((nth) => ({ point, nth })));
 
-test.each(deaths)('a death at $point, passage $nth, loses nothing and says nothing twice', { timeout: 300_000 }, async ({ point, nth }) => {
+test.each(deaths)('a death at $point, passage $nth, loses nothing and says nothing twice', async ({ point, nth }) => {
   const { number, ticketId } = await conversation();
   await node.stop();
   node.launch({ CRASH_AT: `${point}#${nth}` });

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 test.each(crashPoints.companies)(
   'a company is deleted to the end although the server dies at %s, some steps in',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async (point) => {
     const people = peopleOf(node.url);
     const admin = await people.company();

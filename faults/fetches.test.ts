@@ -32,7 +32,7 @@ afterAll(() => supervisor.close());
 test.each(crashPoints.fetches)(
   'a file that is fetched after its message outlives a death at %s: once, and whole',
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async (point) => {
     const number = String(5_511_950_000_000 + ++numbers);

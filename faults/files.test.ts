@@ -31,7 +31,7 @@ afterAll(() => supervisor.close());
 /** The points of files, and one each way where a file could get apart from its message. */
 const points: CrashPoint[] = [...crashPoints.files, 'inbox.processing', 'outbox.sent'];
 
-test.each(points)('a picture each way outlives a death at %s: once, whole, and with its thumbnail', { timeout: 240_000 }, async (point) => {
+test.each(points)('a picture each way outlives a death at %s: once, whole, and with its thumbnail', async (point) => {
   const { number, ticketId } = await conversation();
   await node.stop();
   node.launch({ CRASH_AT: point });

@@ -69,7 +69,7 @@ export function serverNode(command: Command, options: { url: string; dataDir: st
     });
   }
 
-  async function ready(seconds = 60): Promise<number> {
+  async function ready(seconds = 120): Promise<number> {
     const ends = Date.now() + seconds * 1000;
     for (;;) {
       const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);

@@ -48,7 +48,7 @@ const tell = (pix: unknown) =>
   }).then(({ ok }) => ok);
 const dueDateOf = async (admin: Client) => (await admin.call(sessionApi.me, {})).company.dueDate ?? '';
 
-test.each(crashPoints.payments)('a death at %s costs no payment and doubles none', { timeout: 240_000 }, async (point) => {
+test.each(crashPoints.payments)('a death at %s costs no payment and doubles none', async (point) => {
   const admin = await peopleOf(node.url).company();
   const { companyId } = admin.user;
   const due = await dueDateOf(admin);

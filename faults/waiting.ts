@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Polls until the result is defined; errors count as not yet. */
-export async function until<T>(what: string, ask: () => Promise<T | undefined | false> | T | undefined | false, seconds = 60): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined | false> | T | undefined | false, seconds = 120): Promise<T> {
   const ends = Date.now() + seconds * 1000;
   let last: unknown;
   for (let pause = 10; ; pause = Math.min(200, pause * 1.5)) {

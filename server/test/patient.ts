@@ -1,2 +1,2 @@
 /** For waiting on work done elsewhere: long enough for a machine that does much else, over as soon as the thing has happened. */
-export const patient = { timeout: 30_000, interval: 50 };
+export const patient = { timeout: 90_000, interval: 50 };

@@ -250,5 +250,5 @@ test('files are not removed while a backup is made', async () => {
   expect(await unlessBackupRuns(world.server.platform, async () => expect.unreachable())).toBe(false);
   for (const { run } of mediaSweeps(fileOwners)) await run(world.server.platform);
   await lock.end();
-  await expect.poll(() => unlessBackupRuns(world.server.platform, async () => undefined), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => unlessBackupRuns(world.server.platform, async () => undefined)).toBe(true);
 });

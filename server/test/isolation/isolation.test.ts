@@ -12,7 +12,7 @@ import { findSightErrors } from './sight.ts';
 import { setStage } from './stage.ts';
 import { findUnguardedRoutes } from './unguarded-routes.ts';
 
-const slowTest = 240_000;
+const slowTest = 1_200_000;
 const world = await openWorld({ ROLES: 'web', PIX_KEY: 'chave@prosa.example', ...hookSecrets }, undefined, mountOtherCallers);
 const stage = await setStage(world);
 afterAll(() => stage.close());

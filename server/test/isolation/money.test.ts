@@ -22,7 +22,7 @@ const ofPeople = http.routes.filter(({ policy }) => !['public', 'connection', 's
 const payingCalls = ['GET /invoices/all', 'POST /subscription', 'GET /other/payer/:contactId', 'POST /other/payer'];
 
 test('"everything under /auth, GET /invoices/all, POST /subscription … every other call is 402", whoever of an overdue company calls', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const admin = await world.company();
   const [agent, supervisor, platformer] = [
@@ -98,7 +98,7 @@ const withWishes = (call: Call): Call => {
 };
 
 test('"The browser can not influence an amount, a due date, a plan or a role": every wish in every call changes nothing of it', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { id: companyId, crew, rows } = stage.a;
   const { admin, agent } = crew;

@@ -10,7 +10,6 @@ import { fileOwners } from '../index.ts';
 import { deleteOrphanedFiles } from '../media/sweep.jobs.ts';
 
 const world = await openWorld({ ROLES: 'web' });
-const soon = { timeout: 20_000 };
 const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
 afterAll(() => database.end());
 
@@ -118,9 +117,9 @@ test('company-announcement: heard in every company, and that it is gone by those
   await change({ status: false });
   await boss.call(announcementsApi.remove, { params: { id } });
   for (const ear of [ofHere, ofThere])
-    await expect.poll(() => said(ear, id), soon).toEqual(['update Um true', 'update Dois true', 'delete', 'delete']);
+    await expect.poll(() => said(ear, id)).toEqual(['update Um true', 'update Dois true', 'delete', 'delete']);
   await expect
-    .poll(() => said(ofBoss, id), soon)
+    .poll(() => said(ofBoss, id))
     .toEqual(['create Um false', 'update Um true', 'update Dois true', 'update Dois false', 'delete']);
   const again = CaughtUp.parse(await ofThere.socket.timeout(20_000).emitWithAck('catchUp', { since: 1 }));
   expect('events' in again && JSON.stringify(again.events)).not.toContain('"status":false');

@@ -143,9 +143,7 @@ test('a change of plan, due date, recurrence, status and campaigns is told to th
   };
   const changed = await boss.call(companiesApi.update, { params: { id: companyId }, body: change });
   expect(changed).toMatchObject({ ...change, plan: { id: change.planId } });
-  await expect
-    .poll(() => ear.of(companyLive), { timeout: 20_000 })
-    .toMatchObject([{ action: 'update', company: { id: companyId, dueDate: change.dueDate } }]);
+  await expect.poll(() => ear.of(companyLive)).toMatchObject([{ action: 'update', company: { id: companyId, dueDate: change.dueDate } }]);
   expect(ear.of(settingsLive)).toMatchObject([{ setting: { key: 'campaignsEnabled', value: 'false' } }]);
   expect(await admin.call(sessionApi.me, {})).toMatchObject({ company: { dueDate: change.dueDate } });
   const { rows } = await database.query('select what, details from super_actions where company_id = $1', [companyId]);

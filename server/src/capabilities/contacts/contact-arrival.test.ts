@@ -88,7 +88,7 @@ test('50 first messages of each of 200 new contacts at once: 200 contacts, 200 t
   }
   const identities = await above.query('select contact_id from contact_identities where connection_id = $1', [connectionId]);
   expect(identities.rows).toHaveLength(200 + 67);
-}, 180_000);
+});
 
 test('who is known costs one statement, however many they are, and writes nothing', async () => {
   const { companyId, connectionId } = await openLine();

@@ -150,7 +150,7 @@ test('an attendant is online while they have a live connection, and is rated by 
   await admin.call(settingsApi.update, { params: { key: 'userRating' }, body: { value: 'enabled' } });
   const line = await agent.listen();
   const attendant = async () => (await show(admin)).attendants.find(({ id }) => id === agent.user.id);
-  await expect.poll(async () => (await attendant())?.online, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await attendant())?.online).toBe(true);
   line.socket.disconnect();
   for (const rating of ['3', '2']) {
     const number = newNumber();
@@ -158,9 +158,9 @@ test('an attendant is online while they have a live connection, and is rated by 
     await move(agent, id, { status: 'open' });
     await move(agent, id, { status: 'closed' });
     await admin.call(simulatorApi.write, { params: { whatsappId }, body: { number, body: rating } });
-    await expect.poll(async () => (await rows(admin, 'rating')).tickets.some((ticket) => ticket.id === id), { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await rows(admin, 'rating')).tickets.some((ticket) => ticket.id === id)).toBe(true);
   }
-  await expect.poll(async () => (await attendant())?.rating, { timeout: 20_000 }).toBe(2.5);
+  await expect.poll(async () => (await attendant())?.rating).toBe(2.5);
   const rated = await rows(admin, 'rating', { days: '3', userId: String(agent.user.id) });
   expect(rated.tickets.map(({ rating }) => Number(rating)).toSorted((a, b) => a - b)).toEqual([2, 3]);
   await foldFigures(world.server.platform);

@@ -66,7 +66,7 @@ beforeAll(async () => {
   );
   await owner.query('set session_replication_role = origin');
   await owner.query('vacuum analyze');
-}, 120_000);
+});
 
 type Node = Record<string, unknown> & { Plans?: Node[] };
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

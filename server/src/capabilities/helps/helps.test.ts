@@ -8,7 +8,6 @@ import { inScope } from '../../platform/database/scope.ts';
 import { helpStatements } from './helps.queries.ts';
 
 const world = await openWorld({ ROLES: 'web' });
-const soon = { timeout: 20_000 };
 const code = 'dQw4w9WgXcQ';
 let boss: Client;
 beforeAll(async () => {
@@ -84,8 +83,7 @@ test('the live name `help`: told in every company, under its own name there', as
   const { id } = await create({ title: 'Ao vivo' });
   await boss.call(helpsApi.update, { params: { id }, body: { title: 'Ao vivo!' } });
   await boss.call(helpsApi.remove, { params: { id } });
-  for (const ear of ears)
-    await expect.poll(() => ear.of(helpLive).map(({ action }) => action), soon).toEqual(['create', 'update', 'delete']);
+  for (const ear of ears) await expect.poll(() => ear.of(helpLive).map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
 });
 
 test('frames: the page may show one host in a frame, the one that sets no cookie, and nothing else', async () => {

@@ -28,15 +28,18 @@ export const maxFilmPixels = 4096 * 4096;
 
 let present: Promise<boolean> | undefined;
 
-/** Whether this machine has ffmpeg, and it runs within our bounds. Without it files stay as they are. */
+/**
+ * Whether this machine has ffmpeg, and it runs within our bounds. Without it files stay as they are. Only that it has is remembered: it may
+ * be installed while we run, and a busy machine may not answer in time.
+ */
 export function hasFfmpeg(): Promise<boolean> {
-  const limits = { seconds: 20, cpuSeconds: 10, bytes: 2 ** 20 };
+  const limits = { seconds: 120, cpuSeconds: 10, bytes: 2 ** 20 };
   present ??= Promise.all(['ffmpeg', 'ffprobe'].map((program) => runLimited(program, ['-version'], limits))).then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof MediaInterrupted)) return false;
       present = undefined;
-      throw error;
+      if (error instanceof MediaInterrupted) throw error;
+      return false;
     },
   );
   return present;
@@ -74,7 +77,7 @@ export type Probe = { sounds: boolean; width: number | null; height: number | nu
 export async function probe(source: Source): Promise<Probe> {
   const wanted = ['-show_entries', 'stream=codec_type,width,height:format=duration', '-of', 'json'];
   // When it runs out of memory it still reports the header.
-  const limits = { seconds: 20, cpuSeconds: 10, bytes: 2 ** 20, memory: 96 * 2 ** 20 };
+  const limits = { seconds: 120, cpuSeconds: 10, bytes: 2 ** 20, memory: 96 * 2 ** 20 };
   const { output } = await runLimited('ffprobe', ['-v', 'error', ...wanted, ...inputOf(source)], limits);
   const { streams, format } = Probed.parse(JSON.parse(output.toString('utf8')));
   const film = streams.find(({ codec_type }) => codec_type === 'video');

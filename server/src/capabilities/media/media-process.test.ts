@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { withJobSignal } from '../../platform/jobs/job-signal.ts';
 import { runLimited } from './media-process.ts';
@@ -45,7 +48,7 @@ test('it writes no files', async () => {
 test.skipIf(process.platform !== 'linux')('whatever it started ends with it', async () => {
   const mark = `300.${process.pid}`;
   await expect(shell(`sleep ${mark} & sleep ${mark}; :`, { ...ample, seconds: 0.5 })).rejects.toThrow('took too long');
-  await expect.poll(async () => (await commandLines()).filter((line) => line.includes(mark)), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await commandLines()).filter((line) => line.includes(mark))).toEqual([]);
 });
 
 test('what runs for a job ends with it, and nothing more begins for it', async () => {
@@ -56,4 +59,23 @@ test('what runs for a job ends with it, and nothing more begins for it', async (
   await interrupted;
   await expect(withJobSignal(job.signal, () => shell('echo text'))).rejects.toBeInstanceOf(MediaInterrupted);
   expect((await shell('echo text')).output.toString()).toBe('text\n');
+});
+
+test.skipIf(process.platform === 'win32')('that ffmpeg was not there, or did not answer in time, is not remembered', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-path-'));
+  await symlink('/bin/sh', join(folder, 'sh'));
+  for (const program of ['ffmpeg', 'ffprobe']) await writeFile(join(folder, `${program}.later`), '#!/bin/sh\n');
+  for (const program of ['ffmpeg', 'ffprobe']) await chmod(join(folder, `${program}.later`), 0o755);
+  // In a process of its own: that there is one is remembered.
+  const script = `
+    import { rename } from 'node:fs/promises';
+    import { hasFfmpeg } from './src/capabilities/media/ffmpeg.ts';
+    process.env.PATH = ${JSON.stringify(folder)};
+    const before = await hasFfmpeg();
+    for (const program of ['ffmpeg', 'ffprobe']) await rename(process.env.PATH + '/' + program + '.later', process.env.PATH + '/' + program);
+    console.log(before, await hasFfmpeg());`;
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd });
+  expect(stdout.trim()).toBe('false true');
+  await rm(folder, { recursive: true });
 });

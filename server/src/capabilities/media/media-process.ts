@@ -4,7 +4,10 @@ import { MediaInterrupted } from './media-slots.ts';
 
 const mebibyte = 2 ** 20;
 
-/** Seconds by the clock on the wall and of computing, how much it may write, and how much memory it may hold (64 MiB unless told). */
+/**
+ * Seconds by the clock on the wall and of computing, how much it may write, and how much memory it may hold (64 MiB unless told). What it
+ * may cost is bounded by the computing; the clock only ends what hangs, and is ten times as long: others of a busy machine go first.
+ */
 export type Limits = { seconds: number; cpuSeconds: number; bytes: number; memory?: number };
 export type ProcessResult = { output: Buffer; report: string };
 

@@ -7,7 +7,7 @@ export const thumbnailSide = 320;
 const maxPixels = 50_000_000;
 /** Limit for formats that are decoded as a whole instead of line by line. */
 const maxDecodedBytes = 128 * 2 ** 20;
-const maxSeconds = 20;
+const maxSeconds = 60;
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
 
 type OpenSharp = (bytes: Buffer, options: SharpOptions) => Sharp;

@@ -18,7 +18,7 @@ export const fitsMp3 = (seconds: number) => seconds * mp3.bytesPerSecond < mp3.m
 /** Converts to MP3, which every browser plays. */
 export async function toMp3(source: Source): Promise<Buffer> {
   const args = [...singleAudioStream, '-c:a', 'libmp3lame', '-b:a', '128k', '-f', 'mp3', 'pipe:1'];
-  return (await ffmpeg(source, args, { seconds: 180, cpuSeconds: 90, bytes: mp3.most })).output;
+  return (await ffmpeg(source, args, { seconds: 900, cpuSeconds: 90, bytes: mp3.most })).output;
 }
 
 export const voiceNoteType = 'audio/ogg; codecs=opus';
@@ -48,7 +48,7 @@ export async function measureLoudness(source: Source): Promise<{ seconds: number
     odd = bytes.length % 2 === 1 ? bytes.subarray(bytes.length - 1) : Buffer.alloc(0);
   };
   const args = [...singleAudioStream, '-ar', String(pcmRate), '-f', 's16le', 'pipe:1'];
-  await ffmpeg(source, args, { seconds: 180, cpuSeconds: 90, bytes: maxSoundSeconds * pcmRate * 2 + mebibyte }, hear);
+  await ffmpeg(source, args, { seconds: 900, cpuSeconds: 90, bytes: maxSoundSeconds * pcmRate * 2 + mebibyte }, hear);
   if (samples % samplesPerPeak !== 0) peaks.push(peak);
   return { seconds: Math.round((samples / pcmRate) * 100) / 100, waveform: waveformOf(peaks) };
 }
@@ -57,5 +57,5 @@ export async function measureLoudness(source: Source): Promise<{ seconds: number
 export async function extractFirstFrame(source: Source): Promise<Buffer> {
   const small = `scale=w='min(${thumbnailSide},iw)':h='min(${thumbnailSide},ih)':force_original_aspect_ratio=decrease`;
   const args = ['-map', '0:v:0', '-an', '-sn', '-dn', '-frames:v', '1', '-vf', small, '-c:v', 'png', '-f', 'image2pipe', 'pipe:1'];
-  return (await ffmpeg(source, args, { seconds: 60, cpuSeconds: 30, bytes: 4 * mebibyte, memory: 160 * mebibyte })).output;
+  return (await ffmpeg(source, args, { seconds: 300, cpuSeconds: 30, bytes: 4 * mebibyte, memory: 160 * mebibyte })).output;
 }

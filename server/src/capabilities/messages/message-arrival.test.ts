@@ -28,7 +28,7 @@ async function pathsToQuoted(companyId: number, statement: SQL): Promise<unknown
 }
 
 test('what an arriving message quotes is looked for by its id, not in all that a busy contact ever said', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { admin, ticket, number } = await served(world);
   const { companyId } = admin.user;
@@ -65,7 +65,7 @@ test('what an arriving message quotes is looked for by its id, not in all that a
   expect(await pathsToQuoted(companyId, storeMessagesStatement([placed], new Date()))).toEqual([['messages_channel_id']]);
 });
 
-test('a customer who goes on writing does not have the ticket written anew in every index of tickets', { timeout: 60_000 }, async () => {
+test('a customer who goes on writing does not have the ticket written anew in every index of tickets', async () => {
   const { number, write } = await served(world);
   const inPlace = async () => {
     const { rows } = await owner.query<{ count: number }>(
@@ -81,5 +81,5 @@ test('a customer who goes on writing does not have the ticket written anew in ev
     await expect.poll(left, { ...patient, interval: 10 }).toBe(0);
   }
   // The first of them is the first unread one, and a new minute may begin among them. PostgreSQL counts with a delay.
-  await expect.poll(async () => (await inPlace()) - before, { timeout: 30_000, interval: 500 }).toBeGreaterThan(8);
+  await expect.poll(async () => (await inPlace()) - before, { timeout: 90_000, interval: 500 }).toBeGreaterThan(8);
 });

@@ -137,7 +137,7 @@ async function fillConversation(companyId: number, ticket: Ticket): Promise<void
 }
 
 test('a conversation of 50,000 messages in a company of 150,000 is read and searched by index ranges alone', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const { admin, agent, ticket } = await served(world);
   const { companyId } = admin.user;

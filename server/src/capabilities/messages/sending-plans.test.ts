@@ -27,8 +27,8 @@ async function keptUses(words: string): Promise<number> {
 test('what an agent sends, and the receipt that comes back, is not planned anew each time', async () => {
   const { send } = await openConversation(world);
   for (let n = 1; n <= 4; n += 1) await send(`Mensagem ${n}`);
-  await expect.poll(() => keptUses('insert into messages'), { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-  await expect.poll(() => keptUses('into parked_receipts'), { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
-  await expect.poll(() => keptUses("'wasTheirs'"), { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
-  await expect.poll(() => keptUses('select from tickets t%for update'), { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => keptUses('insert into messages')).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => keptUses('into parked_receipts')).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => keptUses("'wasTheirs'")).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => keptUses('select from tickets t%for update')).toBeGreaterThanOrEqual(3);
 });

@@ -53,7 +53,7 @@ test('a secret is answered and shown by its last four, kept sealed, and told to 
   // An event that is told, so that those before it would have arrived.
   await put(admin, 'userRating', 'enabled');
   for (const heard of [atAdmin, atAgent]) {
-    await expect.poll(() => heard.of(settingsLive).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => heard.of(settingsLive).length).toBeGreaterThan(0);
     expect(heard.of(settingsLive)).toMatchObject([{ setting: { key: 'userRating' } }]);
   }
 });

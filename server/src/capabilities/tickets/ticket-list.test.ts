@@ -19,7 +19,7 @@ type Office = Awaited<ReturnType<typeof bigOffice>>;
 let office: Office;
 beforeAll(async () => {
   office = await bigOffice();
-}, 120_000);
+});
 
 /**
  * Tickets made at once by the database: number n belongs to contact n, was touched n minutes before now, and stands closed but for the

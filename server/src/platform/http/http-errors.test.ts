@@ -56,7 +56,7 @@ test('who waits in vain for a ticket that somebody holds, or loses the database 
     );
     return rows.map(({ pid }) => pid);
   };
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await waiting()).length).toBe(2);
   await owner.query('select pg_terminate_backend($1)', [(await waiting())[0]]);
   for (const answer of await Promise.all([first, second])) {
     expect(answer).toMatchObject(refusal);

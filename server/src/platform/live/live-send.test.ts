@@ -29,8 +29,7 @@ const hearing = screens.slice(0, 20);
 const silent = screens.slice(20);
 const ids = new Set(hearing.map(({ client }) => client.id));
 const sockets = [...io.sockets.sockets.values()].filter(({ id }) => ids.has(id));
-const heardNow = (told: unknown) =>
-  expect.poll(() => hearing.map(({ heard }) => heard.at(-1)), { timeout: 30_000 }).toEqual(hearing.map(() => told));
+const heardNow = (told: unknown) => expect.poll(() => hearing.map(({ heard }) => heard.at(-1))).toEqual(hearing.map(() => told));
 
 test('what many screens hear is put into words once, and heard by these alone', async () => {
   let written = 0;
@@ -61,5 +60,5 @@ test('who has left is told nothing, and the others hear it', async () => {
   const left = hearing.filter(({ client }) => client.id !== sockets[0]?.id);
   sockets[0]?.disconnect(true);
   sendTo(sockets, 'told', { seq: 10 });
-  await expect.poll(() => left.map(({ heard }) => heard.at(-1)), { timeout: 30_000 }).toEqual(left.map(() => ({ seq: 10 })));
+  await expect.poll(() => left.map(({ heard }) => heard.at(-1))).toEqual(left.map(() => ({ seq: 10 })));
 });

@@ -43,7 +43,7 @@ test('an alarm says whose, what, where, how often and why, and is tried again by
   const row = within((await screen.findByText('Padaria do Zé (3)')).closest('tr') ?? document.body);
   for (const words of ['Mensagem recebida não processada', '12', '5', '57014']) expect(row.getByText(words)).toBeTruthy();
   await userEvent.click(row.getByRole('button', { name: 'Tentar de novo: Padaria do Zé, alarme 7' }));
-  await waitFor(() => expect(screen.queryByText('Padaria do Zé (3)')).toBeNull(), { timeout: 20_000 });
+  await waitFor(() => expect(screen.queryByText('Padaria do Zé (3)')).toBeNull(), { timeout: 90_000 });
   expect(retried).toEqual([7]);
   expect(screen.getByText('Outra (4)')).toBeTruthy();
   expect(shownNotices.get().map(({ text }) => text)).toEqual(['Será tentado de novo em instantes. Quando der certo, sai da lista.']);

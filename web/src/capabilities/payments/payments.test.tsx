@@ -143,7 +143,7 @@ test('the checkout opens at step 1, asks for what is missing in its five texts, 
   act(() => void vi.advanceTimersByTime(200));
   await waitFor(() => expect(visited.at(-1)).toBe('/'));
   expect(screen.queryByRole('dialog', { name: 'Falta pouco!' })).toBeNull();
-}, 60_000);
+});
 
 /** With what the company was billed by before, three presses lead to the code. */
 async function payQuickly() {
