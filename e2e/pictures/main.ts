@@ -28,8 +28,9 @@ async function main(options: PictureOptions): Promise<number> {
   await build();
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-pictures-'));
   const password = randomBytes(9).toString('base64url');
-  const product = await startProduct(dataDir, password, undefined, { PIX_KEY: 'financeiro@prosa.example' });
+  // First what may fail: nothing else runs on then.
   const browser = await openChrome();
+  const product = await startProduct(dataDir, password, undefined, { PIX_KEY: 'financeiro@prosa.example' });
   try {
     const { url } = product;
     const platform = { email: 'admin@prosa.local', password };
