@@ -1,4 +1,5 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
+import { companiesApi } from '@prosa/contracts/companies';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { maxWebhooks, type WebhookEvent, webhookEvents, webhookLive, webhooksApi } from '@prosa/contracts/webhooks';
@@ -171,18 +172,20 @@ test('one that is slow, dead, leads inwards or sends elsewhere delays nobody', a
 
 test('after days on which nothing arrived it is switched off, the platform hears of it, and it can be switched on again', async () => {
   const admin = await world.company();
+  const operator = world.client();
+  await operator.logIn(world.config.ADMIN_EMAIL);
+  // Late in the evening the days of trying it out would be over by then.
+  await operator.call(companiesApi.update, { params: { id: admin.user.companyId }, body: { dueDate: '2099-12-31' } });
   const { received, url, answerWith } = await receiver();
   answerWith((response) => void response.writeHead(500).end());
   const { id } = await hook(admin, url, ['contact.created']);
   await newContact(admin, 'Ana');
   await expect.poll(() => received.length, patient).toBe(1);
   await expect.poll(async () => (await log(admin, id))[0]?.attempts, patient).toBe(1);
-  await later(73 * hour, admin);
+  await later(73 * hour, admin, operator);
   const shown = async () => (await admin.call(webhooksApi.list, { query: {} })).webhooks[0];
   await expect.poll(shown, patient).toMatchObject({ active: false, disabledAt: expect.any(String) });
   expect((await log(admin, id))[0]).toMatchObject({ state: 'failed', attempts: 2 });
-  const operator = world.client();
-  await operator.logIn(world.config.ADMIN_EMAIL);
   const alarms = async () =>
     (await operator.call(alarmsApi.list, { query: {} })).alarms.filter(({ subject }) => subject === `webhook ${id}`);
   expect(await alarms()).toMatchObject([{ subject: `webhook ${id}`, company: { id: admin.user.companyId } }]);
