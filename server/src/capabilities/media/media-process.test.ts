@@ -72,7 +72,8 @@ test.skipIf(process.platform === 'win32')('that ffmpeg was not there, or did not
     import { hasFfmpeg } from './src/capabilities/media/ffmpeg.ts';
     process.env.PATH = ${JSON.stringify(folder)};
     const before = await hasFfmpeg();
-    for (const program of ['ffmpeg', 'ffprobe']) await rename(process.env.PATH + '/' + program + '.later', process.env.PATH + '/' + program);
+    const paths = ['ffmpeg', 'ffprobe'].map((program) => process.env.PATH + '/' + program);
+    for (const path of paths) await rename(path + '.later', path);
     console.log(before, await hasFfmpeg());`;
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd });

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 const name = 'found';
 
 /**
- * Marks the words that were searched for in what the messages of the log say. The text itself stays as it is: browsers draw highlights over it, and
- * one that can not leaves it unmarked.
+ * Marks the words that were searched for in what the messages of the log say. The text itself stays as it is: browsers draw highlights
+ * over it, and one that can not leaves it unmarked.
  */
 export function useMarkedMatches(words: string): void {
   useEffect(() => {
