@@ -58,7 +58,8 @@ async function checkTypes() {
 }
 
 async function checkLint() {
-  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ['node', 'scripts/import-order.mjs'], ['knip']]);
+  const ours = ['import-order', 'line-length'].map((name) => ['node', `scripts/${name}.mjs`]);
+  return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ...ours, ['knip']]);
 }
 
 async function build() {
