@@ -133,7 +133,6 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/**/*.test.ts'],
           exclude: leftOut,
-          env: { PROSA_TEST_CLOCK: 'real' },
           globalSetup: ['server/test/database.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,

@@ -20,19 +20,6 @@ export const folders = {
   web: fileURLToPath(new URL('../../web/dist', import.meta.url)),
 };
 
-const quiet = 10 * 60_000;
-
-/**
- * No test file meets the end of a day, unless it moves the clock there: shortly before midnight in São Paulo it is already past. Beside a
- * browser and phones, whose clocks are not moved, the server's is not either: they would no longer agree about what was said last.
- */
-function awayFromMidnight(now: Date): number {
-  if (process.env.PROSA_TEST_CLOCK === 'real') return 0;
-  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
-  const soon = new Date(now.getTime() + quiet);
-  return dayOf.format(now) === dayOf.format(soon) ? 0 : quiet;
-}
-
 type Database = { url: string; drop(): Promise<void> };
 
 /** Nodes of one database keep their files in one place: that of the first. */
@@ -59,7 +46,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
   const database = shared ?? (await freshDatabase(inject('templateUrl')));
   const dataDir = await mkdtemp(join(tmpdir(), 'prosa-world-'));
   await shareFiles(database.url, dataDir);
-  const clock = movableClock(awayFromMidnight(new Date()));
+  const clock = movableClock();
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
