@@ -143,7 +143,8 @@ test('searching reads the index of words, and a list the index of names, also am
       from generate_series(1, 20000) i`,
     [companyId],
   );
-  await above.query('analyze contacts');
+  // New entries of the index stand in a list of their own until then, which is as dear to go through as the company.
+  await above.query('vacuum analyze contacts');
   const scans = async () => {
     const client = await above.connect();
     try {

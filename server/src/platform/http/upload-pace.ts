@@ -10,19 +10,21 @@ const secondsBurst = 2;
 /** Until when a company has used up what it may bring in, by its share. */
 const budgetUsedUntil = new WeakMap<FairScheduler, Map<number, number>>();
 
+const wallClock = { now: () => performance.now(), sleep: async (milliseconds: number): Promise<unknown> => sleep(milliseconds) };
+
 /**
  * The same stream, no faster than a company's share while other companies are about: two seconds' worth at once, then as it comes
  * back. Its sender waits by itself, since what is not read here is not taken from the line either.
  */
-export function throttled(turns: FairScheduler, companyId: number, source: Readable): Readable {
+export function throttled(turns: FairScheduler, companyId: number, source: Readable, clock = wallClock): Readable {
   const companies = budgetUsedUntil.get(turns) ?? new Map<number, number>();
   budgetUsedUntil.set(turns, companies);
   const spend = async (bytes: number) => {
-    const now = performance.now();
+    const now = clock.now();
     const until = Math.max(now, companies.get(companyId) ?? 0) + (bytes / bytesPerSecond) * 1000;
     companies.set(companyId, until);
     const wait = until - secondsBurst * 1000 - now;
-    if (wait > 0 && turns.hasOthers(companyId)) await sleep(wait);
+    if (wait > 0 && turns.hasOthers(companyId)) await clock.sleep(wait);
   };
   async function* slowly(): AsyncGenerator<Buffer> {
     await spend(minBytes);
@@ -34,7 +36,7 @@ export function throttled(turns: FairScheduler, companyId: number, source: Reada
       if (counted > 0) await spend(counted);
       yield bytes;
     }
-    for (const [id, until] of companies) if (until < performance.now()) companies.delete(id);
+    for (const [id, until] of companies) if (until < clock.now()) companies.delete(id);
   }
   return Readable.from(slowly(), { objectMode: false });
 }

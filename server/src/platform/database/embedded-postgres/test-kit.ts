@@ -29,6 +29,7 @@ export const lines: string[] = [];
 const log = (line: string) => void lines.push(line);
 const folders: string[] = [];
 const parents: ChildProcess[] = [];
+const mounted = new Set<string>();
 const running: { dir: DataDir; server: EmbeddedPostgres }[] = [];
 
 export async function folder(): Promise<string> {
@@ -123,6 +124,7 @@ export function furnishAt(path: string): void {
 
 /** After each test. */
 export async function tidy(): Promise<void> {
+  for (const path of mounted) unmount(path);
   await stopAll();
   for (const child of parents.splice(0)) child.kill('SIGKILL');
   lines.length = 0;
@@ -144,13 +146,14 @@ export function canMount(): boolean {
   }
 }
 
-/** A file system of its own at a folder, for as long as the work takes. */
+/** A file system of its own at a folder, for as long as the work takes and the test has time. */
 export async function onDisk(path: string, options: string, work: () => Promise<void>): Promise<void> {
   execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
-  try {
-    await work();
-  } finally {
-    // Lazily: after a failed test a server may still have files open there.
-    execFileSync('/bin/umount', ['-l', path]);
-  }
+  mounted.add(path);
+  await work().finally(() => unmount(path));
+}
+
+/** Lazily: after a failed test a server may still have files open there. */
+function unmount(path: string): void {
+  if (mounted.delete(path)) execFileSync('/bin/umount', ['-l', path]);
 }
