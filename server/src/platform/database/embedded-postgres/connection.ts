@@ -17,6 +17,10 @@ export function databaseUrl(socketDir: string): string {
   return `postgres://postgres@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
 }
 
+const diskFull = '53100';
+const noSpace = (error: unknown) => Object.assign(new Error(errorMessage(error)), { code: 'ENOSPC' });
+
+/** Throws where the disk has no room for what a connection writes: nobody gets one, and it would be waited for in vain. */
 export async function checkServer(socketDir: string): Promise<ServerState> {
   try {
     const version = await query(socketDir, DATABASE, 'show server_version', 'server_version');
@@ -27,6 +31,8 @@ export async function checkServer(socketDir: string): Promise<ServerState> {
         return { state: 'missing' };
       case '57P03':
         return { state: /shutting down/.test(errorMessage(error)) ? 'stopping' : 'starting' };
+      case diskFull:
+        throw noSpace(error);
       default:
         return { state: 'unreachable', reason: errorMessage(error) };
     }
@@ -38,7 +44,7 @@ export async function createDatabase(socketDir: string): Promise<void> {
     await query(socketDir, 'postgres', `create database ${DATABASE}`, '');
   } catch (error) {
     const code = errorCode(error) ?? '';
-    if (code === '53100') throw Object.assign(new Error(errorMessage(error)), { code: 'ENOSPC' });
+    if (code === diskFull) throw noSpace(error);
     // It already exists, or the connection was lost: the next check tells.
     if (code === '42P04' || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57')) return;
     throw error;

@@ -113,6 +113,23 @@ describe.runIf(canMount())('on a small disk', () => {
     });
   });
 
+  test('a disk with room for the server but for no connection: one clear line too, and no waiting', async () => {
+    const disk = await folder();
+    const path = join(disk, 'data');
+    await onDisk(disk, 'size=100m,mode=755', async () => {
+      furnishAt(path);
+      // The first connection writes these anew.
+      execFileSync('find', [path, '-name', 'pg_internal.init', '-delete']);
+      const { bavail, bsize } = await statfs(disk);
+      await writeFile(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 64 * 1024));
+      await expect(start(path)).rejects.toThrow(`DATA_DIR ${path}: the disk is full; free some space and start again`);
+      expect(await readFile(join(path, 'postgres.log'), 'utf8')).toContain('could not write init file');
+      await rm(join(disk, 'filler'));
+      expect(await query(await start(path), 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+      await stopAll();
+    });
+  });
+
   test('a disk that fills up harms nothing: every committed row is there once there is room again', async () => {
     const disk = await folder();
     const path = join(disk, 'data');
