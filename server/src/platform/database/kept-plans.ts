@@ -19,7 +19,10 @@ const growing = [
   'figure_days',
 ];
 
-/** Counts no further than it has to. */
+/**
+ * Counts no further than it has to. Statistics of few rows are `current` until a table is twice as large: a plan made for sixty contacts
+ * takes any way to one of them for short.
+ */
 export const sizeStatement: Bound = {
   name: 'company-size',
   text: `
@@ -27,7 +30,15 @@ export const sizeStatement: Bound = {
         ${growing
           .map((table) => `(select count(*) from (select from ${table} where company_id = current_company() limit ${smallBelow}) counted)`)
           .join(', ')})::text,
-      (select min(reltuples) > 0 from pg_class where oid = any('{messages,tickets,contacts}'::regclass[]))::text`,
+      (
+        select case
+          when min(reltuples) >= ${smallBelow} then 'settled'
+          when min(reltuples) > 0
+            and bool_and(pg_relation_size(oid) <= 2 * greatest(relpages, 1) * current_setting('block_size')::bigint) then 'current'
+          else 'missing'
+        end
+        from pg_class
+        where oid = any('{messages,tickets,contacts}'::regclass[]))`,
   values: [],
 };
 
@@ -38,25 +49,25 @@ export const sizeStatement: Bound = {
  * the plans it made without them by itself.
  */
 export class KeptPlans {
-  private hasStatistics = false;
-  private readonly known = new Map<number, { isSmall: boolean; until: number }>();
+  private areSettled = false;
+  private readonly known = new Map<number, { areKept: boolean; until: number }>();
 
   /** Until somebody has looked, none is kept; after a while it is to be looked at again. */
   of(companyId: number): { areKept: boolean; isFresh: boolean } {
-    if (this.hasStatistics) return { areKept: true, isFresh: true };
+    if (this.areSettled) return { areKept: true, isFresh: true };
     const found = this.known.get(companyId);
-    return { areKept: found?.isSmall ?? false, isFresh: found !== undefined && performance.now() < found.until };
+    return { areKept: found?.areKept ?? false, isFresh: found !== undefined && performance.now() < found.until };
   }
 
   note(companyId: number, rows: readonly Row[] | undefined): void {
-    const [size, hasStatistics] = rows?.[0] ?? [];
-    if (hasStatistics === 'true') {
-      this.hasStatistics = true;
+    const [size, statistics] = rows?.[0] ?? [];
+    if (statistics === 'settled') {
+      this.areSettled = true;
       this.known.clear();
       return;
     }
     if (this.known.size >= maxRemembered) this.known.clear();
-    const isSmall = size !== undefined && Number(size) < smallBelow;
-    this.known.set(companyId, { isSmall, until: performance.now() + trustedForMilliseconds });
+    const areKept = size !== undefined && (Number(size) < smallBelow || statistics === 'current');
+    this.known.set(companyId, { areKept, until: performance.now() + trustedForMilliseconds });
   }
 }

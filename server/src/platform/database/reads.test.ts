@@ -13,6 +13,7 @@ import { cardsRead } from '../../capabilities/kanban/board.queries.ts';
 import { plainList } from '../../capabilities/tickets/ticket-list.queries.ts';
 import { sql } from './database.ts';
 import { fly } from './flight.ts';
+import { sizeStatement } from './kept-plans.ts';
 import { keptRowsOf } from './kept-scope.ts';
 import { keptStatement, planSettings } from './kept-statements.ts';
 import { inScope } from './scope.ts';
@@ -171,6 +172,25 @@ test('a kept plan walks the index of its list, in a company of one ticket and in
   }
   for (const { agent, ticketId } of [small, large]) for (const call of Object.values(reads(agent, ticketId))) await call();
   for (const { agent } of [small, large]) expect(platform.databases.keptPlans.of(agent.user.companyId).areKept).toBe(true);
+});
+
+test('statistics of few rows count until a table has outgrown them, those of many for good', async () => {
+  await office(600);
+  await owner.query('analyze');
+  const statisticsAfter = async (change: string) => {
+    await owner.query('begin');
+    try {
+      await owner.query(`update pg_class set ${change} where relname = 'contacts'`);
+      const { rows } = await owner.query<string[]>({ text: sizeStatement.text, rowMode: 'array' });
+      return rows[0]?.[1];
+    } finally {
+      await owner.query('rollback');
+    }
+  };
+  expect(await statisticsAfter('reltuples = 499')).toBe('current');
+  expect(await statisticsAfter('reltuples = 60, relpages = 1')).toBe('missing');
+  expect(await statisticsAfter('reltuples = 0')).toBe('missing');
+  expect(await statisticsAfter('relpages = 1')).toBe('settled');
 });
 
 test('statements that travel together are done together or not at all, and the connection can be used again', async () => {

@@ -3,6 +3,7 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { usersApi } from '@prosa/contracts/users';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../database/scope.ts';
 import { everybodyAndPayers } from './rooms.ts';
@@ -33,9 +34,10 @@ test('who pays without a session hears of the payment and of nothing else, and n
   await expect.poll(() => payer.heard.map(({ name }) => name)).toContain(`company-${admin.user.companyId}-payment`);
   await expect.poll(() => people.of(paymentLive)).toHaveLength(1);
   expect(payer.heard.map(({ name }) => name)).toEqual(['ready', `company-${admin.user.companyId}-payment`]);
-  expect((await admin.call(usersApi.show, { params: { id: admin.user.id } })).online).toBe(true);
+  const isOnline = async () => (await admin.call(usersApi.show, { params: { id: admin.user.id } })).online;
+  await expect.poll(isOnline, patient).toBe(true);
   people.socket.disconnect();
-  await expect.poll(async () => (await admin.call(usersApi.show, { params: { id: admin.user.id } })).online).toBe(false);
+  await expect.poll(isOnline, patient).toBe(false);
 });
 
 test('a socket with a billing token closes when its hour is over, and an agent’s or an old token opens none', async () => {
