@@ -27,18 +27,23 @@ export const maxStreams = 32;
 export const maxFilmPixels = 4096 * 4096;
 
 let present: Promise<boolean> | undefined;
+const absentFor = 60_000;
+let absentUntil = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether this machine has ffmpeg, and it runs within our bounds. Without it files stay as they are. Only that it has is remembered: it may
- * be installed while we run, and a busy machine may not answer in time.
+ * Whether this machine has ffmpeg, and it runs within our bounds. Without it files stay as they are. That it has is remembered; that it has
+ * not for a minute, because it may be installed while we run, and to ask for each file costs a fifth of what arrives; and that a busy
+ * machine did not answer in time not at all.
  */
-export function hasFfmpeg(): Promise<boolean> {
+export function hasFfmpeg(now = performance.now()): Promise<boolean> {
+  if (now < absentUntil) return Promise.resolve(false);
   const limits = { seconds: 120, cpuSeconds: 10, bytes: 2 ** 20 };
   present ??= Promise.all(['ffmpeg', 'ffprobe'].map((program) => runLimited(program, ['-version'], limits))).then(
     () => true,
     (error: unknown) => {
       present = undefined;
       if (error instanceof MediaInterrupted) throw error;
+      absentUntil = now + absentFor;
       return false;
     },
   );
