@@ -161,12 +161,12 @@ describe('an address of the operator', () => {
     expect([status, size, heard.at(-1)?.body]).toEqual([200, 5000, 'um dois']);
     const long = await outbound.open({ url: `${here}/lying`, chosenBy: 'operator', maxBytes: 4000 });
     await expect(long.stream.toArray()).rejects.toEqual(refusal('too-large'));
-    const slow = await outbound.open({ url: `${here}/drip`, chosenBy: 'operator', totalSeconds: 0.3 });
+    const slow = await outbound.open({ url: `${here}/drip`, chosenBy: 'operator', totalSeconds: 2 });
     await expect(slow.stream.toArray()).rejects.toEqual(refusal('timeout'));
   });
 
   test('says whether a call that failed may have arrived', async () => {
-    const failed = (url: string) => outbound({ url, chosenBy: 'operator', totalSeconds: 0.3 }).catch((error: unknown) => error);
+    const failed = (url: string) => outbound({ url, chosenBy: 'operator', totalSeconds: 2 }).catch((error: unknown) => error);
     expect(await failed(`${here}/silent`)).toMatchObject({ mayHaveArrived: true });
     expect(await failed('http://127.0.0.1:1/')).toMatchObject({ mayHaveArrived: false });
   });
