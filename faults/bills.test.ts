@@ -1,10 +1,11 @@
 import { connectionsApi } from '@prosa/contracts/connections';
 import { settingsApi } from '@prosa/contracts/settings';
 import { simulatorApi } from '@prosa/contracts/simulator';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import { openLoopbackIxc } from '../server/test/loopback-erp/ixc.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -24,7 +25,7 @@ let customers = 0;
 beforeAll(async () => {
   erp = await openLoopbackIxc();
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 1 });
+  database = openPool(url);
   node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', OUTBOUND_ALLOW: erp.host });
   await node.start();
   const people = peopleOf(node.url);

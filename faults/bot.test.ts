@@ -2,10 +2,11 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { messagesApi } from '@prosa/contracts/messages';
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { ticketsApi } from '@prosa/contracts/tickets';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
 import { until } from './waiting.ts';
@@ -20,8 +21,7 @@ let numbers = 0;
 
 beforeAll(async () => {
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 1 });
-  database.on('error', () => undefined);
+  database = openPool(url);
   node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2' });
   await node.start();
   const people = peopleOf(node.url);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Campaign, campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
 import { contactListsApi } from '@prosa/contracts/contact-lists';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import type { ServerNode } from './node.ts';
 import { randomFrom } from './random.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -25,7 +26,7 @@ let lists = 0;
 /** The first one is called and stays up; the others work, hold the connection, and die. */
 beforeAll(async () => {
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 2 });
+  database = openPool(url, 2);
   const roles = ['web,worker', ...Array.from({ length: workers - 1 }, () => 'web,worker,channels')];
   nodes = await Promise.all(roles.map((ROLES) => supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', ROLES })));
   await nodes[0]?.start();

@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companiesApi } from '@prosa/contracts/companies';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { openFolderStorage } from '../server/src/platform/storage/storage-folder.ts';
 import { peopleOf } from '../server/test/browser.ts';
 import { fillConversation, newKeys, quietRows, rowsLeft } from '../server/test/company-rows.ts';
+import { openPool } from '../server/test/database.ts';
 import { openRowSeeder } from '../server/test/isolation/row-seeder.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -20,8 +21,7 @@ let database: pg.Pool;
 
 beforeAll(async () => {
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 2 });
-  database.on('error', () => undefined);
+  database = openPool(url, 2);
   node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', ...boss });
   await node.start();
 });

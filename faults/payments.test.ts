@@ -1,9 +1,10 @@
 import { paymentsApi } from '@prosa/contracts/payments';
 import { sessionApi } from '@prosa/contracts/session';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import { openFakeEfi } from '../server/test/pix-provider.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -18,9 +19,8 @@ let database: pg.Pool;
 beforeAll(async () => {
   efi = await openFakeEfi();
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 1 });
+  database = openPool(url);
   // PostgreSQL goes with the test, and says so to whoever is still there.
-  database.on('error', () => undefined);
   node = await supervisor.node({
     DATABASE_URL: url,
     LEASE_SECONDS: '2',

@@ -2,10 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { contactsApi } from '@prosa/contracts/contacts';
 import { schedulesApi } from '@prosa/contracts/schedules';
 import { simulatorApi } from '@prosa/contracts/simulator';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
 import { until } from './waiting.ts';
@@ -23,7 +24,7 @@ let customers = 0;
 
 beforeAll(async () => {
   ({ url: databaseUrl } = await supervisor.postgres());
-  database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  database = openPool(databaseUrl, 2);
   node = await supervisor.node({ DATABASE_URL: databaseUrl, LEASE_SECONDS: '2' });
   await node.start();
   const people = peopleOf(node.url);

@@ -1,9 +1,10 @@
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { webhookEvents, webhooksApi } from '@prosa/contracts/webhooks';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crashPoints } from '../server/src/platform/crash-points.ts';
 import { type Client, peopleOf } from '../server/test/browser.ts';
+import { openPool } from '../server/test/database.ts';
 import { openReceiver } from '../server/test/receiver.ts';
 import type { ServerNode } from './node.ts';
 import { openSupervisor } from './supervisor.ts';
@@ -24,7 +25,7 @@ let whatsappId: number;
 beforeAll(async () => {
   receiver = await openReceiver(secret);
   const { url } = await supervisor.postgres();
-  database = new pg.Pool({ connectionString: url, max: 1 });
+  database = openPool(url);
   node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', OUTBOUND_ALLOW: '127.0.0.1' });
   await node.start();
   const people = peopleOf(node.url);

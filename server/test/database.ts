@@ -93,3 +93,10 @@ export async function freshDatabase(templateUrl: string): Promise<{ url: string;
   await administer(templateUrl, `create database ${name} template ${template} strategy file_copy`);
   return { url: inDatabase(templateUrl, name), drop: () => administer(templateUrl, `drop database if exists ${name} with (force)`) };
 }
+
+/** A pool's end does not wait for its connections to be closed: when their database goes right after it, they still hear of that. */
+export function openPool(connectionString: string, max = 1, options?: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, ...(options !== undefined && { options }) });
+  pool.on('error', () => undefined);
+  return pool;
+}

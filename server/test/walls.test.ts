@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { assertPoliciesBind, openDatabases } from '../src/platform/database/database.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, openPool } from './database.ts';
 import { findWallGaps } from './isolation/walls.ts';
 
 const database = await freshDatabase(inject('templateUrl'));
@@ -40,7 +40,7 @@ test.each(loosened)('a server whose role %s does not start', async (_title, loos
 });
 
 test('a server that reaches the database as its superuser does not start', async () => {
-  const pool = new pg.Pool({ connectionString: database.url });
+  const pool = openPool(database.url, 10);
   try {
     await expect(assertPoliciesBind({ app: pool, platform: pool })).rejects.toThrow(/bypasses row policies/);
   } finally {

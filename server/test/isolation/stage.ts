@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import pg from 'pg';
+import type pg from 'pg';
 import { tokenContext } from '../../src/capabilities/connections/connections.queries.ts';
 import { credentialsContext } from '../../src/channels/credentials.ts';
 import type { Route } from '../../src/platform/http/http.ts';
 import { newMediaKey } from '../../src/platform/storage/storage.ts';
 import type { Client } from '../browser.ts';
+import { openPool } from '../database.ts';
 import type { World } from '../world.ts';
 import { type Answer, breachOf, type Call, cloudSecretsOf, nameOf, send } from './calls.ts';
 import type { Finding } from './catalogue.ts';
@@ -67,8 +68,7 @@ export type StageWorld = Pick<World, 'server' | 'company' | 'colleague' | 'queue
 /** Two furnished companies side by side, everybody who might call, and a look at the database from above. */
 export async function setStage(world: StageWorld): Promise<Stage> {
   // Plans that are kept: the same few statements furnish a company again and again.
-  const database = new pg.Pool({ connectionString: world.database.url, max: 4, options: '-c plan_cache_mode=force_generic_plan' });
-  database.on('error', () => undefined);
+  const database = openPool(world.database.url, 4, '-c plan_cache_mode=force_generic_plan');
   await database.query('update plans set users = 100000, connections = 100000, queues = 100000');
   const seeder = await openRowSeeder(database);
   const furnish = (companyId: number, word: string, owner?: number, more?: RowOverrides) =>

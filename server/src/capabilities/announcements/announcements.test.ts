@@ -1,8 +1,8 @@
 import { type Announcement, announcementLive, announcementsApi } from '@prosa/contracts/announcements';
 import { CaughtUp } from '@prosa/contracts/live';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { pngOf } from '../../../test/sample-files.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
@@ -10,7 +10,7 @@ import { fileOwners } from '../index.ts';
 import { deleteOrphanedFiles } from '../media/sweep.jobs.ts';
 
 const world = await openWorld({ ROLES: 'web' });
-const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
+const database = openPool(world.database.url, 2);
 afterAll(() => database.end());
 
 let boss: Client;

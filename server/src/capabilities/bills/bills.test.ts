@@ -1,8 +1,8 @@
 import { messagesApi } from '@prosa/contracts/messages';
-import pg from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { customerOf, historyOf, openShop, setting, storeOptions } from '../../../test/bot-shop.ts';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { openLoopbackAsaas } from '../../../test/loopback-erp/asaas.ts';
 import { openLoopbackIxc } from '../../../test/loopback-erp/ixc.ts';
 import { openLoopbackMkAuth } from '../../../test/loopback-erp/mk-auth.ts';
@@ -15,7 +15,7 @@ const [ixc, mk, asaas] = [await openLoopbackIxc(), await openLoopbackMkAuth(), a
 const hanging = await openLoopbackIxc();
 const all = [ixc, mk, asaas, hanging];
 const world = await openWorld({ OUTBOUND_ALLOW: all.map(({ host }) => host).join(), ASAAS_URL: asaas.base });
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(async () => {
   await database.end();
   await Promise.all(all.map((erp) => erp.close()));

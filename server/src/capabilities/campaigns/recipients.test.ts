@@ -1,13 +1,13 @@
 import { campaignsApi } from '@prosa/contracts/campaigns';
 import { contactListItemsApi } from '@prosa/contracts/contact-lists';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { campaignOffice, launch, reaches } from '../../../test/campaigns.ts';
 import { newNumber } from '../../../test/conversation.ts';
+import { openPool } from '../../../test/database.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 
 test('people of a campaign are found by name and number, also those of campaigns from before what is looked for was kept', async () => {

@@ -1,15 +1,15 @@
 import { campaignSettingsApi, campaignsApi } from '@prosa/contracts/campaigns';
 import { contactListItemsApi } from '@prosa/contracts/contact-lists';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { campaignOffice, inMinutes, launch, listOf, reaches, recipients, show } from '../../../test/campaigns.ts';
 import { newNumber } from '../../../test/conversation.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 const slow = { messageInterval: 0, longerIntervalAfter: 5, greaterInterval: 60 };
 const restart = (admin: Client, { id }: { id: number }) => admin.call(campaignsApi.restart, { params: { id } });

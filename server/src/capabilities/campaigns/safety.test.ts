@@ -1,12 +1,12 @@
 import { campaignSettingsApi, campaignsApi, suppressionsApi } from '@prosa/contracts/campaigns';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { campaignOffice, launch, reaches, recipients, show } from '../../../test/campaigns.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld();
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 const question = { confirmation: true, confirmationMessage1: 'Posso enviar, {nome}?' };
 

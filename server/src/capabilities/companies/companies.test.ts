@@ -6,16 +6,16 @@ import { sessionApi } from '@prosa/contracts/session';
 import { settingsLive } from '@prosa/contracts/settings';
 import { usersApi } from '@prosa/contracts/users';
 import { defaultWeek } from '@prosa/contracts/working-hours';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 
 const world = await openWorld();
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 const boss = world.client();
 await boss.logIn(world.config.ADMIN_EMAIL);

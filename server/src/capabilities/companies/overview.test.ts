@@ -2,6 +2,7 @@ import { companiesApi } from '@prosa/contracts/companies';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { fillConversation, newKeys, quietRows } from '../../../test/company-rows.ts';
+import { openPool } from '../../../test/database.ts';
 import { openRowSeeder } from '../../../test/isolation/row-seeder.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
@@ -9,7 +10,7 @@ import { acrossCompanies } from '../../platform/database/scope.ts';
 import { foldUsage } from './overview.queries.ts';
 
 const world = await openWorld({ ROLES: 'web' });
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 const boss = world.client();
 await boss.logIn(world.config.ADMIN_EMAIL);

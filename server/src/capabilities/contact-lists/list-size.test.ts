@@ -1,14 +1,14 @@
 import { contactListItemsApi, contactListSize, contactListsApi } from '@prosa/contracts/contact-lists';
 import { contactsApi } from '@prosa/contracts/contacts';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { formOf, newNumber } from '../../../test/conversation.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { xlsxOf } from '../../../test/sample-sheets.ts';
 import { openWorld } from '../../../test/world.ts';
 
 const world = await openWorld({ RATE_LIMIT_FACTOR: '1' });
-const owner = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const owner = openPool(world.database.url);
 afterAll(() => owner.end());
 const full = { status: 409, body: expect.objectContaining({ error: 'ERR_CONTACTLIST_FULL' }) };
 

@@ -1,6 +1,6 @@
 import { contactsApi } from '@prosa/contracts/contacts';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
@@ -12,7 +12,7 @@ import { findOrCreateContacts } from './contact-arrival.actions.ts';
 import { storePhoneBook } from './import.actions.ts';
 
 const world = await openWorld();
-const above = new pg.Pool({ connectionString: world.database.url, max: 2 });
+const above = openPool(world.database.url, 2);
 afterAll(() => above.end());
 
 async function openLine() {

@@ -1,7 +1,7 @@
 import { helpLive, helpsApi } from '@prosa/contracts/helps';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
@@ -92,7 +92,7 @@ test('frames: the page may show one host in a frame, the one that sets no cookie
   expect(policy.match(/https?:[^ ;]+/g)).toEqual(['https://www.youtube-nocookie.com']);
 });
 
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 
 type Node = { 'Node Type': string; 'Index Name'?: string; Plans?: Node[] };

@@ -1,6 +1,6 @@
 import { simulatorApi } from '@prosa/contracts/simulator';
-import pg from 'pg';
 import { expect, test } from 'vitest';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { messageOf, openConversation, thread, ticketOf } from '../../../test/simulated.ts';
 import { openWorld } from '../../../test/world.ts';
@@ -9,7 +9,7 @@ const history = 6_000;
 
 test('whatever arrives and whatever leaves, a long history is not read for it', async () => {
   const world = await openWorld();
-  const owner = new pg.Pool({ connectionString: world.database.url, max: 1 });
+  const owner = openPool(world.database.url);
   const { admin, params, number, ticket, write, send, receipt, phone } = await openConversation(world);
   await write({ number: '5511944440000', body: 'Cliente antiga' });
   const other = await ticketOf(admin, '5511944440000');

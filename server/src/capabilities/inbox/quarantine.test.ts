@@ -1,7 +1,7 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { bodies, openSimulated, ticketOf } from '../../../test/simulated.ts';
@@ -13,7 +13,7 @@ const world = await openWorld();
 const boss = world.client();
 await boss.logIn(world.config.ADMIN_EMAIL);
 
-const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
+const database = openPool(world.database.url, 2);
 afterAll(() => database.end());
 /** Words that the database refuses to keep, and companies whose every row takes it long. */
 await database.query(`

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesApi } from '@prosa/contracts/files';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
@@ -31,7 +31,7 @@ const owners = [
 
 // Beside the product's own files route, which knows nothing of posters.
 const world = await openWorld({ ROLES: 'web' }, undefined, (http) => filesRoutes(http, owners, `/hung${filesApi.read.path}`));
-const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
+const database = openPool(world.database.url, 2);
 afterAll(() => database.end());
 for (const table of ['posters', 'notices'])
   await database.query(`

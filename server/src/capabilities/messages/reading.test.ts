@@ -1,9 +1,9 @@
 import { messagesApi } from '@prosa/contracts/messages';
 import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
 import { office, served, ticketOf } from '../../../test/conversation.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { inScope } from '../../platform/database/scope.ts';
 import { threadStatements } from './thread.queries.ts';
 
 const world = await openWorld();
-const owner = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const owner = openPool(world.database.url);
 afterAll(() => owner.end());
 
 const read = (client: Client, ticketId: number, query: Record<string, string> = {}) =>

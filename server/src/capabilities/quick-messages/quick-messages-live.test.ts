@@ -1,10 +1,10 @@
 import { CaughtUp } from '@prosa/contracts/live';
 import { quickMessageLive, quickMessagesApi } from '@prosa/contracts/quick-messages';
 import type { SQL } from 'drizzle-orm';
-import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { inScope, type Scope } from '../../platform/database/scope.ts';
 import { quickMessageStatements, rankedStatement, seenBy } from './quick-messages.queries.ts';
 
 const world = await openWorld({ ROLES: 'web' });
-const database = new pg.Pool({ connectionString: world.database.url, max: 2 });
+const database = openPool(world.database.url, 2);
 afterAll(() => database.end());
 
 const create = (client: Client, body: { shortcode?: string; shared?: boolean } = {}) =>

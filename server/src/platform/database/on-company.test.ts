@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { openWorld } from '../../../test/world.ts';
 import { deleteExpired } from '../../capabilities/housekeeping/housekeeping.jobs.ts';
 import { refuse } from '../errors.ts';
@@ -10,7 +10,7 @@ import { inScope } from './scope.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform, http } = world.server;
-const database = new pg.Pool({ connectionString: world.database.url, max: 1 });
+const database = openPool(world.database.url);
 afterAll(() => database.end());
 
 async function superUser() {

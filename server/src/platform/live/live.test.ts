@@ -2,10 +2,11 @@ import { CaughtUp } from '@prosa/contracts/live';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive } from '@prosa/contracts/session';
 import { usersApi } from '@prosa/contracts/users';
-import pg from 'pg';
+import type pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, expect, test } from 'vitest';
 import type { Client, ReceivedEvent } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { sql } from '../database/database.ts';
@@ -14,7 +15,7 @@ import { rooms } from './rooms.ts';
 
 const world = await openWorld({ ROLES: 'web' });
 const { platform } = world.server;
-const owners = new pg.Pool({ connectionString: world.database.url });
+const owners = openPool(world.database.url, 10);
 afterAll(() => owners.end());
 let made = 0;
 
