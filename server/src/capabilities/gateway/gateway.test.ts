@@ -129,11 +129,11 @@ test('a connection whose channel is not installed here, or fails to start, ends,
   const create = async (provider: 'baileys' | 'simulator', name: string = provider) =>
     (await admin.call(connectionsApi.create, { body: { name, provider } })).id;
   const [unknown, broken] = [await create('baileys'), await create('simulator')];
-  let opened = 0;
+  const opened: number[] = [];
   const failing: Provider = {
     ...slowChannel().provider,
-    open() {
-      opened += 1;
+    open({ connectionId }) {
+      opened.push(connectionId);
       throw new Error('the adapter is not installed');
     },
   };
@@ -141,11 +141,11 @@ test('a connection whose channel is not installed here, or fails to start, ends,
   const status = async (id: number) => (await admin.call(connectionsApi.show, { params: { id }, query: {} })).status;
   try {
     await expect.poll(async () => [await status(unknown), await status(broken)], patient).toEqual(['DISCONNECTED', 'DISCONNECTED']);
-    const tries = opened;
     // By the time a later one has been tried, the earlier ones would have been tried again.
     const later = await create('simulator', 'Depois');
     await expect.poll(() => status(later), patient).toBe('DISCONNECTED');
-    expect(opened).toBe(tries + 1);
+    // What other tests have left is tried as well.
+    expect(opened.filter((id) => [unknown, broken, later].includes(id))).toEqual([broken, later]);
   } finally {
     await gateway.stop();
   }

@@ -120,7 +120,9 @@ test('a hundred who ask at once cost the database one statement', async () => {
   );
   if (!counts) return;
   const before = await asked();
+  const begun = performance.now();
   await Promise.all(Array.from({ length: 100 }, figures));
-  // Two, should the moment of freshness end in between.
-  expect((await asked()) - before).toBeLessThanOrEqual(2);
+  // What was asked is told for two seconds: one statement more each time that this ends in between.
+  const ends = Math.ceil((performance.now() - begun) / 2_000);
+  expect((await asked()) - before).toBeLessThanOrEqual(1 + ends);
 });
