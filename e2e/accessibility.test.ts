@@ -4,7 +4,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Client, sayIn } from '../server/test/browser.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { logIn, phoneOf, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -44,8 +44,7 @@ describe.runIf(hasChrome)('every screen can be used by everybody', () => {
       await go(path);
       await ready();
       await expectAccessible(page, path);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, path);
     };
     await look('/login', () => page.getByLabel('Email').waitFor(), load);
     await look('/signup', () => page.getByText('Plano 1').waitFor(), load);

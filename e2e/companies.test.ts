@@ -1,7 +1,7 @@
 import { companiesApi } from '@prosa/contracts/companies';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { logIn, reach } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -25,8 +25,7 @@ describe.runIf(hasChrome)('the platform’s people and its companies', () => {
       await page.goto(path);
       await ready();
       await expectAccessible(page, path);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, path);
     };
     const lookAtDialog = async (name: string) => {
       await page.getByRole('button', { name }).first().click();

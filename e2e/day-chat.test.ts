@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { eventually, logIn, type Phone, phoneOf, ticketOf } from './journey.ts';
+import { eventually, logIn, type Phone, phoneOf, resize, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
 
 const fileName = 'orcamento-uniformes-2026-11-versao-final-revisada.pdf';
@@ -57,11 +57,11 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     const card = page.getByTitle(fileName);
     const around = await box(bubble(card));
     expect(around.height).toBeLessThanOrEqual(72);
-    await page.setViewportSize({ width: 768, height: 1024 });
+    await resize(page, 768, 1024);
     const name = await box(card);
     expect(name.height).toBeLessThanOrEqual(62);
     expect(name.width).toBeGreaterThan(90);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, 1440, 900);
   });
 
   test('e-mail addresses are links, and a caption is shown large with its markup', async () => {
@@ -106,7 +106,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
   });
 
   test('while one scrolls, the day of the topmost message floats over the messages and moves nothing', async () => {
-    await page.setViewportSize({ width: 1440, height: 560 });
+    await resize(page, 1440, 560);
     const log = page.getByRole('log');
     const chip = log.locator('[aria-hidden=true][class*=floating]');
     const height = () => log.evaluate((element) => element.scrollHeight);
@@ -122,7 +122,7 @@ describe.runIf(hasChrome)("an agent's day: the conversation, in a real browser",
     const [around, day] = [await box(log), await box(chip.locator('span'))];
     expect(day.y - around.y).toBeLessThan(20);
     await eventually(() => chip.getAttribute('data-shown')).toBeNull();
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, 1440, 900);
   });
 
   test('a file is dragged to another place before it is sent', async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { eventually, logIn, type Phone, phoneOf, reach, ticketOf } from './journey.ts';
+import { eventually, logIn, type Phone, phoneOf, reach, resize, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)("an agent's day: by keyboard, and on a phone, in a real browser", () => {
@@ -250,7 +250,7 @@ describe.runIf(hasChrome)("an agent's day: by keyboard, and on a phone, in a rea
   });
 
   test('on a phone a conversation has the screen: no top bar, no tabs, signing inside the field', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, 390, 844);
     const log = page.getByRole('log');
     await log.waitFor();
     expect(await page.getByRole('banner').isVisible()).toBe(false);
@@ -262,7 +262,7 @@ describe.runIf(hasChrome)("an agent's day: by keyboard, and on a phone, in a rea
     await page.getByRole('button', { name: 'Voltar' }).first().click();
     await page.waitForURL(/\/tickets$/);
     expect(await page.getByRole('tab', { name: 'Atendimentos' }).getAttribute('aria-selected')).toBe('true');
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, 1440, 900);
   });
 
   test('on a phone by touch alone: accept, answer, attach, put files in order, resolve', async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { openReceiver } from '../server/test/receiver.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -33,10 +33,6 @@ describe.runIf(hasChrome)('the doors for other programs', () => {
     await profile.page.emulateMedia({ reducedMotion: 'reduce' });
     await logIn(profile.page, reader);
     return profile;
-  }
-  async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
   }
 
   test.each([1440, 390])('at %i px: the page of the API sends a message to a phone', { timeout: patience }, async (width) => {

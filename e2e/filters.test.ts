@@ -7,7 +7,7 @@ import { tagsApi } from '@prosa/contracts/tags';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -19,8 +19,7 @@ async function look(page: Page, what: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${what} at ${width}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${what} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page, `${what} at ${width}`);
     await picture(page, `${what} ${width}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -4,7 +4,7 @@ import { type Ticket, ticketsApi } from '@prosa/contracts/tickets';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, type Phone, phoneOf, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -110,7 +110,7 @@ describe.runIf(hasChrome)('forwarding messages, and a conversation on paper', ()
     expect(pdf.length).toBeGreaterThan(1_000);
     await page.emulateMedia({ media: null });
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectNoSidewaysScroll(page, 'the transcript at 390 px');
     await page.getByRole('link', { name: 'Voltar para a conversa' }).click();
     await page.getByRole('log').getByText('Obrigada').waitFor();
     expect(complaints).toEqual([]);

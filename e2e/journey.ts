@@ -11,6 +11,12 @@ const patience = { timeout: 90_000, interval: 50 };
 /** Waits until a condition holds; reports the last value otherwise. */
 export const eventually = <T>(look: () => Promise<T> | T) => expect.poll(look, patience);
 
+/** Measured at once, a page may for a frame still be laid out for the width before. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 export async function logIn(page: Page, { user }: Pick<Client, 'user'>): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(user.email);

@@ -5,7 +5,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { fillBoard } from './big-board.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { bubbles, eventually, logIn, phoneOf, reach, ticketOf } from './journey.ts';
@@ -237,8 +237,7 @@ describe.runIf(hasChrome)('the board, in a real browser', () => {
     const { page, complaints, context } = await openBoard(await stage.world.colleague(admin, 'admin'), { width });
     const look = async (what: string) => {
       await expectAccessible(page, `${what} at ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `${what} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, `${what} at ${width}`);
     };
     await look('/kanban');
     await page.getByRole('button', { name: 'Mover Ana para…' }).click();

@@ -3,7 +3,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { describe, expect, test } from 'vitest';
 import { password } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
+import { eventually, logIn, phoneOf, resize, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('contacts, users and notifications, in a real browser', () => {
@@ -39,11 +39,11 @@ describe.runIf(hasChrome)('contacts, users and notifications, in a real browser'
     await table.getByText('Zé').waitFor({ state: 'detached' });
     await table.getByText('+55 (11) 98888-7777').waitFor();
     // Where the deeds take two lines, the list begins below them.
-    await page.setViewportSize({ width: 700, height: 260 });
+    await resize(page, 700, 260);
     const deeds = await page.getByRole('button', { name: 'Adicionar contato' }).boundingBox();
     const list = await table.boundingBox();
     expect((deeds?.y ?? 0) + (deeds?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, 1440, 900);
 
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar CSV' }).click()]);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');

@@ -2,7 +2,7 @@ import { queueOptionsApi } from '@prosa/contracts/queue-options';
 import { queuesApi } from '@prosa/contracts/queues';
 import { settingsApi } from '@prosa/contracts/settings';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, reach, ticketOf } from './journey.ts';
 import { openStage } from './stage.ts';
@@ -112,8 +112,7 @@ describe.runIf(hasChrome)('queues and their menus, in a real browser', () => {
       await expectAccessible(page, `trying out at ${width}`);
       await dialog.getByRole('tab', { name: 'Horários de atendimento' }).click();
       await expectAccessible(page, `the hours at ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, `the hours at ${width}`);
     }
     expect(complaints).toEqual([]);
   });
