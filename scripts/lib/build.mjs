@@ -111,6 +111,9 @@ async function buildServer(folder, target) {
       sourcemap: true,
       // The sources lie beside it. Inside the map they are read at every start and stay in memory.
       sourcesContent: false,
+      // The text of the program stays in memory too, and takes twice the room for one comment with a letter beyond Latin-1.
+      minifyWhitespace: true,
+      legalComments: 'external',
       logLevel: 'silent',
     })
     .catch((error) => {

@@ -3,7 +3,8 @@ import { plainText } from '@prosa/contracts/plain-text';
 /** Of a whole message, whatever its case, accents and signs. */
 const plain = (text: string) =>
   plainText(text)
-    .replace(/[^\p{L}\p{N}👍👎\s]/gu, ' ')
+    // Thumbs up and down: written out they would double what the whole program takes in memory (scripts/lib/build.mjs).
+    .replace(/[^\p{L}\p{N}\u{1f44d}\u{1f44e}\s]/gu, ' ')
     .trim()
     .replace(/\s+/g, ' ');
 
