@@ -77,54 +77,55 @@ export const whoAmI = (companyId: number, email: string): Statement => ({
   values: [companyId, email],
 });
 
+const hour = 3_600_000;
+const day = 24 * hour;
+
 /**
  * The dashboard's sums of 30 days in São Paulo, whose days end three hours after those of UTC: from the days that were summed up, and from
- * the tickets themselves where a day of the company ends inside one of UTC; beside them what stands now and what was made today.
+ * the tickets themselves where a day of the company ends inside one of UTC; beside them what stands now and what was made today. All
+ * times are known when it is sent, so that each part reads its stretch of an index.
  */
-export const monthOfFigures = (companyId: number): Statement => ({
-  text: `
-  with month as (
-    select day::date - 29 as first, day::date + 1 as last, day::date::timestamp at time zone 'America/Sao_Paulo' as morning
-    from (select now() at time zone 'America/Sao_Paulo' as day) d),
-  counted as (
-    select f.figure, f.attendant, f.tickets, f.measured, f.amount
-    from month m
-    join figure_days f on f.company_id = $1 and f.day >= m.first + 1 and f.day < m.last
-      and f.figure = any('{lead,started,closed,rated}')
-    union all
-    select f.figure, f.attendant, f.tickets, f.measured, f.amount
-    from month m
-    join figure_changes f on f.company_id = $1 and f.day >= m.first + 1 and f.day < m.last
-      and f.figure = any('{lead,started,closed,rated}')
-    union all
-    select f.figure, f.attendant, 1, (f.amount is not null)::int, coalesce(f.amount, 0)
-    from month m
-    cross join unnest('{lead,started,closed,rated}'::text[]) k(figure)
-    join ticket_figures f on f.company_id = $1 and f.figure = k.figure
-      and (f.at >= m.first::timestamp at time zone 'America/Sao_Paulo'
-        and f.at < (m.first + 1)::timestamp at time zone 'UTC'
-        or f.at >= m.last::timestamp at time zone 'UTC'
-        and f.at < m.last::timestamp at time zone 'America/Sao_Paulo'))
-  select
-    (
-      select json_agg(s)
-      from (
-        select figure, attendant, sum(tickets) as tickets, sum(measured) as measured, sum(amount) as amount
-        from counted
-        group by 1, 2) s) as sums,
-    (select json_agg(u) from (select id, name from users where company_id = $1) u) as people,
-    (
-      select json_agg(s)
-      from (select status, sum(tickets) as tickets from ticket_totals where company_id = $1 group by 1) s) as standing,
-    (
-      select json_agg(h)
-      from (
-        select extract(hour from t.created_at at time zone 'America/Sao_Paulo') as hour, count(*) as tickets
-        from month m
-        join tickets t on t.company_id = $1 and t.created_at >= m.morning
-        group by 1) h) as today`,
-  values: [companyId],
-});
+export function monthOfFigures(companyId: number): Statement {
+  const today = Math.floor((Date.now() - 3 * hour) / day) * day;
+  const [second, tomorrow] = [today - 28 * day, today + day];
+  const edges = [second - day + 3 * hour, second, tomorrow, tomorrow + 3 * hour, today + 3 * hour].map((at) => new Date(at).toISOString());
+  const ofEdge = (since: string, until: string) => `
+      select figure, attendant, 1, (amount is not null)::int, coalesce(amount, 0)
+      from ticket_figures
+      where company_id = $1 and figure = any($2) and at >= ${since}::timestamptz and at < ${until}::timestamptz`;
+  const ofDays = (table: string) => `
+      select figure, attendant, tickets, measured, amount
+      from ${table}
+      where company_id = $1 and figure = any($2) and day >= ($4::timestamptz at time zone 'UTC')::date
+        and day < ($5::timestamptz at time zone 'UTC')::date`;
+  return {
+    text: `
+    with counted as (${[ofDays('figure_days'), ofDays('figure_changes'), ofEdge('$3', '$4'), ofEdge('$5', '$6')].join(' union all ')})
+    select
+      (
+        select json_agg(s)
+        from (
+          select figure, attendant, sum(tickets) as tickets, sum(measured) as measured, sum(amount) as amount
+          from counted
+          group by 1, 2) s) as sums,
+      (select json_agg(u) from (select id, name from users where company_id = $1) u) as people,
+      (
+        select json_agg(s)
+        from (
+          select status, sum(tickets) as tickets
+          from ticket_totals
+          where company_id = $1 and status in ('pending', 'open')
+          group by 1) s) as standing,
+      (
+        select json_agg(h)
+        from (
+          select extract(hour from created_at at time zone 'America/Sao_Paulo') as hour, count(*) as tickets
+          from tickets
+          where company_id = $1 and created_at >= $7::timestamptz
+          group by 1) h) as today`,
+    values: [companyId, ['lead', 'started', 'closed', 'rated'], ...edges],
+  };
+}
 
 /** A queue whose closed tickets fill a page. */
 export async function busyQueue(owner: Client, companyId: number): Promise<number> {
