@@ -59,11 +59,12 @@ describe.runIf(hasChrome)('the dashboard', () => {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         if (path === '/') await page.getByRole('table', { name: 'Atendentes' }).waitFor();
-        const beyond = await page.evaluate(() => {
-          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-          return [scrollWidth - clientWidth, scrollHeight - clientHeight];
-        });
-        expect(beyond, `${path} at ${width} px`).toEqual([0, 0]);
+        const beyond = () =>
+          page.evaluate(() => {
+            const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+            return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+          });
+        await expect.poll(beyond, { message: `${path} at ${width} px` }).toEqual([0, 0]);
       }
     }
     await context.close();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../server/test/browser.ts';
 import { hasChrome, openProfile } from './chromium.ts';
-import { logIn } from './journey.ts';
+import { eventually, logIn } from './journey.ts';
 import { openStage } from './stage.ts';
 
 describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
@@ -48,14 +48,15 @@ describe.runIf(hasChrome)('the lists of tickets, in a real browser', () => {
     const expectHeight = async (expected: number) => {
       await page.getByRole('tab', { name: /Aguardando/ }).click();
       await page.getByRole('button', { name: 'Aceitar o atendimento de Rita Lima' }).waitFor();
-      const rows = await page.locator('li:has([data-row])').evaluateAll((all) =>
-        all.map((row) => {
-          const { top, bottom, height } = row.getBoundingClientRect();
-          const inside = [...row.querySelectorAll('[data-row], button')].map((each) => each.getBoundingClientRect());
-          return { height, reachesOut: inside.filter((each) => each.top < top || each.bottom > bottom).length };
-        }),
-      );
-      expect(rows).toEqual(Array.from({ length: 3 }, () => ({ height: expected, reachesOut: 0 })));
+      const rows = () =>
+        page.locator('li:has([data-row])').evaluateAll((all) =>
+          all.map((row) => {
+            const { top, bottom, height } = row.getBoundingClientRect();
+            const inside = [...row.querySelectorAll('[data-row], button')].map((each) => each.getBoundingClientRect());
+            return { height, reachesOut: inside.filter((each) => each.top < top || each.bottom > bottom).length };
+          }),
+        );
+      await eventually(rows).toEqual(Array.from({ length: 3 }, () => ({ height: expected, reachesOut: 0 })));
     };
     await expectHeight(76);
     // Where fingers press, a row keeps its room.

@@ -67,7 +67,7 @@ test('a deleted company is unusable at once, and then nothing is left of it in a
   const heir = await world.company({ name: admin.user.company.name, email: admin.user.email });
   expect((await heir.send(connectionsApi.create, { body: { name: 'Com token', token } })).status).toBe(200);
 
-  await expect.poll(() => rowsLeft(database, companyId)).toEqual({});
+  await expect.poll(() => rowsLeft(database, companyId), { timeout: 200_000 }).toEqual({});
   expect(filesOf(companyId)).toBe(0);
   expect(differences(before, await fingerprint(database, stays.user.companyId))).toEqual([]);
   const { rows: audit } = await database.query('select what from super_actions where company_id = $1 order by id desc limit 1', [
