@@ -10,6 +10,8 @@ import { pairingTopic } from '../connections/pairing.actions.ts';
 import { openFrameStore, type StoreFrames } from '../inbox/frame-store.ts';
 import { fetchTopic } from '../messages/file-fetches.actions.ts';
 import { outboxTopic } from '../messages/outgoing.actions.ts';
+import { offerSender } from '../outbox/direct-sending.ts';
+import type { Claimed } from '../outbox/outbox.actions.ts';
 import { connectionsWaiting } from '../outbox/outbox.queries.ts';
 import { noteOutageSoon } from '../tickets/outage.jobs.ts';
 import type { CountEnded } from './ended-sessions.ts';
@@ -25,7 +27,7 @@ import { openTypingRelay } from './typing.ts';
 type RunningConnection = {
   held: HeldLease;
   session: Session;
-  sender: Sender;
+  sender: Pick<Sender, 'wake' | 'stop'>;
   readings: { wake(): void };
   files: { wake(): void; stop(): Promise<void> };
   pairing: { wake(): void };
@@ -165,7 +167,13 @@ export class Gateway {
     const sender = openSender(this.platform, held, session);
     const wake = () => inItsContext(sender.wake);
     const stopHearing = this.platform.wake.on(outboxTopic(connectionId), wake);
+    const keep = (chat: string) => {
+      const kept = sender.keep(chat);
+      return kept && { send: (messages: Claimed[]) => inItsContext(() => kept.send(messages)), letGo: () => inItsContext(kept.letGo) };
+    };
+    const withdraw = offerSender(this.platform, { held, keep });
     const stop = () => {
+      withdraw();
       stopHearing();
       return sender.stop();
     };

@@ -4,11 +4,12 @@ import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { HeldLease } from '../connections/leases.ts';
 import { maxPerConversation } from '../outbox/claim.ts';
+import type { KeptConversation, NearSender } from '../outbox/direct-sending.ts';
 import { type Claimed, claimNext, type Outcome, recordOutcomes } from '../outbox/outbox.actions.ts';
 import { sendConversation } from './conversation-sender.ts';
 import { createSemaphore } from './semaphore.ts';
 
-export type Sender = { wake(): void; stop(): Promise<void> };
+export type Sender = Pick<NearSender, 'keep'> & { wake(): void; stop(): Promise<void> };
 
 /** Maximum number of concurrent sends. */
 const maxConcurrentSends = 16;
@@ -50,18 +51,20 @@ export function openSender(platform: Platform, held: HeldLease, session: Session
   }
 
   async function begin(chat: string, messages: Claimed[]): Promise<void> {
-    if (recent.size >= maxRecentConversations) recent.clear();
-    recent.add(chat);
+    remember(recent, chat);
     try {
       await sendConversation(messages, context);
-      busy.delete(chat);
-      if (passedOver.delete(chat) || isCrowded || messages.length === maxPerConversation) wake();
+      end(chat, messages.length === maxPerConversation);
     } catch (error) {
       // Outcomes that could not be recorded are claimed again by the next poll.
-      busy.delete(chat);
-      passedOver.delete(chat);
+      for (const each of [busy, passedOver]) each.delete(chat);
       complain(error);
     }
+  }
+
+  function end(chat: string, hasMore = false): void {
+    busy.delete(chat);
+    if (passedOver.delete(chat) || isCrowded || hasMore) wake();
   }
 
   function wake(): void {
@@ -72,21 +75,50 @@ export function openSender(platform: Platform, held: HeldLease, session: Session
       .catch(complain)
       .finally(() => {
         looking = undefined;
-        if (again && mayGoOn()) {
-          again = false;
-          setImmediate(wake);
-        }
+        if (again && mayGoOn()) setImmediate(wake);
       });
   }
 
   return {
     wake,
+    keep: (chat) =>
+      looking || busy.has(chat) || busy.size >= maxConversations || !mayGoOn() ? undefined : keepConversation(busy, chat, begin, end),
     async stop() {
       stopped = true;
       await looking;
       await Promise.all(busy.values());
     },
   };
+}
+
+/** Not while somebody looks: they may find what is stored for whoever keeps it. */
+function keepConversation(
+  busy: Map<string, Promise<void>>,
+  chat: string,
+  begin: (chat: string, messages: Claimed[]) => Promise<void>,
+  end: (chat: string) => void,
+): KeptConversation {
+  let over: (sent?: Promise<void>) => void = () => undefined;
+  const kept = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  busy.set(chat, kept);
+  return {
+    send(messages) {
+      const sent = begin(chat, messages);
+      busy.set(chat, sent);
+      over(sent);
+    },
+    letGo() {
+      end(chat);
+      over();
+    },
+  };
+}
+
+function remember(recent: Set<string>, chat: string): void {
+  if (recent.size >= maxRecentConversations) recent.clear();
+  recent.add(chat);
 }
 
 const openRecorder = (platform: Platform, held: HeldLease) =>

@@ -27,6 +27,7 @@ import { applyParkedChanges, storeMessageChanges } from '../messages/message-cha
 import { isChangeFrame, type MessageReference } from '../messages/message-changes.rules.ts';
 import { storeFailures } from '../messages/message-failures.actions.ts';
 import { fillStandIns } from '../messages/unreadable-messages.actions.ts';
+import { type DirectSending, openDirectSending } from '../outbox/direct-sending.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { type ArrivedTicket, findOrOpenTickets, type RatingMessage } from '../tickets/ticket-arrival.actions.ts';
 import { announceMove } from '../tickets/tickets.actions.ts';
@@ -70,6 +71,7 @@ export class BatchFailed extends Error {
  */
 export async function processInbox(platform: Platform, companyId: number, which: FrameSelection): Promise<Taken> {
   let taken: ClaimedFrame[] = [];
+  const direct = openDirectSending(platform);
   const work = async (scope: Scope, [, claimed = []]: Row[][]) => {
     taken = rowsAmong(
       claimed.map(([row]) => JSON.parse(row ?? '')),
@@ -82,17 +84,19 @@ export async function processInbox(platform: Platform, companyId: number, which:
     // First: what was said is known before it is changed.
     if (awaited.length > 0) await fillStandIns(scope, awaited);
     const fresh = withoutStandIns(taken.filter(({ known, isAwaited }) => !known && !isAwaited));
-    if (fresh.length > 0) await receiveFrames(scope, fresh);
+    if (fresh.length > 0) await receiveFrames(scope, fresh, direct);
     if (which.again) for (const { id } of taken) await clearAlarm(scope, id);
     crashPoint('inbox.processing');
   };
   await inScope(platform, { companyId, keepsPlans: true }, work, claimOf(platform, companyId, which)).catch((error: unknown) => {
+    direct.letGo();
     throw new BatchFailed(
       taken.map(({ id }) => id),
       error,
     );
   });
   crashPoint('inbox.processed');
+  direct.send();
   return { count: taken.length, isCut: taken.some(({ isCut }) => isCut) };
 }
 
@@ -153,7 +157,7 @@ function claimOf({ databases, clock }: Platform, companyId: number, { limit, aga
 }
 
 /** Processes frames from the channel. Duplicates change nothing. */
-export async function receiveFrames(scope: Scope, waiting: WaitingFrame[]): Promise<void> {
+export async function receiveFrames(scope: Scope, waiting: WaitingFrame[], direct?: DirectSending): Promise<void> {
   const messages = waiting.filter((each): each is WaitingFrame<MessageFrame> => each.frame.kind === 'message');
   const receipts = waiting.filter((each): each is WaitingFrame<ReceiptFrame> => each.frame.kind === 'receipt');
   // Uses the current time, not the start of the transaction, so that messages of one batch keep their order.
@@ -168,7 +172,7 @@ export async function receiveFrames(scope: Scope, waiting: WaitingFrame[]): Prom
   const history = heard.filter(({ frame }) => frame.silent);
   if (history.length > 0) await receiveHistory(scope, history, now);
   const live = heard.filter(({ frame }) => !frame.silent);
-  if (live.length > 0) await receiveMessages(scope, live, now);
+  if (live.length > 0) await receiveMessages(scope, live, now, direct);
   const acked = receipts.map(({ connectionId, frame }) => ({ connectionId, receipt: frame }));
   if (changes.length > 0) await storeMessageChanges(scope, changes, acked);
   if (acked.length > 0) await storeReceipts(scope, acked);
@@ -200,7 +204,12 @@ async function receiveHistory(scope: Scope, messages: Array<WaitingFrame<Message
   await storeHistory(scope, placed);
 }
 
-async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<MessageFrame>>, now: Date): Promise<void> {
+async function receiveMessages(
+  scope: Scope,
+  messages: Array<WaitingFrame<MessageFrame>>,
+  now: Date,
+  direct: DirectSending | undefined,
+): Promise<void> {
   const contacts = await findOrCreateContacts(scope, collectPeople(messages));
   const contactOf = (frame: MessageFrame) => contacts.get(frame.chat) ?? throwMissing('a contact');
   const arrived = await findOrOpenTickets(scope, collectConversations(messages, contactOf), answersToPartings);
@@ -220,7 +229,9 @@ async function receiveMessages(scope: Scope, messages: Array<WaitingFrame<Messag
   );
   const rated = [...arrived.values()].flatMap((each) => each.rated ?? []);
   const followed = await askBot(scope, heardByBot(placed, arrived.values(), now));
-  const stored = await storeMessages(scope, placed, replyOf(scope, followed));
+  const reply = replyOf(scope, followed);
+  const stored = await storeMessages(scope, placed, reply && { ...reply, direct: direct?.keep(reply.answers) });
+  direct?.stored(stored.answers);
   if (rated.length > 0) await storeRatings(scope, rated);
   const [answers, told] = [withoutRatings(stored.answers, rated), withoutRatings(stored.kept, rated)];
   const kept = beforeBot(told, followed);

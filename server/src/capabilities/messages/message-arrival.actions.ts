@@ -1,4 +1,4 @@
-import { type Message, messageLive, type Origin } from '@prosa/contracts/messages';
+import { type Message, messageLive } from '@prosa/contracts/messages';
 import { Ticket } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
@@ -19,9 +19,10 @@ import {
   presentMessage,
   StoredMessage,
 } from './messages.queries.ts';
+import { claimedAnswer, queuedAnswers, type Reply } from './replies.ts';
 import { hearersOf } from './sight.queries.ts';
 
-const KeptRow = z.object({ message: StoredMessage, ticket: Ticket, overtaken: z.boolean() });
+const KeptRow = z.object({ message: StoredMessage, ticket: Ticket, overtaken: z.boolean(), outboxId: z.int().nullable() });
 
 export type IncomingMessage = {
   frame: MessageFrame;
@@ -31,28 +32,8 @@ export type IncomingMessage = {
   connectionId: number;
   sentAt: string;
 };
-/** `overtaken`: a change of the message arrived before it. */
-export type Kept = { message: Message; ticket: Ticket; overtaken: boolean };
-
-/** What a rule answers at once, to the address that was written from, or to the contact's latest. */
-type Answer = {
-  ticketId: number;
-  contactId: number;
-  connectionId: number;
-  chat: string | null;
-  channelId: string;
-  body: string;
-  origin: Origin;
-  why: string;
-  mediaId: number | null;
-};
-/** What a rule makes of what has come: what it says, where it puts tickets, when, and what else it writes, as parts of a statement. */
-export type Reply = {
-  at: string;
-  answers: Answer[];
-  moves: Array<{ ticketId: number; queueId: number | null; chatbot: boolean }>;
-  beside: SQL[];
-};
+/** `overtaken`: a change of the message arrived before it. `outboxId`: its sender beside us has claimed it. */
+export type Kept = { message: Message; ticket: Ticket; overtaken: boolean; outboxId: number | null };
 
 /**
  * Stores incoming messages, what is answered to them, and what both come to for their tickets, in one statement: to begin a statement of
@@ -60,7 +41,7 @@ export type Reply = {
  */
 export async function storeMessages(scope: Scope, placed: IncomingMessage[], reply?: Reply): Promise<{ kept: Kept[]; answers: Kept[] }> {
   const rows = await keptRowsOf(scope, KeptRow, storeMessagesStatement(placed, scope.now, reply));
-  const all = rows.map(({ message, ticket, overtaken }) => ({ message: presentMessage(scope, { message, ticket }), ticket, overtaken }));
+  const all = rows.map(({ message, ...rest }) => ({ message: presentMessage(scope, { message, ticket: rest.ticket }), ...rest }));
   const cameIn = ({ message: { origin } }: Kept) => origin === 'customer' || origin === 'phone';
   return { kept: all.filter(cameIn), answers: all.filter((each) => !cameIn(each)) };
 }
@@ -141,13 +122,8 @@ const shown = fixedSql(sql`
   tickets_shown as materialized (select t.id, ${ticketJson} as ticket from noted t ${ticketJoins})`);
 
 /** What is said waits to be sent, and tickets go where the reply puts them. */
-const withReply = ({ at, moves, beside }: Reply) => sql`
-  queued as (
-    insert into outbox (connection_id, message_id, chat)
-    select connection_id, id, chat
-    from kept
-    where origin not in ('customer', 'phone')
-    order by id),
+const withReply = ({ at, moves, beside, direct }: Reply) => sql`
+  ${queuedAnswers(direct)},
   moves as (
     select *
     from json_to_recordset(${JSON.stringify(moves)}) as v("ticketId" int, "queueId" int, chatbot boolean)),
@@ -209,7 +185,7 @@ export function storeMessagesStatement(placed: IncomingMessage[], now: Date, rep
     ${stored},
     ${reply ? withReply(reply) : withoutReply(now)},
     ${shown}
-    select m.message, t.ticket, m.overtaken
+    select m.message, t.ticket, m.overtaken, ${reply ? claimedAnswer : sql`null`} as "outboxId"
     from messages_shown m
     join tickets_shown t on t.id = m.ticket_id
     order by m.id`;

@@ -5,9 +5,10 @@ import type { Scope } from '../../../platform/database/scope.ts';
 import type { BillLookup } from '../../bills/bill-dialogue.rules.ts';
 import { queueBillLookup } from '../../bills/bill-lookups.queue.ts';
 import { queueMediaWork } from '../../media/media-work.queue.ts';
-import { type Kept, type Reply, storeMessages } from '../../messages/message-arrival.actions.ts';
+import { type Kept, storeMessages } from '../../messages/message-arrival.actions.ts';
 import { stillSaid } from '../../messages/messages.actions.ts';
 import { newChannelId, outboxTopic } from '../../messages/outgoing.actions.ts';
+import type { Reply } from '../../messages/replies.ts';
 import { fillTemplate } from '../../messages/templates.rules.ts';
 import { noteDecisions } from '../../tickets/routing.actions.ts';
 import { announceMove } from '../../tickets/tickets.actions.ts';
@@ -158,9 +159,9 @@ export async function tellOfBot(scope: Scope, followed: Followed[], answers: Kep
       announceMove(scope, each.ticket, ticket);
     for (const lookup of each.lookups) await queueBillLookup(scope, each.ticket, lookup);
   }
-  for (const { message, ticket } of answers) {
+  for (const { message, ticket, outboxId } of answers) {
     scope.emit(messageLive, { action: 'create', message, ticket, contact: ticket.contact }, { rooms: audienceOf(ticket) });
-    scope.wake(outboxTopic(ticket.whatsappId));
+    if (outboxId === null) scope.wake(outboxTopic(ticket.whatsappId));
   }
   await queueMediaWork(
     scope,
