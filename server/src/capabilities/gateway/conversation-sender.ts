@@ -38,20 +38,27 @@ export async function sendConversation(messages: Claimed[], { session, inTurn, r
   if (failure !== undefined) throw failure;
 }
 
-const notAttempted = ({ outboxId, attempts }: Claimed): Outcome => ({ outboxId, attempts, result: undefined, unsure: false });
+const notAttempted = ({ outboxId, attempts }: Claimed): Outcome => ({
+  outboxId,
+  attempts,
+  result: undefined,
+  unsure: false,
+});
 
 async function handToProvider(session: Session, claimed: Claimed | undefined): Promise<Outcome | undefined> {
   if (!claimed) return undefined;
   const { outboxId, attempts, ...deed } = claimed;
   try {
     const result = await withTimeout(handDeed(session, deed), maxSendMilliseconds, 'the provider did not answer');
-    return { outboxId, attempts, result, unsure: result.outcome === 'later' && result.reason === 'noAnswer' };
+    return { outboxId, attempts, result, unsure: result.outcome === 'later' && result.reason === 'noAnswer', isText: isText(deed) };
   } catch {
     // A provider error says nothing about the message: it may have been sent, so it is retried under the same id.
     const result: SendOutcome = { outcome: 'later', reason: 'noAnswer' };
     return { outboxId, attempts, result, unsure: true };
   }
 }
+
+const isText = ({ deed, media, data, quotedId }: Deed) => deed === 'send' && media === null && data === null && quotedId === null;
 
 type Deed = Omit<Claimed, 'outboxId' | 'attempts'>;
 

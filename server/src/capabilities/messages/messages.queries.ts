@@ -34,10 +34,12 @@ const reactions = sql`coalesce(
     where r.company_id = m.company_id and r.message_id = m.id and r.emoji <> ''),
   '[]'::json)`;
 
-const messageFields = (file: SQL, quotedFile: SQL) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id,
+const fieldsOfOurs = (file: SQL) => sql`${content(sql`m`, file)}, 'channelId', m.channel_id,
   'origin', coalesce(m.origin, case when m.from_me then 'agent' else 'customer' end), 'why', m.why,
-  'failure', m.failure, 'reactions', ${reactions}, 'contact', case when not m.from_me then ${contactJson} end,
-  'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end,
+  'failure', m.failure, 'reactions', ${reactions},
+  'user', case when mu.id is not null then json_build_object('id', mu.id, 'name', mu.name) end`;
+
+const messageFields = (file: SQL, quotedFile: SQL) => sql`${fieldsOfOurs(file)}, 'contact', case when not m.from_me then ${contactJson} end,
   'participant', case
     when m.participant <> '' then json_build_object(
       'name', coalesce(nullif(m.participant_name, ''), m.participant),
@@ -60,6 +62,10 @@ const noFile = sql`'mediaUrl', null::text`;
 
 /** Nothing where the message opens at no ticket. */
 const cardJson = sql`case when t.id is not null then ${ticketCardJson} end`;
+
+/** Words `m` of ours as they go out, with neither file nor quote, in a ticket `t` by a user `mu`. */
+export const wordsJson = fixedSql(sql`json_build_object(${fieldsOfOurs(noFile)}, 'contact', null, 'participant', null, 'quotedMsg', null,
+  'ticket', ${ticketCardJson})`);
 
 /**
  * A message as it goes out where it can, else with its ticket as it is stored; and which of the two it is. For

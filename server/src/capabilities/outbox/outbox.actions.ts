@@ -18,6 +18,7 @@ import { MessageWithTicket } from '../messages/messages.queries.ts';
 import { announceUndone, type UndoneChange, undoRefusedChanges } from '../messages/refused-changes.actions.ts';
 import { claiming, type SendingCapacity } from './claim.ts';
 import { retryAfterSeconds } from './outbox.rules.ts';
+import { recordSent } from './sent.actions.ts';
 
 const ClaimedRow = OutboundMessage.extend({
   outboxId: z.int(),
@@ -45,14 +46,24 @@ export async function claimNext(platform: Platform, held: HeldLease, room: Sendi
 
 const parsed = (rows: Row[]): unknown[] => rows.map(([row]) => JSON.parse(row ?? ''));
 
-/** `unsure`: it may have been sent although it will be retried. No result: it was claimed but never handed to the provider. */
-export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean };
+/**
+ * `unsure`: it may have been sent although it will be retried. No result: it was claimed but never handed to the provider. `isText`: what was
+ * sent is words and nothing else.
+ */
+export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean; isText?: boolean };
 
 /**
  * Records outcomes: sent, refused, to be retried, or not attempted. Rows are locked as everywhere: the lease, tickets, messages, then the
  * outbox, and of each kind in the order of ids.
  */
 export async function recordOutcomes(platform: Platform, held: HeldLease, outcomes: Outcome[]): Promise<void> {
+  const texts = outcomes.filter(({ isText, result }) => isText && result?.outcome === 'sent').map(({ outboxId }) => outboxId);
+  const recorded = texts.length > 0 ? await recordSent(platform, held, texts) : new Set<number>();
+  const left = outcomes.filter(({ outboxId }) => !recorded.has(outboxId));
+  if (left.length > 0) await recordOthers(platform, held, left);
+}
+
+async function recordOthers(platform: Platform, held: HeldLease, outcomes: Outcome[]): Promise<void> {
   const given = outcomes.map(({ outboxId, attempts, result, unsure }) => ({
     id: outboxId,
     ack: result?.outcome === 'sent' ? 1 : -1,

@@ -121,7 +121,7 @@ describe('who records outcomes and who keeps receipts lock messages in one order
     expect(claimed).toHaveLength(48);
     const sent = claimed
       .toReversed()
-      .map(({ outboxId, attempts }) => ({ outboxId, attempts, result: { outcome: 'sent' }, unsure: false }) as const);
+      .map(({ outboxId, attempts }) => ({ outboxId, attempts, result: { outcome: 'sent' }, unsure: false, isText: true }) as const);
     await whileTheOldestIsHeld(() => recordOutcomes(platform, desk.held, sent));
   });
 
@@ -136,7 +136,9 @@ describe('who records outcomes and who keeps receipts lock messages in one order
           recordOutcomes(
             platform,
             desk.held,
-            half.toReversed().map(({ outboxId, attempts }) => ({ outboxId, attempts, result: { outcome: 'sent' }, unsure: false })),
+            half
+              .toReversed()
+              .map(({ outboxId, attempts }) => ({ outboxId, attempts, result: { outcome: 'sent' }, unsure: false, isText: true })),
           ),
         ),
         receipts(2),

@@ -32,7 +32,13 @@ async function office() {
   const claim = () => claimNext(platform, held, nobodyYet);
   const record = (outboxId: number, isTaken: boolean) =>
     recordOutcomes(platform, held, [
-      { outboxId, attempts: 1, unsure: false, result: isTaken ? { outcome: 'sent' } : { outcome: 'failed', reason: 'blocked' } },
+      {
+        outboxId,
+        attempts: 1,
+        unsure: false,
+        isText: true,
+        result: isTaken ? { outcome: 'sent' } : { outcome: 'failed', reason: 'blocked' },
+      },
     ]);
   const thread = async () => (await admin.call(messagesApi.list, { params: { ticketId: ticket.id }, query: {} })).messages;
   return { admin, held, ticket, claim, record, thread };
@@ -89,7 +95,7 @@ test('one that left, and could not be taken back, stands again, though both were
   const [sending, retraction] = await claim();
   expect([sending?.deed, retraction?.deed]).toEqual(['send', 'retract']);
   await recordOutcomes(platform, held, [
-    { outboxId: sending!.outboxId, attempts: 2, unsure: false, result: { outcome: 'sent' } },
+    { outboxId: sending!.outboxId, attempts: 2, unsure: false, isText: true, result: { outcome: 'sent' } },
     { outboxId: retraction!.outboxId, attempts: 1, unsure: false, result: { outcome: 'failed', reason: 'refused' } },
   ]);
   const found = (await thread()).find((message) => message.id === id);

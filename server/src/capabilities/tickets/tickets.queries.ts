@@ -61,6 +61,15 @@ export const ticketCardJson = sql`json_build_object('id', t.id, 'uuid', t.uuid, 
   'userId', t.user_id, 'queueId', t.queue_id, 'whatsappId', t.connection_id, 'contactId', t.contact_id,
   'isGroup', t.is_group)`;
 
+/** What `audienceOf` says of a ticket `t`. */
+export const audienceRooms = sql`array_remove(
+  array['tickets', 'user:' || t.user_id, 'queue:' || t.queue_id || ':all',
+    case
+      when t.status = 'pending' or (t.status = 'closed' and t.queue_id is not null)
+        then 'queue:' || coalesce(t.queue_id::text, 'none')
+    end],
+  null)`;
+
 export const ticketJoins = sql`
   join contacts c on c.company_id = t.company_id and c.id = t.contact_id
   join connections w on w.company_id = t.company_id and w.id = t.connection_id

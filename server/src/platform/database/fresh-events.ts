@@ -20,6 +20,10 @@ export class FreshEvents {
     this.kept.delete(companyId);
   }
 
+  isWatched(companyId: number): boolean {
+    return this.kept.has(companyId);
+  }
+
   /** They were committed with the numbers that follow this one. */
   note(companyId: number, after: number, emitted: Emitted[]): void {
     const kept = this.kept.get(companyId);
