@@ -40,11 +40,16 @@ export const queuedAnswers = (direct = nothingDirect): SQL => sql`
       case when l.epoch is null then 'queued' else 'sending' end,
       (l.epoch is not null)::int
     from kept k
+    -- The head of its conversation, asked for so that only the index of heads gives it: however much has piled up, one row is read.
+    left join lateral (
+      select o.id
+      from outbox o
+      where o.company_id = current_company() and o.connection_id = k.connection_id and o.chat between k.chat and k.chat
+      order by o.chat, o.id
+      limit 1) head on true
     left join leases l on l.connection_id = k.connection_id
       and k.channel_id = any(array(select json_array_elements_text(${JSON.stringify(direct.channelIds)}::json)))
-      and not exists (
-        select from outbox o
-        where o.company_id = current_company() and o.connection_id = k.connection_id and o.chat = k.chat)
+      and head.id is null
     where k.origin not in ('customer', 'phone')
     order by k.id
     returning id, message_id, state)`;

@@ -1,18 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsApi } from '@prosa/contracts/connections';
+import { messageLive } from '@prosa/contracts/messages';
+import { ticketStatuses, ticketsApi } from '@prosa/contracts/tickets';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
 import type { MessageFrame, Provider, Receiver, SendOutcome } from '../../channels/port.ts';
+import { sql } from '../../platform/database/database.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import { processInbox, receiveFrames } from '../inbox/inbox.actions.ts';
+import { storeMessagesStatement } from '../messages/message-arrival.actions.ts';
 import { outboxTopic } from '../messages/outgoing.actions.ts';
+import { audienceRooms } from '../tickets/tickets.queries.ts';
+import { audienceOf } from '../tickets/tickets.rules.ts';
 import { openDirectSending } from './direct-sending.ts';
+import { recordingSent } from './sent.actions.ts';
 
 // Nobody takes frames in but the test; the node that runs the connections is its own.
 const world = await openWorld({ ROLES: 'web' });
@@ -92,7 +102,7 @@ async function shop(answer: (body: string) => SendOutcome = () => sent) {
     return rows;
   };
   const to = (chat: string) => handed.filter((each) => each.chat === chat).map(({ body }) => body);
-  return { companyId, connectionId: id, keep, take, receive, outbox, handed, to };
+  return { admin, companyId, connectionId: id, keep, take, receive, outbox, handed, to };
 }
 
 test('what the bot answers leaves at once, and nothing looks for it', async () => {
@@ -109,6 +119,28 @@ test('what the bot answers leaves at once, and nothing looks for it', async () =
   expect((await statementsSent(world.server.url, 'channel')) - before).toBeLessThan(24 + 2 * seconds);
   const { rows } = await owner.query(`select distinct ack from messages where from_me and chat = any($1)`, [customers]);
   expect(rows).toEqual([{ ack: 1 }]);
+});
+
+test('people are told that words have left as they were told that they were said: the bot’s, and an agent’s', async () => {
+  const { admin, receive } = await shop();
+  const heard = await admin.listen();
+  const ana = newNumber();
+  await receive(from(ana, 'Oi'));
+  const [ticket] = (await admin.call(ticketsApi.list, { query: { showAll: 'true', searchParam: ana } })).tickets;
+  await admin.call(ticketsApi.update, { params: { id: ticket?.id ?? 0 }, body: { status: 'open', userId: admin.user.id } });
+  await sayIn(admin, ticket?.id ?? 0, 'Olá, Ana!');
+  const told = (action: 'create' | 'update') =>
+    heard
+      .of(messageLive)
+      .map((event) => messageLive.message.parse(event))
+      .flatMap((event) => (event.action === action && event.message.fromMe ? [event.message] : []));
+  await expect.poll(() => told('update').length, patient).toBe(2);
+  for (const [place, said] of told('create').entries()) {
+    const left = told('update')[place];
+    expect(left).toEqual({ ...said, ack: 1, ticket: left?.ticket });
+    expect(left?.ticket).toMatchObject({ id: ticket?.id, status: place === 0 ? 'pending' : 'open' });
+  }
+  expect(told('create')).toHaveLength(2);
 });
 
 test('an answer waits behind what waits already in its conversation', async () => {
@@ -203,4 +235,70 @@ test('a look that began before the answer was stored, and runs after it, does no
   for (const each of others) each.release();
   await expect.poll(outbox, patient).toEqual([]);
   expect(to(ana)).toEqual([menu]);
+});
+
+type Node = Record<string, unknown> & { Plans?: Node[] };
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How the outbox is read, by the plan that is kept: the index, and what of it is looked up. */
+async function pathsToOutbox(companyId: number, statement: SQL): Promise<unknown[]> {
+  const { rows } = await inScope(platform, { companyId, keepsPlans: true }, ({ tx }) =>
+    tx.execute<{ 'QUERY PLAN': Array<{ Plan: Node }> }>(sql`explain (format json) ${statement}`),
+  );
+  const nodes = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => nodesOf(Plan));
+  const scans = nodes.filter((node) => node['Relation Name'] === 'outbox' && String(node['Node Type']).includes('Scan'));
+  return scans.map((node) => [node['Index Name'], String(node['Index Cond']).match(/\b(id|connection_id|chat) (=|>=|<=) /g)]);
+}
+
+test('however much has piled up, what stands before an answer and what has left are looked up row by row', async () => {
+  const { companyId, connectionId, receive } = await shop();
+  await receive(from(newNumber(), 'Oi'));
+  for (const gateway of gateways.splice(0)) await gateway.stop();
+  const held = { connectionId, companyId, epoch: 1, owner: 'a node' };
+  const answer = {
+    ticketId: 1,
+    contactId: 1,
+    connectionId,
+    chat: 'x',
+    channelId: 'x',
+    body: 'x',
+    origin: 'bot',
+    why: 'x',
+    mediaId: null,
+  } as const;
+  const direct = { leases: [held], channelIds: ['x'] };
+  const reply = { at: new Date().toISOString(), answers: [answer], moves: [], beside: [sql`nothing as (select)`], direct };
+  const byId = ['outbox_pkey', ['id = ']];
+  for (const piledUp of [0, 5_000]) {
+    await owner.query(
+      `
+        with said as (
+          insert into messages (company_id, connection_id, contact_id, chat, from_me, channel_id, body, read, created_at)
+          select $1, $2, (select max(id) from contacts where company_id = $1), 'x' || n % 100, true, 'PILE' || n, 'oi', true, now()
+          from generate_series(1, $3::int) n
+          returning id, chat)
+        insert into outbox (company_id, connection_id, message_id, chat) select $1, $2, id, chat from said`,
+      [companyId, connectionId, piledUp],
+    );
+    await owner.query('analyze outbox');
+    expect(await pathsToOutbox(companyId, storeMessagesStatement([], new Date(), reply))).toEqual([
+      ['outbox_heads', ['connection_id = ', 'chat >= ', 'chat <= ']],
+    ]);
+    expect(await pathsToOutbox(companyId, recordingSent(held, [1, 2, 3], true))).toEqual([byId, byId]);
+  }
+});
+
+test('who hears that a text has left are those who hear of its ticket', async () => {
+  const states = ticketStatuses.flatMap((status) =>
+    [null, 7].flatMap((userId) => [null, 9].map((queueId) => ({ status, userId, queueId }))),
+  );
+  for (const { status, userId, queueId } of states) {
+    const { rows } = await platform.databases.app.query(
+      new PgDialect().sqlToQuery(
+        sql`select ${audienceRooms} as rooms from (values (${status}::text, ${userId}::int, ${queueId}::int)) t(status, user_id, queue_id)`,
+      ).sql,
+      [status, userId, queueId],
+    );
+    expect(rows).toEqual([{ rooms: audienceOf({ status, userId, queueId }) }]);
+  }
 });

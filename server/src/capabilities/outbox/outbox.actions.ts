@@ -47,8 +47,8 @@ export async function claimNext(platform: Platform, held: HeldLease, room: Sendi
 const parsed = (rows: Row[]): unknown[] => rows.map(([row]) => JSON.parse(row ?? ''));
 
 /**
- * `unsure`: it may have been sent although it will be retried. No result: it was claimed but never handed to the provider. `isText`: what was
- * sent is words and nothing else.
+ * `unsure`: it may have been sent although it will be retried. No result: it was claimed but never handed to the provider. `isText`: it
+ * was words and nothing else.
  */
 export type Outcome = { outboxId: number; attempts: number; result: SendOutcome | undefined; unsure: boolean; isText?: boolean };
 

@@ -14,25 +14,30 @@ const SentRow = z.object({ recorded: z.array(z.int()), after: z.int().nullable()
 
 /**
  * Texts that have left: recorded and told in one round trip. Answers the rows of the outbox that this was all there was to; those of
- * messages with more to them, a file or a preview, of no ticket, or that were taken back meanwhile, stay as they were. Rows are locked as everywhere: the lease, messages, then the outbox.
+ * messages with more to them, a file or a preview, of no ticket, or that were taken back meanwhile, stay as they were. Rows are locked
+ * as everywhere: the lease, messages, then the outbox.
  */
 export async function recordSent(platform: Platform, held: HeldLease, outboxIds: number[]): Promise<Set<number>> {
   const { companyId } = held;
   const isWatched = platform.databases.freshEvents.isWatched(companyId);
-  const [rows = []] = await runAsServer(platform, companyId, [recordingSent(held, outboxIds, isWatched)], 'work');
+  const [rows = []] = await runAsServer(platform, companyId, [keptStatement(recordingSent(held, outboxIds, isWatched))], 'work');
   const given = rows.map(([row]): unknown => JSON.parse(row ?? ''));
   const [sent] = rowsAmong(given, SentRow, 'what has left the outbox');
   if (sent?.after != null) announceTold(platform, companyId, messageLive, sent.after, sent.told ?? []);
   return new Set(sent?.recorded);
 }
 
-const recordingSent = (held: HeldLease, outboxIds: number[], isWatched: boolean) =>
-  keptStatement(sql`
+export const recordingSent = (held: HeldLease, outboxIds: number[], isWatched: boolean) => sql`
     with given as (
       select o.id, o.message_id
       from json_array_elements_text(${JSON.stringify(outboxIds)}::json) as g(id)
-      join outbox o on o.id = g.id::bigint
-      where o.company_id = current_company() and o.deed = 'send' and ${isHeld(held)}),
+      cross join lateral (
+        select *
+        from outbox o
+        where o.company_id = current_company() and o.id = g.id::bigint
+        order by o.id
+        limit 1) o
+      where o.deed = 'send' and ${isHeld(held)}),
     held as materialized (
       select m.id, m.media_id is not null or m.quoted_id is not null or m.data is not null
           or m.is_deleted or m.ticket_id is null or m.participant <> '' as "hasMore"
@@ -42,8 +47,8 @@ const recordingSent = (held: HeldLease, outboxIds: number[], isWatched: boolean)
       for no key update),
     over as (
       delete from outbox o
-      where o.company_id = current_company()
-        and o.id = any(array(select g.id from given g join held h on h.id = g.message_id where not h."hasMore"))
+      using given g, held h
+      where o.company_id = current_company() and o.id = g.id and h.id = g.message_id and not h."hasMore"
       returning o.id, o.message_id),
     changed as (
       update messages m
@@ -65,4 +70,4 @@ const recordingSent = (held: HeldLease, outboxIds: number[], isWatched: boolean)
       'told', case
         when ${isWatched} then (select json_agg(json_build_object('data', data, 'rooms', rooms) order by place) from told)
       end)::text
-    from all_told`);
+    from all_told`;
