@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.ts';
 import { fixedSql } from '../../platform/database/kept-statements.ts';
-import { messageWithTicketJoins, messageWithTicketJson } from './messages.queries.ts';
+import { audienceRooms } from '../tickets/tickets.queries.ts';
+import { messageWithTicketJoins, messageWithTicketJson, wordsJson } from './messages.queries.ts';
 
 /**
  * The end of a statement that takes rows from the outbox: what their messages come to, each as the text of a `MessageWithTicket`. Before it
@@ -28,3 +29,21 @@ export const deliveryOutcome = fixedSql(sql`
       and (n.stands or (n.sent is not null and m.ack = 0))
     returning m.*)
   select (${messageWithTicketJson})::text as told from changed m ${messageWithTicketJoins} order by m.id`);
+
+/**
+ * The same of words that were sent, in tickets: what they come to, `told` as events. Before it stands `over`, with the messages' ids. What
+ * was heard of one meanwhile is newer than that it has left.
+ */
+export const wordsDelivered = fixedSql(sql`
+  changed as (
+    update messages m
+    set ack = 1, failure = null
+    where m.company_id = current_company() and m.id = any(array(select message_id from over)) and m.ack = 0
+    returning m.*),
+  told as (
+    select row_number() over (order by m.id) as place,
+      json_build_object('action', 'update', 'message', ${wordsJson}) as data,
+      ${audienceRooms} as rooms
+    from changed m
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    left join users mu on mu.company_id = m.company_id and mu.id = m.user_id)`);

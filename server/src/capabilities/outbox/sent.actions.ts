@@ -7,8 +7,7 @@ import { runAsServer } from '../../platform/database/reads.ts';
 import { rowsAmong } from '../../platform/database/rows.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { type HeldLease, isHeld } from '../connections/leases.ts';
-import { wordsJson } from '../messages/messages.queries.ts';
-import { audienceRooms } from '../tickets/tickets.queries.ts';
+import { wordsDelivered } from '../messages/delivery.ts';
 
 const SentRow = z.object({ recorded: z.array(z.int()), after: z.int().nullable(), told: z.array(ToldEvent).nullable() });
 
@@ -50,19 +49,7 @@ export const recordingSent = (held: HeldLease, outboxIds: number[], isWatched: b
       using given g, held h
       where o.company_id = current_company() and o.id = g.id and h.id = g.message_id and not h."hasMore"
       returning o.id, o.message_id),
-    changed as (
-      update messages m
-      set ack = 1, failure = null
-      -- What was heard of it meanwhile, that it arrived or could not be delivered, is newer than that it has left.
-      where m.company_id = current_company() and m.id = any(array(select message_id from over)) and m.ack = 0
-      returning m.*),
-    told as (
-      select row_number() over (order by m.id) as place,
-        json_build_object('action', 'update', 'message', ${wordsJson}) as data,
-        ${audienceRooms} as rooms
-      from changed m
-      join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-      left join users mu on mu.company_id = m.company_id and mu.id = m.user_id),
+    ${wordsDelivered},
     ${tellingEvents(held.companyId, messageLive)}
     select json_build_object(
       'recorded', array(select id from over),

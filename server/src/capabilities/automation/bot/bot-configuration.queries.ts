@@ -93,6 +93,14 @@ const attendedAt = sql`
 const queueJson = sql`json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message,
   'outOfHoursMessage', q.out_of_hours_message, 'schedules', q.schedules, 'isOnMenu', cq.queue_id is not null)`;
 
+/** How the bot stands in a ticket `t`: each looked up by itself (hence the offset), not found among all of the connection. */
+const stateOf = sql`
+  left join lateral (
+    select s.state
+    from bot_states s
+    where s.company_id = t.company_id and s.connection_id = t.connection_id and s.contact_id = t.contact_id
+    offset 0) b on true`;
+
 const standingJson = sql`json_build_object('id', t.id, 'contactId', t.contact_id, 'connectionId', t.connection_id, 'status', t.status,
   'userId', t.user_id, 'queueId', t.queue_id, 'isGroup', t.is_group, 'chatbot', t.chatbot, 'code', t.code,
   'contact', json_build_object('name', c.name, 'number', c.number), 'state', b.state, 'attendedAt', ${attendedAt})`;
@@ -158,9 +166,7 @@ export async function loadBots(scope: Scope, ticketIds: number[]): Promise<BotAt
         select json_agg(${standingJson})
         from asked t
         join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-        left join bot_states b on b.company_id = t.company_id
-          and b.connection_id = t.connection_id
-          and b.contact_id = t.contact_id
+        ${stateOf}
         where t.connection_id = w.id) as tickets
     from house
     cross join connections w
