@@ -5,6 +5,7 @@ import { noExtras } from '../server/src/channels/features.ts';
 import type { Provider, Receiver } from '../server/src/channels/port.ts';
 import { readConfig } from '../server/src/platform/boot/config.ts';
 import { type RunningServer, startServer } from '../server/src/server.ts';
+import { sessionsOnly } from '../server/test/sessions-only.ts';
 import { migrations, root } from './site.ts';
 
 export type IngestionBench = { server: RunningServer; owner: pg.Client; receivers: Map<number, Receiver>; close(): Promise<void> };
@@ -47,12 +48,7 @@ export async function openIngestionBench({
       const sent = async () => ({ outcome: 'sent' }) as const;
       return { ...noExtras, isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close: async () => undefined };
     },
-    features: new Set(),
-    windowHours: async () => null,
-    templates: async () => [],
-    phoneBook: async () => [],
-    isReachable: async () => 'unknown',
-    forget: async () => undefined,
+    ...sessionsOnly,
   };
   const gateway = new Gateway(server.platform, { owner: config.node, leaseSeconds: 15, providers: { simulator: provider } });
   await opened;

@@ -38,12 +38,7 @@ export async function sendConversation(messages: Claimed[], { session, inTurn, r
   if (failure !== undefined) throw failure;
 }
 
-const notAttempted = ({ outboxId, attempts }: Claimed): Outcome => ({
-  outboxId,
-  attempts,
-  result: undefined,
-  unsure: false,
-});
+const notAttempted = ({ outboxId, attempts }: Claimed): Outcome => ({ outboxId, attempts, result: undefined, unsure: false });
 
 async function handToProvider(session: Session, claimed: Claimed | undefined): Promise<Outcome | undefined> {
   if (!claimed) return undefined;

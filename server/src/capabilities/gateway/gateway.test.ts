@@ -2,6 +2,7 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { patient } from '../../../test/patient.ts';
+import { sessionsOnly } from '../../../test/sessions-only.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
 import type { Provider } from '../../channels/port.ts';
@@ -32,12 +33,7 @@ function slowChannel() {
       };
       return { ...noExtras, isOpen: () => true, send: sent, retract: sent, onOpen: () => undefined, close };
     },
-    features: new Set(),
-    windowHours: async () => null,
-    templates: async () => [],
-    phoneBook: async () => [],
-    isReachable: async () => 'unknown',
-    forget: async () => undefined,
+    ...sessionsOnly,
   };
   const times = (list: number[], id: number) => list.filter((each) => each === id).length;
   return {

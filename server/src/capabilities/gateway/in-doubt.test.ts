@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
+import { sessionsOnly } from '../../../test/sessions-only.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
 import type { Provider, Receiver } from '../../channels/port.ts';
@@ -39,12 +40,7 @@ function speechlessChannel() {
         close: async () => undefined,
       };
     },
-    features: new Set(),
-    windowHours: async () => null,
-    templates: async () => [],
-    phoneBook: async () => [],
-    isReachable: async () => 'unknown',
-    forget: async () => undefined,
+    ...sessionsOnly,
   };
   const speak = () => {
     isSpeechless = false;

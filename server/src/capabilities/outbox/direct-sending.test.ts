@@ -3,12 +3,12 @@ import { connectionsApi } from '@prosa/contracts/connections';
 import { messageLive } from '@prosa/contracts/messages';
 import { ticketStatuses, ticketsApi } from '@prosa/contracts/tickets';
 import type { SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
+import { sessionsOnly } from '../../../test/sessions-only.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
@@ -80,12 +80,7 @@ async function shop(answer: (body: string) => SendOutcome = () => sent) {
         close: async () => undefined,
       };
     },
-    features: new Set(),
-    windowHours: async () => null,
-    templates: async () => [],
-    phoneBook: async () => [],
-    isReachable: async () => 'unknown',
-    forget: async () => undefined,
+    ...sessionsOnly,
   };
   for (const before of gateways.splice(0)) await before.stop();
   gateways.push(new Gateway(platform, { owner: `node of ${id}`, leaseSeconds: 30, providers: { simulator: provider } }));
@@ -193,7 +188,7 @@ test('while the sender looks for other messages without rest, each answer leaves
   const looking = (async () => {
     while (!isOver) {
       platform.wake.announce(outboxTopic(connectionId), companyId);
-      await sleep(Math.random() * 3);
+      await sleep(1);
     }
   })();
   await receive(...customers.map((chat) => from(chat, 'Oi')));
@@ -289,16 +284,14 @@ test('however much has piled up, what stands before an answer and what has left 
 });
 
 test('who hears that a text has left are those who hear of its ticket', async () => {
-  const states = ticketStatuses.flatMap((status) =>
-    [null, 7].flatMap((userId) => [null, 9].map((queueId) => ({ status, userId, queueId }))),
-  );
-  for (const { status, userId, queueId } of states) {
-    const { rows } = await platform.databases.app.query(
-      new PgDialect().sqlToQuery(
-        sql`select ${audienceRooms} as rooms from (values (${status}::text, ${userId}::int, ${queueId}::int)) t(status, user_id, queue_id)`,
-      ).sql,
-      [status, userId, queueId],
-    );
-    expect(rows).toEqual([{ rooms: audienceOf({ status, userId, queueId }) }]);
-  }
+  const { companyId } = (await world.company()).user;
+  for (const status of ticketStatuses)
+    for (const userId of [null, 7])
+      for (const queueId of [null, 9]) {
+        const state = sql`(values (${status}::text, ${userId}::int, ${queueId}::int)) t(status, user_id, queue_id)`;
+        const { rows } = await inScope(platform, { companyId }, ({ tx }) =>
+          tx.execute(sql`select ${audienceRooms} as rooms from ${state}`),
+        );
+        expect(rows).toEqual([{ rooms: audienceOf({ status, userId, queueId }) }]);
+      }
 });

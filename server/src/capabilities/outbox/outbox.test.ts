@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
+import { sessionsOnly } from '../../../test/sessions-only.ts';
 import { statementsSent } from '../../../test/statements.ts';
 import { openWorld } from '../../../test/world.ts';
 import { noExtras } from '../../channels/features.ts';
@@ -170,12 +171,7 @@ function notingChannel(answer: (body: string) => Promise<SendOutcome>) {
       onOpen: (listener) => setImmediate(listener),
       close: async () => undefined,
     }),
-    features: new Set(),
-    windowHours: async () => null,
-    templates: async () => [],
-    phoneBook: async () => [],
-    isReachable: async () => 'unknown',
-    forget: async () => undefined,
+    ...sessionsOnly,
   };
   const said = (ticketId: number) => handed.filter((body) => body.startsWith(`${ticketId}: `)).map((body) => Number(body.split(': ')[1]));
   return { provider, handed, said, maxOfOneChat: () => most };

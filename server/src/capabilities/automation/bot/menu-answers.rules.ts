@@ -29,9 +29,7 @@ export function readAnswer(body: string, titles: string[]): MenuAnswer | undefin
   return chosen ?? byTitle(said, titles) ?? byLine(said, titles);
 }
 
-/** Nothing that does is longer, and most of what customers write is. */
-const longestRequest = 60;
-export const asksForMainMenu = (body: string) => body.trim().length <= longestRequest && readAnswer(body, [])?.kind === 'main';
+export const asksForMainMenu = (body: string) => readAnswer(body, [])?.kind === 'main';
 
 function byKey(typed: string, titles: string[]): MenuAnswer | undefined {
   const number = typed === '#' ? typed : Number(typed);
