@@ -1,9 +1,10 @@
 import { connectionsApi } from '@prosa/contracts/connections';
-import { messagesApi } from '@prosa/contracts/messages';
+import { messageLive, messagesApi } from '@prosa/contracts/messages';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
 import { newNumber } from '../../../test/office.ts';
+import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { claimLeases, type HeldLease } from '../connections/leases.ts';
 import { openFrameStore } from '../inbox/frame-store.ts';
@@ -102,4 +103,14 @@ test('one that left, and could not be taken back, stands again, though both were
   expect(found).toMatchObject({ body: 'um', ack: 1, isDeleted: false, failure: 'ERR_DELETE_WAPP_MSG' });
   expect(await admin.call(ticketsApi.show, { params: { id: ticket.id } })).toMatchObject({ lastMessage: 'um' });
   expect(await claim()).toEqual([]);
+});
+
+test('that one has left which was taken back meanwhile is told without its words', async () => {
+  const { admin, ticket, claim, record } = await office();
+  const { id } = await sayIn(admin, ticket.id, 'um segredo');
+  const [sending] = await claim();
+  await admin.call(messagesApi.remove, { params: { messageId: id } });
+  const heard = await admin.listen();
+  await record(sending!.outboxId, true);
+  await expect.poll(() => heard.of(messageLive), patient).toMatchObject([{ action: 'update', message: { id, isDeleted: true, body: '' } }]);
 });
