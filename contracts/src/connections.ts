@@ -76,14 +76,20 @@ const texts = {
   outOfHoursMessage: longText.default(''),
   ratingMessage: longText.default(''),
 };
-const token = z.string().trim().min(8, 'tooShort').max(200, 'tooLong');
+const maxTokenLength = 200;
+/** A token chosen by a person. Longer than what can be guessed. */
+const chosenToken = z.string().trim().min(20, 'tooShort').max(maxTokenLength, 'tooLong');
+/** An update may send back the stored token, which an earlier release accepted from 8 characters. */
+const storedOrChosenToken = z.string().trim().min(1, 'required').max(maxTokenLength, 'tooLong');
+export const isChosenTokenLongEnough = (token: string) => chosenToken.safeParse(token).success;
+const absentIfEmpty = z.literal('').transform(() => undefined);
 export const ConnectionInput = z.object({
   name: nameField,
   isDefault: flagField.optional(),
   provider: z.enum(providers).default('baileys'),
   /** Of a Cloud API connection. */
   cloud: CloudInput.optional(),
-  token: z.union([z.literal('').transform(() => undefined), token]).optional(),
+  token: z.union([absentIfEmpty, chosenToken]).optional(),
   queueIds: listOf(id('queue')).default([]),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).default(0),
   sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).default(0).meta({ refersTo: 'queue' }),
@@ -95,7 +101,7 @@ export const ConnectionUpdate = z.object({
   name: nameField.optional(),
   cloud: CloudInput.optional(),
   isDefault: flagField.optional(),
-  token: z.union([z.literal('').transform(() => undefined), token]).optional(),
+  token: z.union([absentIfEmpty, storedOrChosenToken]).optional(),
   queueIds: listOf(id('queue')).optional(),
   timeSendQueue: z.coerce.number().int().min(0).max(100_000).optional(),
   sendIdQueue: z.coerce.number().int().min(0).max(2_147_483_647).optional().meta({ refersTo: 'queue' }),

@@ -1,7 +1,7 @@
-import { type ConnectionInput, type ConnectionUpdate, connectionLive } from '@prosa/contracts/connections';
+import { type ConnectionInput, type ConnectionUpdate, connectionLive, isChosenTokenLongEnough } from '@prosa/contracts/connections';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { randomToken } from '../../platform/crypto-tokens.ts';
+import { isSameText, randomToken } from '../../platform/crypto-tokens.ts';
 import { sql, violatedConstraint } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -9,6 +9,7 @@ import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { storeCloud } from './cloud-credentials.ts';
+import { generateToken, isGeneratedToken } from './connection-token.rules.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';
@@ -29,6 +30,7 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
   const standing = await countConnections(scope);
   if (standing >= limit) refuse('ERR_PLAN_LIMIT', { limit });
   if (needsGreeting(queueIds, input.greetingMessage)) refuse('ERR_WAPP_GREETING_REQUIRED');
+  if (token) assertMayBeChosen(token);
   await assertQueuesExist(scope, [...queueIds, ...(input.sendIdQueue ? [input.sendIdQueue] : [])]);
   const becomesDefault = standing === 0 || isDefault === true;
   if (becomesDefault) await unsetDefault(scope, 0);
@@ -38,6 +40,8 @@ export async function createConnection(scope: Scope, { queueIds, token, isDefaul
     .returning(storedColumns)
     .catch(refuseDuplicate);
   if (!row) throw new Error('no connection was created');
+  // A generated token carries the id, which is known only now.
+  if (!token) await storeGeneratedToken(scope, row.id);
   if (cloud && input.provider === 'cloud') await storeCloud(scope, row, cloud).catch(refuseDuplicate);
   await setQueues(scope, row.id, queueIds);
   scope.wake('connections');
@@ -57,7 +61,9 @@ export async function updateConnection(
   // The only connection always stays the default: forms send false for a field they do not show.
   if (isDefault === false && current.isDefault && (await countConnections(scope)) > 1) refuse('ERR_NO_OTHER_WHATSAPP');
   if (isDefault) await unsetDefault(scope, id);
-  const set = { ...changes, ...(token && sealToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
+  const isNewToken = token !== undefined && !isStoredToken(scope, current, token);
+  if (isNewToken) assertMayBeChosen(token);
+  const set = { ...changes, ...(isNewToken && sealToken(scope, token)), ...(isDefault && { isDefault }), updatedAt: scope.now };
   await scope.tx.update(connections).set(set).where(eq(connections.id, id)).catch(refuseDuplicate);
   if (queueIds) await setQueues(scope, id, queueIds);
   // With other credentials it is another session.
@@ -114,9 +120,34 @@ export async function removeEveryConnection(scope: Scope): Promise<void> {
 
 export async function renewToken(scope: Scope, id: number) {
   if (!(await findConnection(scope, id))) refuse('ERR_NO_WAPP_FOUND');
-  const set = { ...sealToken(scope, randomToken()), updatedAt: scope.now };
-  await scope.tx.update(connections).set(set).where(eq(connections.id, id));
+  await storeGeneratedToken(scope, id);
   return announce(scope, id);
+}
+
+async function storeGeneratedToken(scope: Scope, id: number): Promise<void> {
+  const set = { ...sealToken(scope, generateToken(id)), updatedAt: scope.now };
+  await scope.tx.update(connections).set(set).where(eq(connections.id, id));
+}
+
+/** Forms send back the token they were shown, which may be older than today's rules. */
+const isStoredToken = ({ platform, companyId }: Scope, { tokenSealed }: { tokenSealed: string }, token: string) =>
+  isSameText(platform.secrets.open(tokenSealed, tokenContext(companyId)), token);
+
+/** Tokens of the generated form are not chosen by people: the id in them decides which connection is looked up. */
+function assertMayBeChosen(token: string): void {
+  const refuseToken = (message: string) => refuse('ERR_VALIDATION', { details: [{ path: 'token', message }] });
+  if (!isChosenTokenLongEnough(token)) refuseToken('tooShort');
+  if (isGeneratedToken(token)) refuseToken('reserved');
+}
+
+/** Whether another connection of the company uses the token. The unique index decides; this tells it before the change. */
+export async function isTokenTaken(scope: Scope, token: string | undefined, exceptId = 0): Promise<boolean> {
+  if (token === undefined) return false;
+  const [taken] = await scope.tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(eq(connections.tokenHash, scope.platform.secrets.hash(token)), ne(connections.id, exceptId)));
+  return taken !== undefined;
 }
 
 /** Restarts the session: the current holder loses the lease and a node claims it again. */

@@ -2,11 +2,12 @@ import { type CloudView, connectionsApi } from '@prosa/contracts/connections';
 import type { z } from 'zod';
 import type { NumberCheck, Provider } from '../../channels/port.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, mount } from '../../platform/http/http.ts';
+import { type Http, limit, mount } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import {
   createConnection,
   endInLedger,
+  isTokenTaken,
   type ReleaseConversations,
   removeConnection,
   renewToken,
@@ -28,12 +29,17 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
   mount(http, connectionsApi.show, 'connections-page:actionButtons', async (scope, { params }) =>
     inFull((await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND')),
   );
-  mount(http, connectionsApi.create, 'connections-page:addConnection', async (scope, { body }) =>
-    inFull(await createConnection(scope, body)),
-  );
-  mount(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', async (scope, { params, body }) =>
-    inFull(await updateConnection(scope, params.id, body)),
-  );
+  mountInSteps(http, connectionsApi.create, 'connections-page:addConnection', {
+    read: (scope, { body }) => isTokenTaken(scope, body.token),
+    talk: (isTaken, { caller }) => countTokenGuess(http, caller.userId, isTaken),
+    write: async (scope, { body }, isTaken) => inFull(isTaken ? refuse('ERR_CONFLICT') : await createConnection(scope, body)),
+  });
+  mountInSteps(http, connectionsApi.update, 'connections-page:editOrDeleteConnection', {
+    read: (scope, { params, body }) => isTokenTaken(scope, body.token, params.id),
+    talk: (isTaken, { caller }) => countTokenGuess(http, caller.userId, isTaken),
+    write: async (scope, { params, body }, isTaken) =>
+      inFull(isTaken ? refuse('ERR_CONFLICT') : await updateConnection(scope, params.id, body)),
+  });
   mount(http, connectionsApi.remove, 'connections-page:editOrDeleteConnection', async (scope, { params }) => {
     const { provider } = (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
     await removeConnection(scope, params.id, releaseConversations);
@@ -70,6 +76,12 @@ export function connectionsRoutes(http: Http, providers: Record<string, Provider
     return { message: 'Disconnected' };
   });
   mountRest(http, providers);
+}
+
+/** A token that is taken may be somebody's guess at it: it counts like a wrong token of a call. */
+async function countTokenGuess(http: Http, userId: number, isTaken: boolean): Promise<boolean> {
+  if (isTaken) await limit(http, 'failedToken', `user:${userId}`);
+  return isTaken;
 }
 
 /** Pairing by code, the notice before it, and what a connection has been through. */

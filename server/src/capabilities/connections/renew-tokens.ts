@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Secrets } from '../../platform/boot/secrets.ts';
-import { randomToken } from '../../platform/crypto-tokens.ts';
 import { IdRow, rowsFrom } from '../../platform/database/rows.ts';
+import { generateToken } from './connection-token.rules.ts';
 import { tokenContext } from './connections.queries.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function renewTokens(client: Client, secrets: Secrets): Promise<num
     await client.query(`select set_config('app.company_id', $1, true)`, [String(companyId)]);
     const rows = await rowsFrom(client, IdRow, 'select id from connections');
     for (const { id } of rows) {
-      const token = randomToken();
+      const token = generateToken(id);
       await client.query(
         `update connections set token_sealed = $2, token_hash = $3, credentials_sealed = null,
            status = case when removed_at is null then 'DISCONNECTED' else status end, wanted = false, qrcode = '' where id = $1`,
