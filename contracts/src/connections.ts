@@ -22,11 +22,14 @@ export const sessionReasons = [
 ] as const;
 export type SessionReason = (typeof sessionReasons)[number];
 
+export const cloudCredentials = ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'verifyToken'] as const;
 /** A Cloud API connection as admins see it: what is secret is never told. */
 export const CloudView = z.object({
   phoneNumberId: z.string(),
   wabaId: z.string(),
   configured: z.boolean(),
+  /** The credentials without which the connection is not opened. */
+  missing: z.array(z.enum(cloudCredentials)),
   /** To be entered at Meta as the callback URL. */
   webhookUrl: z.string(),
 });

@@ -48,11 +48,13 @@ async function storeSent({ tx }: Scope, shippingId: number): Promise<void> {
     where company_id = current_company() and id = ${shippingId}`);
 }
 
-/** What was taken back because they want no more of it has not failed. */
+/** Neither of them failed: the network was never asked. */
+const skippingReasons = new Set(['ERR_CAMPAIGN_OPTED_OUT', 'ERR_WINDOW_CLOSED']);
+
 async function storeFailure({ tx }: Scope, shippingId: number, reason: string): Promise<void> {
   await tx.execute(sql`
     update campaign_shippings
-    set state = ${reason === 'ERR_CAMPAIGN_OPTED_OUT' ? 'skipped' : 'failed'}, reason = ${reason}
+    set state = ${skippingReasons.has(reason) ? 'skipped' : 'failed'}, reason = ${reason}
     where company_id = current_company() and id = ${shippingId}`);
 }
 

@@ -1,6 +1,6 @@
 import type { CloudInput } from '@prosa/contracts/connections';
 import { eq } from 'drizzle-orm';
-import { CloudSecrets, cloudHookPath, credentialsContext } from '../../channels/credentials.ts';
+import { CloudSecrets, cloudHookPath, credentialsContext, missingCredentials } from '../../channels/credentials.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { connections } from './connections.table.ts';
 
@@ -16,8 +16,9 @@ export function cloudView(scope: Scope, stored: Stored) {
   if (stored.provider !== 'cloud') return null;
   const { phoneNumberId, wabaId } = stored;
   const { accessToken, appSecret, verifyToken } = openSecrets(scope, stored);
-  const configured = [phoneNumberId, wabaId, accessToken, appSecret, verifyToken].every((each) => each !== undefined && each !== null);
-  return { phoneNumberId: phoneNumberId ?? '', wabaId: wabaId ?? '', configured, webhookUrl: cloudHookPath(stored.id) };
+  const missing = missingCredentials({ phoneNumberId, wabaId, accessToken, appSecret, verifyToken });
+  const ids = { phoneNumberId: phoneNumberId ?? '', wabaId: wabaId ?? '' };
+  return { ...ids, configured: missing.length === 0, missing, webhookUrl: cloudHookPath(stored.id) };
 }
 
 /** Keeps what was given; a secret that was left out stays as it is. Answers whether anything has changed. */

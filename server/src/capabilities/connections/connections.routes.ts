@@ -102,7 +102,11 @@ function mountRest(http: Http, providers: Record<string, Provider>): void {
 /** Asks the network who a connection's number is. */
 function mountCheck(http: Http, providers: Record<string, Provider>): void {
   mountInSteps(http, connectionsApi.test, 'connections-page:actionButtons', {
-    read: async (scope, { params }) => (await findConnection(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND'),
+    read: async (scope, { params }) => {
+      const detail = (await findConnectionDetail(scope, params.id)) ?? refuse('ERR_NO_WAPP_FOUND');
+      const missing = detail.cloud?.missing ?? [];
+      return missing.length > 0 ? refuse('ERR_WAPP_CREDENTIALS', { missing }) : detail;
+    },
     talk: async ({ provider }, { caller: { companyId }, input: { params } }): Promise<NumberCheck> =>
       (await providers[provider]?.checkNumber?.({ companyId, connectionId: params.id })) ?? {
         outcome: 'refused',

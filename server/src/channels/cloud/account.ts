@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
-import { CloudSecrets, credentialsContext } from '../credentials.ts';
+import { CloudSecrets, credentialsContext, missingCredentials } from '../credentials.ts';
 import type { ConnectionRef } from '../port.ts';
 
 /** A number on the Cloud API, with what opens it. */
@@ -33,8 +33,10 @@ export async function readAccount(
   return { phoneNumberId: row.phoneNumberId, wabaId: row.wabaId, ...secrets };
 }
 
-/** What is needed for calls. */
+/** Returns undefined while any credential is missing: without the app's secret, for example, nothing that arrives could be verified. */
 export async function findAccount(platform: Platform, connection: ConnectionRef): Promise<Account | undefined> {
-  const { phoneNumberId, wabaId, accessToken } = (await readAccount(platform, connection)) ?? {};
-  return phoneNumberId && wabaId && accessToken ? { phoneNumberId, wabaId, accessToken } : undefined;
+  const stored = await readAccount(platform, connection);
+  if (!stored?.accessToken || missingCredentials(stored).length > 0) return undefined;
+  const { phoneNumberId, wabaId, accessToken } = stored;
+  return { phoneNumberId, wabaId, accessToken };
 }

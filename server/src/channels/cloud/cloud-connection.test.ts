@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { formOf } from '../../../test/conversation.ts';
 import { envelope, secondsNow } from '../../../test/loopback-cloud/hooks.ts';
-import { connectCloud } from '../../../test/loopback-cloud/office.ts';
+import { cloudInput, connectCloud } from '../../../test/loopback-cloud/office.ts';
 import { openCloudWorld } from '../../../test/loopback-cloud/served.ts';
 import { newWamid, shownTo } from '../../../test/loopback-cloud/state.ts';
 import { newNumber } from '../../../test/office.ts';
@@ -61,10 +61,21 @@ describe('credentials', () => {
     const { id, cloud: shown } = await admin.call(connectionsApi.create, {
       body: { name: 'Incompleta', provider: 'cloud', cloud: { phoneNumberId: '1', wabaId: '2', appSecret: 'a' } },
     });
-    expect(shown).toEqual({ phoneNumberId: '1', wabaId: '2', configured: false, webhookUrl: `/hooks/cloud/${id}` });
+    const missing = ['accessToken', 'verifyToken'];
+    expect(shown).toEqual({ phoneNumberId: '1', wabaId: '2', configured: false, missing, webhookUrl: `/hooks/cloud/${id}` });
     await world.statusOf(admin, id, 'DISCONNECTED');
-    expect((await admin.send(connectionsApi.test, { params: { id } })).body).toEqual({ error: 'ERR_WAPP_CREDENTIALS' });
-    expect(await view(admin, id)).toMatchObject({ cloud: { configured: false } });
+    expect((await admin.send(connectionsApi.test, { params: { id } })).body).toEqual({ error: 'ERR_WAPP_CREDENTIALS', missing });
+    expect(await view(admin, id)).toMatchObject({ cloud: { configured: false, missing } });
+  });
+
+  test.each(['appSecret', 'verifyToken', 'accessToken'] as const)('a connection without its %s is not opened', async (name) => {
+    const admin = await world.company();
+    const credentials = { ...cloudInput(cloud.open()), [name]: undefined };
+    const { id, cloud: shown } = await admin.call(connectionsApi.create, {
+      body: { name: 'Incompleta', provider: 'cloud', cloud: credentials },
+    });
+    expect(shown?.missing).toEqual([name]);
+    await world.statusOf(admin, id, 'DISCONNECTED');
   });
 });
 

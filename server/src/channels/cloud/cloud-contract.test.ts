@@ -42,6 +42,11 @@ function followInbox(connectionId: number): Frame[] {
   return frames;
 }
 
+/** Customers of the contract have written before, unless it closes the window. */
+const openWindow = `
+  insert into cloud_chats (company_id, connection_id, chat, wamid, heard_at) values ($1, $2, $3, 'before', clock_timestamp())`;
+const heardNow: Array<Promise<unknown>> = [];
+
 async function openStage(): Promise<Stage> {
   const admin = await world.company();
   const { companyId } = await admin.call(sessionApi.me, {});
@@ -59,6 +64,11 @@ async function openStage(): Promise<Stage> {
   });
   afterAll(() => session.close());
   await vi.waitUntil(() => session.isOpen(), patient);
+  const send = session.send.bind(session);
+  session.send = async (message) => {
+    await Promise.all(heardNow);
+    return send(message);
+  };
   return {
     provider,
     connection: { companyId, connectionId },
@@ -66,6 +76,7 @@ async function openStage(): Promise<Stage> {
     frames: followInbox(connectionId),
     phone() {
       const number = newNumber();
+      heardNow.push(owner.query(openWindow, [companyId, connectionId, number]));
       return {
         number,
         write: (body) => cloud.write(account, number, { type: 'text', text: { body } }),
@@ -86,6 +97,8 @@ async function openStage(): Promise<Stage> {
     disown: async (number) => void account.disowned.add(number),
     setWindow: async (hours) => {
       account.windowHours = hours;
+      await Promise.all(heardNow);
+      if (hours !== null) await owner.query('delete from cloud_chats where connection_id = $1', [connectionId]);
     },
   };
 }

@@ -1,4 +1,7 @@
+import { connectionsApi } from '@prosa/contracts/connections';
+import { externalApi } from '@prosa/contracts/external-api';
 import { messagesApi } from '@prosa/contracts/messages';
+import { schedulesApi } from '@prosa/contracts/schedules';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { describe, expect, test } from 'vitest';
 import { sayIn } from '../../../test/browser.ts';
@@ -10,9 +13,54 @@ import { newNumber } from '../../../test/office.ts';
 import { patient } from '../../../test/patient.ts';
 import { messageOf, thread, ticketOf } from '../../../test/simulated.ts';
 
-const { cloud, database, openOffice, served } = await openCloudWorld();
+const { cloud, database, openOffice, served, world } = await openCloudWorld();
+const clientOf = (token: string) => Object.assign(world.client(), { token });
 const office = openOffice();
 await office;
+
+describe('outside the service window', () => {
+  const closeWindow = (number: string) =>
+    database.query(`update cloud_chats set heard_at = heard_at - interval '24 hours 1 minute' where chat = $1`, [number]);
+
+  test('a message stored while the window was open fails, and Meta is not asked', async () => {
+    const { account, number, say, ackOf } = await served(office);
+    await closeWindow(number);
+    const message = await say('Tarde demais');
+    await expect.poll(() => ackOf(message), patient).toEqual([-1, 'ERR_WINDOW_CLOSED']);
+    expect(postsOf(account, 'Tarde demais')).toEqual([]);
+    await cloud.write(account, number, { type: 'text', text: { body: 'Voltei' } });
+    await expect.poll(() => heardRecently(number), patient).toBe(true);
+    const again = await say('Que bom');
+    await expect.poll(async () => (await ackOf(again))[0], patient).toBeGreaterThan(0);
+  });
+
+  const heardRecently = async (number: string) =>
+    (await database.query(`select from cloud_chats where chat = $1 and heard_at > now() - interval '1 hour'`, [number])).rowCount === 1;
+
+  test('a schedule becomes ERRO with the reason, and Meta is not asked', async () => {
+    const { admin, account, number, ticket } = await served(office);
+    await closeWindow(number);
+    const { id } = await admin.call(schedulesApi.create, {
+      body: { contactId: ticket.contactId, body: 'Lembrete vencido', sendAt: new Date(Date.now() + 1_000).toISOString() },
+    });
+    const state = async () => {
+      const { status, reason } = await admin.call(schedulesApi.show, { params: { id } });
+      return [status, reason];
+    };
+    await expect.poll(state, patient).toEqual(['ERRO', 'ERR_WINDOW_CLOSED']);
+    expect(postsOf(account, 'Lembrete vencido')).toEqual([]);
+  });
+
+  test('a message of the API fails with the reason, and Meta is not asked', async () => {
+    const { admin, account, id, number } = await served(office);
+    await closeWindow(number);
+    const program = clientOf((await admin.call(connectionsApi.show, { params: { id }, query: {} })).token);
+    const sent = await program.call(externalApi.send, { body: { number, body: 'Pedido enviado' } });
+    const state = () => program.call(externalApi.show, { params: { id: sent.id } });
+    await expect.poll(state, patient).toMatchObject({ ack: -1, failure: 'ERR_WINDOW_CLOSED' });
+    expect(postsOf(account, 'Pedido enviado')).toEqual([]);
+  });
+});
 
 describe('what becomes of a message', () => {
   test('it is sent to +E.164 under our id, and its statuses raise it, in whatever order they come', async () => {

@@ -6,11 +6,11 @@ import type { ConnectionRef, NumberCheck, Provider } from '../port.ts';
 import { type Account, findAccount } from './account.ts';
 import { checkAccount } from './check.ts';
 import { type Graph, type GraphOptions, openGraph } from './graph.ts';
+import { serviceWindowHours } from './remembered.ts';
 import { CloudSession, type SessionTimes } from './session.ts';
 import { type Listing, listTemplates } from './templates.ts';
 
 const usualTimes: SessionTimes = { giveUpSeconds: 120, checkSeconds: 300, doubtSeconds: 120 };
-const windowHours = 24;
 
 /** Meta's official Cloud API. */
 export function cloudProvider(platform: Platform, options: GraphOptions, times: Partial<SessionTimes> = {}): Provider {
@@ -22,7 +22,7 @@ export function cloudProvider(platform: Platform, options: GraphOptions, times: 
     open: (receiver) => new CloudSession(session, receiver),
     phoneBook: async () => [],
     isReachable: async () => 'unknown',
-    windowHours: async () => windowHours,
+    windowHours: async () => serviceWindowHours,
     templates: async (connection) => {
       const account = (await findAccount(platform, connection)) ?? refuse('ERR_WAPP_CREDENTIALS');
       const listing = await templates(account).catch(unreachable);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../../platform/database/database.ts';
-import { rowsOf } from '../../platform/database/rows.ts';
+import { AnyRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type FailureReason, failureReasons } from '../failures.ts';
 
@@ -13,6 +13,9 @@ const BegunRow = z.object({
 const OwnRow = z.object({ wamid: z.string(), ownId: z.string() });
 const LearntRow = OwnRow.extend({ state: z.enum(['accepted', 'arrived', 'failed']), isNews: z.boolean() });
 const ChatRow = z.object({ wamid: z.string() });
+
+/** After a customer's last message, only templates may be sent to them. */
+export const serviceWindowHours = 24;
 
 const here = (connectionId: number) => sql`company_id = current_company() and connection_id = ${connectionId}`;
 
@@ -145,6 +148,28 @@ export async function noteChats(
     order by chat, at desc
     on conflict (company_id, connection_id, chat) do update set wamid = excluded.wamid, heard_at = excluded.heard_at
     where c.heard_at <= excluded.heard_at`);
+}
+
+/**
+ * Whether Meta may be asked to send something other than a template: the customer wrote within the service window, or an earlier
+ * attempt is in doubt, whose outcome is awaited first. Numbers are compared by their key, because Meta drops the ninth digit of some.
+ */
+export async function canSendFreely(scope: Scope, connectionId: number, { id, chat }: { id: string; chat: string }): Promise<boolean> {
+  const rows = await rowsOf(
+    scope.tx,
+    AnyRow,
+    sql`
+      select from cloud_chats
+      where ${here(connectionId)}
+        and number_key(chat) = number_key(${chat})
+        and heard_at > ${scope.now.toISOString()}::timestamptz - make_interval(hours => ${serviceWindowHours})
+      union all
+      select from cloud_attempts where ${here(connectionId)} and own_id = ${id}
+      union all
+      select from cloud_messages where ${here(connectionId)} and own_id = ${id} and state <> 'failed'
+      limit 1`,
+  );
+  return rows.length > 0;
 }
 
 export async function lastHeard(scope: Scope, connectionId: number, chat: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import type { Graph } from './graph.ts';
 import { sendableKind, uploadFile } from './media.ts';
 import { isTooLong, type Prepared, payloadOf, type SendableFile } from './outgoing.rules.ts';
 import type { Pace } from './pace.ts';
-import { beginAttempt, forgetAttempt, recordAccepted, wamidOf } from './remembered.ts';
+import { beginAttempt, canSendFreely, forgetAttempt, recordAccepted, wamidOf } from './remembered.ts';
 import { type CloudTemplate, type Listing, templatePayload } from './templates.ts';
 
 const SendAnswer = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
@@ -59,6 +59,9 @@ export async function sendMessage(sending: Sending, message: OutboundMessage): P
   if (message.chat.endsWith('@g.us')) return failed('unsupported');
   if (isTooLong(message)) return failed('refused');
   if (!pace.mayGo(message.chat)) return later('throttled');
+  // A message may have waited for hours since it was stored: a schedule, a campaign, an offline connection.
+  if (!message.template && !(await within(sending, (scope) => canSendFreely(scope, connection.connectionId, message))))
+    return failed('windowClosed');
   const prepared = await prepare(sending, message);
   if ('outcome' in prepared) return prepared;
   const attempt = await within(sending, (scope) => beginAttempt(scope, connection.connectionId, message.id, sending.doubtSeconds));

@@ -25,6 +25,11 @@ export function CloudSection({ draft, connection }: CloudSectionProps) {
     values.appSecret !== '';
   return (
     <>
+      {cloud && cloud.missing.length > 0 && (
+        <p className={styles.missing} role="status">
+          {text('missing', { names: cloud.missing.map((name) => text(name)).join(', ') })}
+        </p>
+      )}
       <p className={styles.intro}>{text('where')}</p>
       <div className={styles.pair}>
         {(['phoneNumberId', 'wabaId'] as const).map((field) => (

@@ -4,6 +4,7 @@ import { defineMessages } from '../../platform/language/messages.ts';
 export const cloudMessages = defineMessages({
   pt: {
     credentials: 'Credenciais da Meta',
+    missing: 'A conexão não abre enquanto faltar: {names}.',
     where: 'Tudo isto está em developers.facebook.com, no app da sua empresa.',
     phoneNumberId: 'ID do número de telefone',
     phoneNumberIdHint: 'Seu app › WhatsApp › Configuração da API. Não é o número do telefone.',
@@ -46,6 +47,7 @@ export const cloudMessages = defineMessages({
   },
   en: {
     credentials: 'Meta credentials',
+    missing: 'The connection does not open while this is missing: {names}.',
     where: "All of this is at developers.facebook.com, in your company's app.",
     phoneNumberId: 'Phone number ID',
     phoneNumberIdHint: 'Your app › WhatsApp › API setup. It is not the phone number.',
@@ -88,6 +90,7 @@ export const cloudMessages = defineMessages({
   },
   es: {
     credentials: 'Credenciales de Meta',
+    missing: 'La conexión no se abre mientras falte: {names}.',
     where: 'Todo esto está en developers.facebook.com, en la app de tu empresa.',
     phoneNumberId: 'ID del número de teléfono',
     phoneNumberIdHint: 'Tu app › WhatsApp › Configuración de la API. No es el número de teléfono.',

@@ -20,7 +20,7 @@ import { aConnection } from './connections.fixture.ts';
 import { reasonMessages } from './ledger.messages.ts';
 
 const admin = { profile: 'admin' } as const;
-const cloud = { phoneNumberId: '111', wabaId: '222', configured: true, webhookUrl: 'https://prosa.example/hooks/cloud/1' };
+const cloud = { phoneNumberId: '111', wabaId: '222', configured: true, missing: [], webhookUrl: 'https://prosa.example/hooks/cloud/1' };
 const detail = (over: Partial<ConnectionDetail> = {}): ConnectionDetail => ({
   ...aConnection(),
   token: 'token-12345',
@@ -131,6 +131,14 @@ describe('a Cloud API connection', () => {
     );
     expect(setup.getByRole<HTMLInputElement>('textbox', { name: 'Token de verificação' }).value).toBe(given);
     expect(setup.getAllByRole('listitem')).toHaveLength(4);
+  });
+
+  test('names the credentials that are missing', async () => {
+    const incomplete = { ...cloud, configured: false, missing: ['accessToken' as const, 'verifyToken' as const] };
+    const official = aConnection({ provider: 'cloud' });
+    open([official], [stub(connectionsApi.show, () => detail({ ...official, cloud: incomplete }))]);
+    await userEvent.click(await screen.findByRole('button', { name: /editar/i }));
+    expect(await screen.findByText('A conexão não abre enquanto faltar: Token de acesso, Token de verificação.')).toBeDefined();
   });
 
   test('never shows a stored secret, keeps those left empty, and is tested after saving', async () => {
