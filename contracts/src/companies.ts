@@ -4,14 +4,24 @@ import { Done, endpoint, Instant, id, idText, PageQuery } from './kit.ts';
 import { Setting } from './settings.ts';
 import { WorkingWeek } from './working-hours.ts';
 
+/** How long a payment lasts, in months. */
+export const recurrenceMonths = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMESTRAL: 6, ANUAL: 12 } as const;
+export type Recurrence = keyof typeof recurrenceMonths;
+export const longerRecurrences = ['BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const satisfies readonly Recurrence[];
+export const recurrences = ['MENSAL', ...longerRecurrences] as const;
+
 export const Plan = z.object({
   id: z.int(),
   name: z.string(),
   users: z.int(),
   connections: z.int(),
   queues: z.int(),
-  /** Decimal text: money never passes through a float. */
+  /** Gigabytes of stored files. */
+  storage: z.int(),
+  /** For a month. Decimal text: money never passes through a float. */
   value: z.string(),
+  /** For longer recurrences. Without an entry, a recurrence costs the monthly value times its months. */
+  prices: z.partialRecord(z.enum(longerRecurrences), z.string()),
 });
 export type Plan = z.output<typeof Plan>;
 
@@ -34,11 +44,6 @@ export const SignedUp = z.object({
   dueDate: z.string().nullable(),
   recurrence: z.string(),
 });
-
-/** How long a payment lasts, in months. */
-export const recurrenceMonths = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMESTRAL: 6, ANUAL: 12 } as const;
-export type Recurrence = keyof typeof recurrenceMonths;
-export const recurrences = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const satisfies readonly Recurrence[];
 
 /** Whom the invoices of a company are made out to. */
 export const billingFields = {

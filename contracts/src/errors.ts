@@ -107,6 +107,8 @@ export const refusals = {
   // Nothing leaves by a webhook that is switched off.
   ERR_WEBHOOK_INACTIVE: 409,
   ERR_PLAN_LIMIT: 400,
+  ERR_STORAGE_LIMIT: 400,
+  ERR_SIGNUP_CLOSED: 403,
   ERR_LAST_ADMIN: 400,
   ERR_PAYMENT_NOT_CONFIGURED: 400,
   ERR_INVOICE_PAID: 409,

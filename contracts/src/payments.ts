@@ -28,7 +28,7 @@ export const Checkout = z.object({
   email: z.string(),
   dueDate: z.string().nullable(),
   trialExpiration: z.string().nullable(),
-  plan: Plan.omit({ id: true }),
+  plan: Plan.omit({ id: true, storage: true, prices: true }),
   billing: BillingAddress,
 });
 export type Checkout = z.output<typeof Checkout>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Plan } from './companies.ts';
+import { longerRecurrences, Plan } from './companies.ts';
 import { flagField, nameField } from './fields.ts';
 import { Done, endpoint, idText } from './kit.ts';
 
@@ -31,12 +31,23 @@ const readMoney = (given: unknown) =>
       : given;
 export const moneyField = z.preprocess<unknown, typeof money, number | string>(readMoney, money);
 
+const isEmpty = (given: unknown) => given === '' || given === null;
+/** An empty price is none: the recurrence costs the monthly value times its months. */
+const prices = z.preprocess<unknown, z.ZodType<Plan['prices']>, Record<string, unknown>>(
+  (given: unknown) =>
+    typeof given === 'object' && given !== null ? Object.fromEntries(Object.entries(given).filter(([, price]) => !isEmpty(price))) : given,
+  z.partialRecord(z.enum(longerRecurrences), moneyField),
+);
+const defaultStorage = 5;
+
 export const PlanInput = z.object({
   name: nameField,
   users: limit,
   connections: limit,
   queues: limit,
+  storage: limit.default(defaultStorage),
   value: moneyField,
+  prices: prices.default({}),
   isPublic: flagField.default(true),
 });
 export const PlanUpdate = z.object({
@@ -44,7 +55,9 @@ export const PlanUpdate = z.object({
   users: limit.optional(),
   connections: limit.optional(),
   queues: limit.optional(),
+  storage: limit.optional(),
   value: moneyField.optional(),
+  prices: prices.optional(),
   isPublic: flagField.optional(),
 });
 

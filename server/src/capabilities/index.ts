@@ -55,7 +55,7 @@ import { linkPreviews } from './messages/link-previews/link-previews.jobs.ts';
 import { announceFile, messageFiles } from './messages/message-files.ts';
 import { messagesRoutes } from './messages/messages.routes.ts';
 import { failWaitingMessages } from './outbox/outbox.actions.ts';
-import { addFirstInvoice, invoicing } from './payments/invoices.actions.ts';
+import { addFirstInvoice, invoicing, repriceOpenInvoices } from './payments/invoices.actions.ts';
 import type { Payments } from './payments/open-payments.ts';
 import { paymentNotice, startPaymentPolling } from './payments/payments.jobs.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
@@ -108,11 +108,12 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await addFirstInvoice(http.platform, tx, admin.companyId);
     return added;
   };
-  companiesRoutes(http, addFirstPeople, async (scope) => {
+  const retire: typeof retireUsers = async (scope) => {
     await removeEveryConnection(scope);
     await endEverySession(scope);
     await retireUsers(scope);
-  });
+  };
+  companiesRoutes(http, { addAdmin: addFirstPeople, retire, repriceInvoices: repriceOpenInvoices });
   paymentsRoutes(http, payments);
   const release: typeof releaseTickets = async (scope, userId) => {
     await releaseTickets(scope, userId);

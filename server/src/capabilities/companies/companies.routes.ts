@@ -1,30 +1,38 @@
 import { companiesApi } from '@prosa/contracts/companies';
 import { plansApi } from '@prosa/contracts/plans';
+import { refuse } from '../../platform/errors.ts';
 import { type Http, limit, mountPublic, mountSuper } from '../../platform/http/http.ts';
 import { mountOwnOrSuper } from '../../platform/http/own-or-super.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { type AddAdmin, signUp } from './companies.actions.ts';
 import { scheduleRemoval } from './companies.jobs.ts';
 import { listPublicPlans } from './companies.queries.ts';
-import { addCompany, changeCompany, changeSchedules, changeSchedulesOf } from './company-admin.actions.ts';
+import { addCompany, changeCompany, changeSchedules, changeSchedulesOf, type RepriceInvoices } from './company-admin.actions.ts';
 import { listAllCompanies, listCompanies, readCompany, showCompany } from './company-records.queries.ts';
 import { type Retire, removeCompany } from './company-removal.actions.ts';
 import { readOverview } from './overview.queries.ts';
 import { createPlan, listPlans, removePlan, showPlan, updatePlan } from './plans.actions.ts';
 
-export function companiesRoutes(http: Http, addAdmin: AddAdmin, retire: Retire): void {
+type Given = { addAdmin: AddAdmin; retire: Retire; repriceInvoices: RepriceInvoices };
+
+export function companiesRoutes(http: Http, given: Given): void {
   const isTrusted = isTrustedOf(http.config.TRUST_PROXY);
-  mountPublic(http, companiesApi.plans, () => listPublicPlans(http.platform));
+  const refuseIfClosed = () => (http.config.SIGNUP === 'closed' ? refuse('ERR_SIGNUP_CLOSED') : undefined);
+  mountPublic(http, companiesApi.plans, async () => {
+    refuseIfClosed();
+    return listPublicPlans(http.platform);
+  });
   mountPublic(http, companiesApi.signUp, async ({ body }, { request }) => {
+    refuseIfClosed();
     const address = sourceOf(clientAddress(request.raw, isTrusted));
     await limit(http, 'signUp', address);
-    return signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address }, addAdmin);
+    return signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address }, given.addAdmin);
   });
-  adminRoutes(http, addAdmin, retire);
+  adminRoutes(http, given);
   plansRoutes(http);
 }
 
-function adminRoutes(http: Http, addAdmin: AddAdmin, retire: Retire): void {
+function adminRoutes(http: Http, { addAdmin, retire, repriceInvoices }: Given): void {
   const zone = http.config.TZ_DEFAULT;
   mountSuper(http, companiesApi.list, (platform, { query }) => listCompanies(platform, query));
   mountSuper(http, companiesApi.all, (platform) => listAllCompanies(platform));
@@ -35,7 +43,9 @@ function adminRoutes(http: Http, addAdmin: AddAdmin, retire: Retire): void {
     other: (platform, { params }) => showCompany(platform, params.id),
   });
   mountSuper(http, companiesApi.create, (platform, { body }, who) => addCompany(platform, who, body, zone, addAdmin));
-  mountSuper(http, companiesApi.update, (platform, { params, body }, who) => changeCompany(platform, who, params.id, body));
+  mountSuper(http, companiesApi.update, (platform, { params, body }, who) =>
+    changeCompany(platform, who, params.id, body, repriceInvoices),
+  );
   mountOwnOrSuper(http, companiesApi.schedules, 'company:manage', {
     companyOf: ({ params }) => params.id,
     own: (scope, { body }) => changeSchedules(scope, body.schedules),

@@ -1,4 +1,5 @@
-import { boolean, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Plan } from '@prosa/contracts/companies';
+import { boolean, date, integer, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 
 export const plans = pgTable('plans', {
@@ -7,7 +8,9 @@ export const plans = pgTable('plans', {
   users: integer().notNull(),
   connections: integer().notNull(),
   queues: integer().notNull(),
+  storage: integer().notNull().default(5),
   value: numeric({ precision: 9, scale: 2 }).notNull(),
+  prices: jsonb().$type<Plan['prices']>().notNull().default({}),
   isPublic: boolean().notNull().default(true),
   updatedAt: instant().notNull().defaultNow(),
 });

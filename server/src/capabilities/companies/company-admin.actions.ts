@@ -38,23 +38,28 @@ export async function addCompany(
   }
 }
 
+export type RepriceInvoices = (scope: Scope) => Promise<void>;
+
 /** What its people may not: name, plan, due date, status, the campaigns flag. They are told at once. */
 export async function changeCompany(
   platform: Platform,
   who: SuperUser,
   id: number,
   { campaignsEnabled, ...changes }: z.output<typeof CompanyUpdate>,
+  repriceInvoices: RepriceInvoices,
 ) {
   const { planId, dueDate, status, recurrence } = changes;
   const money = Object.entries({ planId, dueDate: dueDate ?? undefined, status, recurrence, campaignsEnabled });
   const details = Object.fromEntries(money.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
   return onNamedCompany(platform, who, id, { what: 'companies.update', details }, async (scope) => {
     const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const before = await readCompany(scope.tx, id);
     await scope.tx
       .update(companies)
       .set({ ...set, updatedAt: scope.now })
       .where(eq(companies.id, id))
       .catch((error: unknown) => refuseTakenName(refuseMissingPlan(error)));
+    if (recurrence !== undefined && recurrence !== before.recurrence) await repriceInvoices(scope);
     if (campaignsEnabled !== undefined) await setCampaigns(scope, campaignsEnabled);
     return announceCompany(scope);
   });

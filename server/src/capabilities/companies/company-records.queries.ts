@@ -22,7 +22,7 @@ async function readCompanies(tx: Transaction, where: SQL, order = sql`c.id desc`
       c.trial_expiration::text as "trialExpiration", c.recurrence, iso(c.created_at) as "createdAt", c.is_platform as "isPlatform",
       c.schedules, c.billing_name as "billingName", c.zipcode, c.street, c.state, c.city, c.district,
       json_build_object('id', p.id, 'name', p.name, 'users', p.users, 'connections', p.connections, 'queues', p.queues,
-        'value', p.value::text) as plan,
+        'storage', p.storage, 'value', p.value::text, 'prices', p.prices) as plan,
       (
         select json_object_agg(s.key, s.value)
         from settings s

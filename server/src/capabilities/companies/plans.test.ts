@@ -23,7 +23,7 @@ const newPlan = (over: object = {}) => ({
 test('plans are made, read, changed and deleted by super users; /plans/all is a bare array', async () => {
   const body = newPlan({ isPublic: false });
   const plan = await boss.call(plansApi.create, { body });
-  expect(plan).toEqual({ ...body, id: plan.id, value: '99.90' });
+  expect(plan).toEqual({ ...body, id: plan.id, value: '99.90', storage: 5, prices: {} });
   expect(await boss.call(plansApi.show, { params: { id: plan.id } })).toEqual(plan);
   expect(await boss.call(plansApi.all, {})).toContainEqual(plan);
   expect((await world.client().call(companiesApi.plans, {})).map(({ id }) => id)).not.toContain(plan.id);
@@ -36,6 +36,19 @@ test('plans are made, read, changed and deleted by super users; /plans/all is a 
     await boss.send(plansApi.update, { params: { id: plan.id }, body: { users: 1 } }),
   ])
     expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_PLAN_FOUND' } });
+});
+
+test('a plan has an optional price for each longer recurrence, and storage in gigabytes', async () => {
+  const body = newPlan({ storage: '20', prices: { ANUAL: 990, SEMESTRAL: '540,5', TRIMESTRAL: '' } });
+  const plan = await boss.call(plansApi.create, { body });
+  expect(plan).toMatchObject({ storage: 20, prices: { ANUAL: '990.00', SEMESTRAL: '540.50' } });
+  const changed = await boss.call(plansApi.update, { params: { id: plan.id }, body: { prices: { BIMESTRAL: '190' } } });
+  expect(changed).toMatchObject({ storage: 20, prices: { BIMESTRAL: '190.00' } });
+  for (const prices of [{ MENSAL: '1' }, { ANUAL: '-1' }, { ANUAL: 'grátis' }, { DECENAL: '1' }])
+    expect(await boss.send(plansApi.create, { body: newPlan({ prices }) })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    });
 });
 
 test.each([

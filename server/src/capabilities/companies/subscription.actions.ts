@@ -6,7 +6,10 @@ import { refuse } from '../../platform/errors.ts';
 
 const ExtendedRow = z.object({ id: z.int(), name: z.string(), dueBefore: z.string().nullable(), dueDate: z.string() });
 
-/** One period more, from the later of the due date and today, as the company's own calendar has it. Concurrent callers take turns. */
+/**
+ * Moves the due date by the company's recurrence, from the later of the due date and today in the company's time zone. The lock on
+ * the company's row serialises concurrent callers.
+ */
 export async function extendDueDate({ tx, now }: Scope) {
   const rows = await rowsOf(
     tx,
@@ -19,8 +22,7 @@ export async function extendDueDate({ tx, now }: Scope) {
       for no key update)
     update companies c
     set updated_at = ${now.toISOString()},
-      due_date = (before.later + make_interval(months => case c.recurrence
-        when 'BIMESTRAL' then 2 when 'TRIMESTRAL' then 3 when 'SEMESTRAL' then 6 when 'ANUAL' then 12 else 1 end))::date
+      due_date = (before.later + make_interval(months => recurrence_months(c.recurrence)))::date
     from before
     where c.id = before.id
     returning c.id, c.name, before.due_date as "dueBefore", c.due_date as "dueDate"`,

@@ -6,12 +6,12 @@ import type { CronJob } from '../../platform/jobs/jobs.ts';
 const daysAhead = 20;
 
 /**
- * The invoices that are missing, by what each company's plan costs now. Two nodes that make them at the same time make one: the
+ * The invoices that are missing, by what each company's plan costs now for its recurrence. Two nodes that make them at the same time make one: the
  * company and the due date are its key. The platform's own company owes nothing.
  */
 const addMissing = (now: Date, which: SQL) => sql`
   insert into invoices (company_id, detail, value, due_date)
-  select c.id, p.name, p.value, c.due_date
+  select c.id, p.name, plan_price(p, c.recurrence), c.due_date
   from companies c
   join plans p on p.id = c.plan_id
   left join settings zone on zone.company_id = c.id and zone.key = 'timezone'
@@ -22,6 +22,19 @@ const addMissing = (now: Date, which: SQL) => sql`
     and not exists (select from invoices i where i.company_id = c.id and i.due_date = c.due_date)
   order by c.id
   on conflict (company_id, due_date) do nothing`;
+
+/**
+ * A payment moves the due date by the company's recurrence: after it has changed, open invoices cost what the new one costs.
+ * The company's row is locked by the change, so that no payment is settled in between.
+ */
+export async function repriceOpenInvoices({ tx, now }: Scope): Promise<void> {
+  await tx.execute(sql`
+    update invoices i
+    set detail = p.name, value = plan_price(p, c.recurrence), updated_at = ${now.toISOString()}
+    from companies c
+    join plans p on p.id = c.plan_id
+    where c.id = current_company() and i.company_id = c.id and i.status = 'open'`);
+}
 
 export const invoicing: CronJob[] = [{ name: 'invoices.create', pattern: '* * * * *', run: createInvoices }];
 

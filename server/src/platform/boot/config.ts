@@ -61,6 +61,8 @@ const Environment = z
     /** Token that allows reading /metrics from other machines. */
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LEASE_SECONDS: z.coerce.number('must be a number of seconds from 1 to 60').min(1).max(60).default(15),
+    /** Whether strangers may sign up companies. */
+    SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
     ...connectionVariables,
     ...outsideVariables,
     ...whatsappWebVariables,

@@ -3,10 +3,11 @@ import type { Files } from '@prosa/contracts/kit';
 import type { FastifyRequest } from 'fastify';
 import { crashPoint } from '../crash-points.ts';
 import type { Platform } from '../database/scope.ts';
-import { refuse } from '../errors.ts';
+import { Refusal, refuse } from '../errors.ts';
 import { displayFileName, mediaLimits, sniffStream } from '../storage/sniff.ts';
 import { newMediaKey } from '../storage/storage.ts';
 import { FormReader } from './form-parts.ts';
+import { storageLeft } from './storage-quota.ts';
 import { throttled } from './upload-pace.ts';
 
 /** A file that has arrived whole and lies in the store under a name of ours; no row points at it yet. */
@@ -51,18 +52,24 @@ export async function receiveUploads(platform: Platform, request: FastifyRequest
   return { fields, uploads };
 }
 
-/** Streams a file into the store, within the limit of what it is by its bytes. */
+/** Streams a file into the store, within the limit of what it is by its bytes and what the company's plan leaves. */
 export async function storeFile(
-  platform: Pick<Platform, 'storage' | 'databases'>,
+  platform: Platform,
   companyId: number,
   source: Readable,
   declared: { mimetype: string; fileName: string },
 ): Promise<Upload> {
+  const bytesLeft = await storageLeft(platform, companyId);
+  if (bytesLeft <= 0) refuse('ERR_STORAGE_LIMIT');
   const { stream, mimetype, kind } = await sniffStream(source, declared.mimetype);
   const key = newMediaKey(companyId);
-  const { size, sha256 } = await platform.storage.put(key, throttled(platform.databases.turns, companyId, stream), {
-    limitBytes: mediaLimits[kind],
-  });
+  const limitBytes = Math.min(mediaLimits[kind], bytesLeft);
+  const { size, sha256 } = await platform.storage
+    .put(key, throttled(platform.databases.turns, companyId, stream), { limitBytes })
+    .catch((error: unknown) => {
+      const isQuota = limitBytes < mediaLimits[kind] && error instanceof Refusal && error.code === 'ERR_TOO_LARGE';
+      throw isQuota ? new Refusal('ERR_STORAGE_LIMIT') : error;
+    });
   return { key, mimetype, kind, size, sha256, fileName: displayFileName(declared.fileName) || 'file' };
 }
 

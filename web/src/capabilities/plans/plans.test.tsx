@@ -9,7 +9,17 @@ import { PlansTab } from './PlansTab.tsx';
 afterEach(cleanup);
 
 const boss = { profile: 'user', super: true } as const;
-const plan: PlanRecord = { id: 3, name: 'Básico', users: 10, connections: 3, queues: 5, value: '1234.56', isPublic: true };
+const plan: PlanRecord = {
+  id: 3,
+  name: 'Básico',
+  users: 10,
+  connections: 3,
+  queues: 5,
+  storage: 5,
+  value: '1234.56',
+  prices: { ANUAL: '12000.00' },
+  isPublic: true,
+};
 const list = stub(plansApi.all, () => [plan]);
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
@@ -19,13 +29,17 @@ test('Planos: "Plan value: BRL, at most 7 integer digits and 2 decimals"; «Oper
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar plano' }));
   await enter(await field('Nome'), 'Ouro');
   for (const label of ['Usuários', 'Conexões', 'Filas']) await enter(await field(label), '12x');
+  await userEvent.clear(await field('Armazenamento (GB)'));
+  await enter(await field('Armazenamento (GB)'), '20');
+  await enter(await field('Anual'), '99000');
   const value = await field('Valor');
   await enter(value, '99999999912');
   expect(value.value).toBe('R$ 9.999.999,99');
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(shownNotices.get().at(-1)).toMatchObject({ text: 'Operação realizada com sucesso!', milliseconds: 3000 }));
   expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
-    ...{ name: 'Ouro', users: 12, connections: 12, queues: 12, value: '9999999.99', isPublic: true },
+    ...{ name: 'Ouro', users: 12, connections: 12, queues: 12, storage: 20, value: '9999999.99', isPublic: true },
+    prices: { BIMESTRAL: '', TRIMESTRAL: '', SEMESTRAL: '', ANUAL: '990.00' },
   });
 });
 

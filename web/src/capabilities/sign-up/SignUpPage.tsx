@@ -22,7 +22,8 @@ export function SignUpPage() {
   const toast = useToast();
   const navigate = useNavigate();
   const signUp = useSignUp();
-  const noPlans = usePlans().data?.length === 0;
+  const plans = usePlans();
+  const noPlans = plans.data?.length === 0;
   const draft = useDraft(SignUpForm, blank);
   const send = draft.onSubmit((input) =>
     signUp.mutate(
@@ -38,6 +39,7 @@ export function SignUpPage() {
     ),
   );
 
+  if (plans.error instanceof ApiError && plans.error.code === 'ERR_SIGNUP_CLOSED') return <ClosedPage />;
   return (
     <PublicPage title={text('title')} product={text('product')} width="wide">
       <form noValidate className={styles.form} onSubmit={send}>
@@ -58,6 +60,21 @@ export function SignUpPage() {
         </Button>
         <p className={styles.trial}>{text('trial')}</p>
       </form>
+      <p className={styles.other}>
+        {text('haveAccount')} <Link href="/login">{text('logIn')}</Link>
+      </p>
+    </PublicPage>
+  );
+}
+
+/** Shown where the operator lets no strangers sign up companies. */
+function ClosedPage() {
+  const text = useMessages(signUpMessages);
+  return (
+    <PublicPage title={text('title')} product={text('product')} width="narrow">
+      <Banner tone="info" inset>
+        {text('closed')}
+      </Banner>
       <p className={styles.other}>
         {text('haveAccount')} <Link href="/login">{text('logIn')}</Link>
       </p>

@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 const plans = stub(companiesApi.plans, () => [
-  { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, value: '99.00' },
-  { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: '1249.90' },
+  { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, storage: 5, value: '99.00', prices: {} },
+  { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, storage: 5, value: '1249.90', prices: {} },
 ]);
 const created = {
   id: 9,
@@ -53,6 +53,12 @@ test('a company signs up and is sent to the login page', async () => {
     status: 't',
     campaignsEnabled: true,
   });
+});
+
+test('where sign-up is closed the page says so and shows no form', async () => {
+  show(<SignUpPage />, { api: [stub(companiesApi.plans, () => refuse('ERR_SIGNUP_CLOSED'))], path: '/signup' });
+  expect(await screen.findByText(/O cadastro de novas empresas está fechado/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cadastrar' })).toBeNull();
 });
 
 test('every field complains in its own place, and nothing is sent', async () => {

@@ -68,7 +68,8 @@ async function answer<E extends Endpoint>(
   const keeps = bearer === undefined && keepsSession(endpoint);
   const used = accessToken.get();
   let response = await send(outgoing);
-  if (response.status === 403 && keeps) response = (await retryAfterRenewal(outgoing, used)) ?? response;
+  // Without a token a 403 is no expired session: there is nothing to renew.
+  if (response.status === 403 && keeps && used !== undefined) response = (await retryAfterRenewal(outgoing, used)) ?? response;
   if (!response.ok) throw handleSessionError(await refusal(response), keeps, used);
   return response;
 }
