@@ -103,7 +103,8 @@ async function operate(node: ServerNode, args: string[]): Promise<{ seconds: num
   const begun = performance.now();
   const { stdout } = await run(process.execPath, ['--enable-source-maps', join(root, 'server/dist/operations.js'), ...args], {
     cwd: root,
-    env: { ...node.environment(), DATA_DIR: node.dataDir },
+    // The restore runs after the data folder, and with it a generated passphrase, is gone.
+    env: { ...node.environment(), DATA_DIR: node.dataDir, BACKUP_PASSPHRASE: 'passphrase of the drill' },
     maxBuffer: 10_000_000,
   });
   return { seconds: (performance.now() - begun) / 1000, said: stdout };

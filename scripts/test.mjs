@@ -58,7 +58,7 @@ async function checkTypes() {
 }
 
 async function checkLint() {
-  const ours = ['import-order', 'line-length'].map((name) => ['node', `scripts/${name}.mjs`]);
+  const ours = ['import-order', 'line-length', 'lockfile'].map((name) => ['node', `scripts/${name}.mjs`]);
   return await quietly([['biome', 'check', '.'], ['oxlint', '--type-aware'], ...ours, ['knip']]);
 }
 

@@ -1,6 +1,7 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, readStamp } from './fingerprint.mjs';
+import { mayRunScript } from './lockfile.mjs';
 import { capture, Failure, root, step } from './run.mjs';
 
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc', 'contracts/package.json', 'server/package.json', 'web/package.json'];
@@ -23,12 +24,26 @@ async function install() {
   });
   // `npm install` keeps to the lock file just as `npm ci` does, but does not insist that the registry has the
   // binaries of every other platform. Development packages are needed to build, whatever NODE_ENV says.
-  const args = ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const inNode = npm !== undefined && /\.[cm]?js$/.test(npm);
-  const { code, output } = await capture(inNode ? process.execPath : 'npm', inNode ? [npm, ...args] : args);
-  if (code === 127) throw new Failure('npm was not found: install Node with npm, then try again.');
-  if (code !== 0) throw new Failure(`${output.trim()}\nPackages could not be installed (npm said the above).`);
+  await npm(['install', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts', '--loglevel=error']);
+  await runAllowedScripts();
   // After the fact: npm may have completed the lock file.
   await writeFile(STAMP, await wanted());
+}
+
+/** Packages may run no code when they are installed, except those that are known to need it. */
+async function runAllowedScripts() {
+  const { packages } = JSON.parse(await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8'));
+  const names = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+    .filter(mayRunScript);
+  if (names.length > 0) await npm(['rebuild', '--loglevel=error', ...names]);
+}
+
+async function npm(args) {
+  const path = process.env.npm_execpath;
+  const inNode = path !== undefined && /\.[cm]?js$/.test(path);
+  const { code, output } = await capture(inNode ? process.execPath : 'npm', inNode ? [path, ...args] : args);
+  if (code === 127) throw new Failure('npm was not found: install Node with npm, then try again.');
+  if (code !== 0) throw new Failure(`${output.trim()}\nPackages could not be installed (npm said the above).`);
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openArchive } from './operations/archive.ts';
 import { backup, findBackup } from './operations/backup.ts';
+import { ensureBackupPassphrase, findBackupPassphrase } from './operations/backup-passphrase.ts';
 import { rowsOf } from './operations/manifest.ts';
 import { restore } from './operations/restore.ts';
 import { verifyArchive } from './operations/verify.ts';
@@ -10,44 +11,59 @@ import { errorCode, StartupError } from './platform/boot/startup-error.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const passphrase = process.env.BACKUP_PASSPHRASE || undefined;
 
 const help = `npm run backup [-- FOLDER]             a backup of everything, in a new folder in FOLDER (default: backups, beside DATA_DIR)
 npm run backup -- --verify FOLDER      is this backup whole? (the newest, if FOLDER holds several)
 npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside;
-                                       --new-key when the master key is lost`;
+                                       --new-key when the master key is lost
+Backups are encrypted with BACKUP_PASSPHRASE, or with a generated passphrase in DATA_DIR/backup.passphrase;
+BACKUP_ENCRYPTION=off makes and reads unencrypted ones, --short-passphrase reads one of an earlier release.`;
 
 /** `backup` and `restore`, on the same environment variables as the server. */
 async function main([command, ...args]: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { verify: { type: 'boolean' }, replace: { type: 'boolean' }, 'new-key': { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      verify: { type: 'boolean' },
+      replace: { type: 'boolean' },
+      'new-key': { type: 'boolean' },
+      'short-passphrase': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   const [folder, ...more] = positionals;
   if (values.help || more.length > 0 || (folder === undefined && (values.verify || command === 'restore'))) return say(help);
   const config = readConfig(process.env);
   const begun = performance.now();
   const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
-  if (folder !== undefined && values.verify) return verifyArchive(await openArchive(await findBackup(folder), passphrase), say);
+  const source = {
+    dataDir: config.dataDir,
+    given: process.env.BACKUP_PASSPHRASE || undefined,
+    isOff: process.env.BACKUP_ENCRYPTION === 'off',
+    allowShort: values['short-passphrase'] ?? false,
+  };
+  if (folder !== undefined && values.verify)
+    return verifyArchive(await openArchive(await findBackup(folder), await findBackupPassphrase(source)), say);
   if (folder !== undefined && command === 'restore') {
     const manifest = await restore(config, {
       source: folder,
       replace: values.replace ?? false,
       newKey: values['new-key'] ?? false,
-      passphrase,
+      passphrase: await findBackupPassphrase(source),
       migrations,
       say,
     });
     return say(`Restored: everything as of ${manifest.createdAt} (${rowsOf(manifest)} rows, ${manifest.media.files} files, ${seconds()})`);
   }
+  const passphrase = await ensureBackupPassphrase({ ...source, allowShort: false }, say);
   const made = await backup(config, { target: folder, passphrase, say });
   const { media, masterKey } = made.manifest;
   if (media.missing.length > 0)
     say(`${media.missing.length} files are named by rows but were not in the store already; the manifest lists them`);
   say(
     masterKey
-      ? 'The backup is encrypted and holds the master key: without BACKUP_PASSPHRASE it can not be read by anybody, you included'
+      ? 'The backup is encrypted and holds the master key: without its passphrase nobody can read it, you included'
       : `The master key is NOT in the backup: keep ${config.MASTER_KEY ? 'MASTER_KEY' : 'DATA_DIR/master.key'} in another safe place, ` +
           'or connections must be paired anew',
   );

@@ -81,7 +81,12 @@ export async function openArchive(folder: string, passphrase: string | undefined
   if (!header.success) throw new StartupError(`${folder} is not a backup that this version can read: ${header.error.issues[0]?.message}`);
   const { sealing: sealed } = header.data;
   if (sealed && passphrase === undefined)
-    throw new StartupError('This backup is encrypted: set BACKUP_PASSPHRASE to what it was made with');
+    throw new StartupError('This backup is encrypted: set BACKUP_PASSPHRASE to the passphrase it was made with');
+  // An attacker who can write to the folder of backups must not be able to plant one of their own.
+  if (!sealed && passphrase !== undefined)
+    throw new StartupError(
+      'This backup is not encrypted although a passphrase is set: set BACKUP_ENCRYPTION=off if you know that it is yours',
+    );
   const key = sealed && passphrase !== undefined ? keyOf(passphrase, sealed) : undefined;
   const openFile = (path: string) => (key ? [opening(key, path)] : []);
   if (!(await stat(join(folder, manifestFile)).catch(() => undefined)))
