@@ -2,6 +2,7 @@ import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fingerprint, readStamp } from './fingerprint.mjs';
+import { isRelease } from './release.mjs';
 import { capture, Failure, root, step, tool, toolEnv } from './run.mjs';
 
 const COMMON = ['package-lock.json', 'tsconfig.base.json', 'contracts/src', 'contracts/package.json', 'scripts/lib/build.mjs'];
@@ -33,6 +34,7 @@ const PARTS = [
 
 /** Builds what has changed since it was last built. */
 export async function ensureBuilt() {
+  if (isRelease) return;
   for (const part of PARTS) {
     const stamp = await fingerprint([...COMMON, ...part.sources]);
     if ((await readStamp(join(part.target, '.stamp'))) === stamp) continue;

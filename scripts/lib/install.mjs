@@ -2,6 +2,7 @@ import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, readStamp } from './fingerprint.mjs';
 import { mayRunScript } from './lockfile.mjs';
+import { isRelease } from './release.mjs';
 import { capture, Failure, root, step } from './run.mjs';
 
 const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc', 'contracts/package.json', 'server/package.json', 'web/package.json'];
@@ -23,8 +24,9 @@ async function install() {
     throw new Failure(`Packages must be installed, but ${root} is not writable by this user.`);
   });
   // `npm install` keeps to the lock file just as `npm ci` does, but does not insist that the registry has the
-  // binaries of every other platform. Development packages are needed to build, whatever NODE_ENV says.
-  await npm(['install', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts', '--loglevel=error']);
+  // binaries of every other platform. Development packages are needed to build, whatever NODE_ENV says; a release is built.
+  const which = isRelease ? ['--omit=dev', '--workspace=server'] : ['--include=dev'];
+  await npm(['install', ...which, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']);
   await runAllowedScripts();
   // After the fact: npm may have completed the lock file.
   await writeFile(STAMP, await wanted());
