@@ -255,6 +255,7 @@ async function serve(
         announceUser,
         parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
+        publicUrl: config.publicUrl,
       })
     : undefined;
   if (live) countSockets(metrics, () => live.io.engine.clientsCount);
