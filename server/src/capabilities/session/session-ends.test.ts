@@ -72,7 +72,10 @@ test('a new password ends the other sessions of its owner and keeps the one that
   const admin = await world.company();
   const agent = await world.colleague(admin);
   const { socket } = await agent.listen();
-  await agent.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'outro-segredo' } });
+  await agent.call(usersApi.update, {
+    params: { id: agent.user.id },
+    body: { password: 'outro-segredo', currentPassword: world.password },
+  });
   expect((await me(agent)).status).toBe(200);
   expect(socket.connected).toBe(true);
   await admin.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'mais-um-segredo' } });

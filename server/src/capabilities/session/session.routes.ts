@@ -1,48 +1,34 @@
 import { sessionApi } from '@prosa/contracts/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { randomToken } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { claimsOf } from '../../platform/http/call-gate.ts';
-import { openGuesses } from '../../platform/http/guesses.ts';
 import { type Http, limit, mountPublic } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
-import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { logLogins } from './login-log.ts';
+import { deviceCookie, isRefusal, type PasswordGuesses } from './password-guesses.ts';
 import { endSessionOfToken, refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
-import { describeUser, findLogin, meRead } from './session.queries.ts';
-import { deviceDays, failureBuckets, isDeviceToken, refreshBuckets } from './sign-in.rules.ts';
+import { describeUser, meRead } from './session.queries.ts';
+import { deviceDays, refreshBuckets } from './sign-in.rules.ts';
 
 const refreshCookie = 'jrt';
-const deviceCookie = 'jrd';
 const daySeconds = 86_400;
 const answersCredentials = true;
 
-const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
-
-export function sessionRoutes(http: Http): void {
+export function sessionRoutes(http: Http, { guess, check, sourceOfCall }: PasswordGuesses): void {
   logLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setRefresh = (reply: FastifyReply, token: string, maxAge: number) => reply.setCookie(refreshCookie, token, { ...cookie, maxAge });
-  const isTrusted = isTrustedOf(http.config.TRUST_PROXY);
-  const guess = openGuesses(http.limiter);
-  const sourceOfCall = ({ raw, cookies }: FastifyRequest) => ({
-    device: isDeviceToken(cookies[deviceCookie]) ? cookies[deviceCookie] : undefined,
-    address: sourceOf(clientAddress(raw, isTrusted)),
-  });
-
   mountPublic(
     http,
     sessionApi.login,
     async ({ body: { email, password } }, { request, reply }) => {
       const source = sourceOfCall(request);
-      const login = await findLogin(http.platform, email, source);
       const device = source.device ?? randomToken();
-      const loggedIn = await guess(
-        failureBuckets(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
-        () => logIn(http.platform, login, password, { ...source, device }),
-        (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
+      const loggedIn = await check(email, source, 'ERR_INVALID_CREDENTIALS', (login) =>
+        logIn(http.platform, login, password, { ...source, device }),
       );
       if ('overdue' in loggedIn) return refuseOverdue(http, loggedIn.overdue);
       const { user, claims, refreshToken, expiresInSeconds } = loggedIn;
@@ -77,7 +63,7 @@ export function sessionRoutes(http: Http): void {
   mountLogout(http, (reply) => void reply.clearCookie(refreshCookie, cookie));
   mountRead(http, sessionApi.me, 'session', {
     makeOut: meRead,
-    evenOverdue: true,
+    evenRestricted: true,
     handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
   });
 }
