@@ -10,7 +10,8 @@ import { sessionRefreshTokens, sessions } from './session.table.ts';
 /**
  * Exchange a refresh token for a successor. One that was exchanged before gets another one as long as its answer may have got
  * lost; after that it means a thief or a thief's victim, and the session ends.
- * `admit` may refuse, and does so before the exchange. Beyond the absolute lifetime of the session everything is rolled back. An overdue company's sessions stay: they are led to the payment.
+ * `admit` may refuse, and does so before the exchange. An overdue company's sessions stay: they are led to the payment.
+ * Beyond the absolute lifetime of the session everything is rolled back.
  */
 export async function refresh(platform: Platform, token: string, admit: (sessionId: string) => Promise<void>) {
   const hash = sha256(token);

@@ -9,8 +9,8 @@ import { rooms } from '../../platform/live/rooms.ts';
 import { findCompany } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
+import { lockPasswordHash, renewPasswordHash } from '../users/credentials.ts';
 import { findUser } from '../users/users.queries.ts';
-import { users } from '../users/users.table.ts';
 import { describeUser, type Login } from './session.queries.ts';
 import { refreshTokenOf, secondsBetween, sessionExpiry } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
@@ -33,11 +33,12 @@ export async function logIn(platform: Platform, login: Login | undefined, passwo
 }
 
 async function openSession(scope: Scope, login: Login, renewedHash: string | undefined, source: KnownSource) {
-  const currentHash = await lockPasswordHash(scope, login.id);
+  // Also serialises logins of one user: of two concurrent ones, the second ends the first.
+  const currentHash = (await lockPasswordHash(scope, login.id)) ?? refuse('ERR_INVALID_CREDENTIALS');
   if (currentHash !== login.password_hash) return { currentHash };
   const overdue = await findOverdue(scope);
   if (overdue) return { overdue: { ...overdue, payer: await mayPay(scope, login.id) } };
-  if (renewedHash) await scope.tx.update(users).set({ passwordHash: renewedHash }).where(eq(users.id, login.id));
+  if (renewedHash) await renewPasswordHash(scope, login.id, renewedHash);
   const sessionId = randomUUID();
   const { now } = scope;
   const user = await describeUser(scope, login.id);
@@ -48,15 +49,6 @@ async function openSession(scope: Scope, login: Login, renewedHash: string | und
   await rememberSource(scope, login.id, source);
   const claims = { sessionId, userId: login.id, companyId: login.company_id };
   return { user, refreshToken, expiresInSeconds: secondsBetween(now, expiresAt), claims };
-}
-
-/**
- * Locks the user's row `for update` until the session is stored. It serialises logins of one user, so that of two concurrent ones the
- * second ends the first, and it makes a change of the password wait, so that it ends this session too.
- */
-async function lockPasswordHash({ tx }: Scope, userId: number): Promise<string> {
-  const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update');
-  return user?.passwordHash ?? refuse('ERR_INVALID_CREDENTIALS');
 }
 
 /** Remembers device and address of a successful login, as keyed hashes. */

@@ -9,7 +9,7 @@ import type { AddAdmin } from '../companies/companies.actions.ts';
 import { describeCompany, planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findSettings } from '../settings/settings.queries.ts';
-import { authorizeCredentialChanges, notifyAccountChange } from './own-credentials.ts';
+import { authorizeCredentialChanges, notifyAccountChange } from './credentials.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 

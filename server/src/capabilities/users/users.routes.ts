@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, mount, mountHashing } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
-import { findPasswordClaim } from './own-credentials.ts';
+import { findPasswordClaim } from './credentials.ts';
 import { createUser, removeUser, updateUser } from './users.actions.ts';
 import { findUser, listAllUsers, listUsers } from './users.queries.ts';
 

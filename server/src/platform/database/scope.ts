@@ -87,9 +87,9 @@ export type Scope = {
 };
 
 /**
- * The server itself, or the user of a session. With an expired subscription or the first password only a few calls are allowed. A visitor without session shares
- * the company's connection slots. A stranger, named by the address, only says to call for the company: until that is known to be so they
- * wait among strangers, and the company for none of them.
+ * The server itself, or the user of a session. With an expired subscription or the first password only a few calls are allowed. A visitor
+ * without session shares the company's connection slots. A stranger, named by the address, only says to call for the company: until that
+ * is known to be so they wait among strangers, and the company for none of them.
  */
 export type Caller =
   | { companyId: number; visitor?: string; keepsPlans?: boolean }

@@ -90,13 +90,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       enter(user, true);
       warnOfDueDate(user);
     },
-    async logOut({ dropUnsent } = { dropUnsent: false }) {
-      if (!dropUnsent && askAboutUnsent()) return;
-      const isEnded = await endOnServer();
-      // Gone from this browser even when the server cannot be told.
-      leave(true);
-      if (!isEnded) offerToEndAgain();
-    },
+    logOut: (how) => logOutWith(() => leave(true), how),
     refreshUser: () => refreshSession(),
     forget() {
       keepDrafts();
@@ -111,6 +105,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useRestoreAtStart(actions);
 
   return <SessionContext value={{ state, actions }}>{children}</SessionContext>;
+}
+
+/** The session is gone from this browser even when the server cannot be told. */
+async function logOutWith(leave: () => void, { dropUnsent } = { dropUnsent: false }): Promise<void> {
+  if (!dropUnsent && askAboutUnsent()) return;
+  const isEnded = await endOnServer();
+  leave();
+  if (!isEnded) offerToEndAgain();
 }
 
 const endOnServer = (): Promise<boolean> =>

@@ -69,7 +69,7 @@ test('a password that was changed meanwhile is no current password any more', as
   const admin = await world.company();
   const change = (to: string) => update(admin, { password: to, currentPassword: password });
   const answers = await Promise.all([change('primeiro-segredo'), change('segundo-segredo'), change('terceiro-segredo')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
 });
 
 test('the browsers of a user whose e-mail or password was changed are told with the old address, and nobody else is', async () => {

@@ -11,7 +11,7 @@ import { users } from './users.table.ts';
 type Credentials = Pick<z.output<typeof UserUpdate>, 'email' | 'password'>;
 type CredentialChange = 'email' | 'password';
 /** A current password that must be checked outside the scope, and the address of its account. */
-export type PasswordClaim = { email: string; currentPassword: string };
+type PasswordClaim = { email: string; currentPassword: string };
 
 const changesOf = (current: Pick<User, 'email'>, { email, password }: Credentials): CredentialChange[] => [
   ...(email !== undefined && email !== current.email.toLowerCase() ? (['email'] as const) : []),
@@ -38,16 +38,29 @@ export async function findPasswordClaim(
  * checked is still the current one.
  */
 export async function authorizeCredentialChanges(
-  { tx, actor }: Scope,
+  scope: Scope,
   current: Pick<User, 'id' | 'email'>,
   input: Credentials,
   confirmedHash: string | undefined,
 ): Promise<CredentialChange[]> {
   const changes = changesOf(current, input);
-  if (changes.length === 0 || current.id !== actor.userId) return changes;
-  const [stored] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, current.id)).for('update');
-  if (stored?.passwordHash !== confirmedHash) refuse('ERR_WRONG_PASSWORD');
+  if (changes.length === 0 || current.id !== scope.actor.userId) return changes;
+  if ((await lockPasswordHash(scope, current.id)) !== confirmedHash) refuse('ERR_WRONG_PASSWORD');
   return changes;
+}
+
+/**
+ * Locks the user's row `for update` and returns the current hash. Logins hold the lock until their session is stored: a change of the
+ * password waits for them and ends their session too.
+ */
+export async function lockPasswordHash({ tx }: Scope, id: number): Promise<string | undefined> {
+  const [stored] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id)).for('update');
+  return stored?.passwordHash;
+}
+
+/** Stores another hash of the same password: no session ends. The caller holds the lock. */
+export async function renewPasswordHash({ tx }: Scope, id: number, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
 /** Tells users that their account was changed, by their old address. Mail is to be added here. */
