@@ -1,6 +1,8 @@
 /** Every reason the server may refuse a request, with its HTTP status. The reply body is `{ error: code }`. */
 export const refusals = {
   ERR_VALIDATION: 400,
+  // The current password that a change of one's own e-mail or password must name.
+  ERR_WRONG_PASSWORD: 400,
   ERR_INVALID_CREDENTIALS: 401,
   ERR_SESSION_EXPIRED: 401,
   ERR_INVALID_TOKEN: 401,
@@ -9,6 +11,8 @@ export const refusals = {
   ERR_TOKEN_EXPIRED: 403,
   ERR_INVALID_VERIFY_TOKEN: 403,
   ERR_NO_PERMISSION: 403,
+  // The first password, made by the server, was not changed yet.
+  ERR_PASSWORD_CHANGE_REQUIRED: 403,
   ERR_NOT_FOUND: 404,
   ERR_CONFLICT: 409,
   ERR_TOO_LARGE: 413,

@@ -24,6 +24,8 @@ export const SessionUser = z.object({
     settings: z.array(Setting),
   }),
   queues: z.array(QueueChip),
+  /** Present only while the first password, made by the server, must be changed. */
+  mustChangePassword: z.literal(true).optional(),
 });
 export type SessionUser = z.output<typeof SessionUser>;
 
@@ -37,8 +39,14 @@ export const sessionApi = {
   me: endpoint('GET', '/auth/me', { reply: SessionUser }),
 };
 
-/** Sent to a user's older browsers after a login elsewhere; the server has already ended those sessions. */
+const Account = z.object({ id: z.int(), email: z.string(), companyId: z.int() });
+
 export const authLive = liveChannel(
   'auth',
-  z.object({ action: z.literal('update'), user: z.object({ id: z.int(), email: z.string(), companyId: z.int() }) }),
+  z.discriminatedUnion('action', [
+    /** Sent to a user's older browsers after a login elsewhere; the server has already ended those sessions. */
+    z.object({ action: z.literal('update'), user: Account }),
+    /** Sent to all browsers of a user whose e-mail or password was changed. The e-mail is the old one. */
+    z.object({ action: z.literal('securityNotice'), user: Account, changes: z.array(z.enum(['email', 'password'])) }),
+  ]),
 );

@@ -39,6 +39,8 @@ export const UserUpdate = z.object({
   profile: z.enum(profiles).optional(),
   queueIds: listOf(id('queue')).optional(),
   allTicket: allTicket.optional(),
+  /** Required from users who change their own e-mail or password. */
+  currentPassword: z.string().max(1000).optional(),
   ...ignoredCompany,
 });
 

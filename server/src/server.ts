@@ -198,11 +198,18 @@ async function checkMasterKey(databases: Platform['databases'], keyId: string): 
     );
 }
 
-/** The first password is only printed once, on the console. */
+/** Shorter first passwords are allowed; the console says so at every start. */
+const minFirstPassword = 12;
+
+/** A first password that is made here is only printed once, on the console, and must be changed at the first login. */
 async function firstBoot(config: Config, platform: Platform, say: PrintLine): Promise<void> {
   const password = config.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
-  const created = await createPlatformCompany(platform, { email: config.ADMIN_EMAIL, password, zone: config.TZ_DEFAULT }, addAdmin);
+  const mustChangePassword = config.ADMIN_PASSWORD === undefined;
+  const admin = { email: config.ADMIN_EMAIL, password, mustChangePassword, zone: config.TZ_DEFAULT };
+  const created = await createPlatformCompany(platform, admin, addAdmin);
   if (created) say(`First login: ${config.ADMIN_EMAIL}  password: ${config.ADMIN_PASSWORD ? '(from ADMIN_PASSWORD)' : password}`);
+  if (config.ADMIN_PASSWORD !== undefined && config.ADMIN_PASSWORD.length < minFirstPassword)
+    say(`ADMIN_PASSWORD has fewer than ${minFirstPassword} characters: choose a longer password for ${config.ADMIN_EMAIL}`);
 }
 
 type Served = {
@@ -255,6 +262,7 @@ async function serve(
         announceUser,
         parts: liveParts,
         isTrusted: isTrustedOf(config.TRUST_PROXY),
+        publicUrl: config.publicUrl,
       })
     : undefined;
   if (live) countSockets(metrics, () => live.io.engine.clientsCount);

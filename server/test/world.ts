@@ -60,7 +60,8 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock, mountMore).catch((error: unknown) => {
+  const printed: string[] = [];
+  const server = await startServer(config, folders, (line) => void printed.push(line), clock, mountMore).catch((error: unknown) => {
     hashAsAgreed();
     throw error;
   });
@@ -76,7 +77,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     if (!shared) await database.drop();
   };
   afterAll(close);
-  return { ...peopleOf(server.url, sockets), server, config, clock, database, dataDir, close };
+  return { ...peopleOf(server.url, sockets), server, config, clock, database, dataDir, printed, close };
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

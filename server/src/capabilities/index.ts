@@ -70,6 +70,7 @@ import { scheduleFiles } from './schedules/schedule-files.ts';
 import { removeSchedulesOf } from './schedules/schedules.actions.ts';
 import { schedulesRoutes } from './schedules/schedules.routes.ts';
 import { startSchedules } from './schedules/schedules.worker.ts';
+import { openPasswordGuesses } from './session/password-guesses.ts';
 import { endEverySession, endSessionsBeside } from './session/session.actions.ts';
 import { sessionRoutes } from './session/session.routes.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -102,7 +103,8 @@ export const fileOwners: FileOwner[] = [
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
-  sessionRoutes(http);
+  const passwordGuesses = openPasswordGuesses(http);
+  sessionRoutes(http, passwordGuesses);
   const addFirstPeople: typeof addAdmin = async (tx, admin) => {
     const added = await addAdmin(tx, admin);
     await addFirstInvoice(http.platform, tx, admin.companyId);
@@ -120,7 +122,7 @@ export function mountCapabilities(http: Http, providers: Record<string, Provider
     await leaveSharedQuickMessages(scope, userId);
     await leaveChats(scope, userId);
   };
-  usersRoutes(http, { release, endSessions: endSessionsBeside });
+  usersRoutes(http, { release, endSessions: endSessionsBeside, confirmPassword: passwordGuesses.confirmPassword });
   settingsRoutes(http);
   queuesRoutes(http, noteLostQueue);
   queueOptionsRoutes(http);

@@ -1,19 +1,21 @@
 import '../../test/browser.ts';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { paymentsApi } from '@prosa/contracts/payments';
-import { sessionApi } from '@prosa/contracts/session';
+import { type SessionUser, sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
+import { usersApi } from '@prosa/contracts/users';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startAt } from '../../test/location.ts';
 import { enter, marina, refuse, stub, stubApi } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
 import { checkout } from '../capabilities/payments/payments.fixture.ts';
+import { aUser } from '../capabilities/users/users.fixture.ts';
 import { createQueryClient } from '../platform/api/query-client.ts';
 import { accessToken } from '../platform/api/token.ts';
-import { noticeHistory, shownNotices } from '../platform/browser/notices.ts';
+import { noticeHistory, notify, shownNotices } from '../platform/browser/notices.ts';
 import { chooseLanguage } from '../platform/language/messages.ts';
 import { SessionProvider } from '../platform/session/session.tsx';
 import { Toaster } from '../ui/overlays/Toaster.tsx';
@@ -181,6 +183,92 @@ test('logging out goes to the plain login page and forgets the token', async () 
   expect(at()).toBe('/login');
   expect(localStorage.getItem('token')).toBeNull();
   expect(localStorage.getItem('signedIn')).toBeNull();
+});
+
+const keepPersonalData = () => {
+  localStorage.setItem('draft-3-17', 'o cliente pediu');
+  localStorage.setItem('quote-3-17', '{}');
+  localStorage.setItem('preferredTheme', 'dark');
+  notify('info', 'Nova mensagem de Ana');
+};
+const personalData = () => Object.keys(localStorage).filter((key) => /^(draft|quote|outbox)-/.test(key));
+
+test('a logout removes drafts and notices, and keeps preferences', async () => {
+  keepPersonalData();
+  open('/tickets', [...signedIn(), stub(sessionApi.logout, () => ({ message: 'ok' }))]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair' }));
+  await screen.findByRole('button', { name: 'Entrar' });
+  expect(personalData()).toEqual([]);
+  expect(noticeHistory.get()).toEqual([]);
+  expect(sessionStorage.getItem('noticeHistory')).toBe('[]');
+  expect(localStorage.getItem('preferredTheme')).toBe('dark');
+});
+
+test('the end of a session removes drafts, unsent messages and notices', async () => {
+  keepPersonalData();
+  localStorage.setItem('outbox-7/3/17-k', '{}');
+  localStorage.setItem('token', 'stale');
+  open('/tickets', [stub(sessionApi.refresh, () => refuse('ERR_SESSION_EXPIRED'))]);
+  await screen.findByRole('button', { name: 'Entrar' });
+  expect(personalData()).toEqual([]);
+  expect(noticeHistory.get()).toEqual([]);
+});
+
+test('a logout asks before it removes messages that were not sent', async () => {
+  localStorage.setItem('outbox-7/3/17-k', '{}');
+  const { sent } = open('/tickets', [...signedIn(), stub(sessionApi.logout, () => ({ message: 'ok' }))]);
+  const logOut = async () => userEvent.click(await screen.findByRole('button', { name: 'Sair' }));
+  const question = async () => within(await screen.findByRole('alertdialog', { name: 'Sair sem enviar?' }));
+  await logOut();
+  expect((await question()).getByText(/Mensagens ainda não enviadas: 1\./)).toBeTruthy();
+  await userEvent.click((await question()).getByRole('button', { name: 'Cancelar' }));
+  expect(personalData()).toHaveLength(1);
+  expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  await logOut();
+  await userEvent.click((await question()).getByRole('button', { name: 'Sair e apagar' }));
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
+  expect(personalData()).toEqual([]);
+});
+
+test('a logout that the server did not hear is told, and can be tried again', async () => {
+  let isReachable = false;
+  const logout = stub(sessionApi.logout, () => (isReachable ? { message: 'ok' } : refuse('ERR_UNAVAILABLE')));
+  open('/tickets', [...signedIn(), logout]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair' }));
+  expect(await screen.findByText(/o servidor não pôde encerrar a sessão/)).toBeTruthy();
+  expect(localStorage.getItem('token')).toBeNull();
+  isReachable = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Sessão encerrada.')).toBeTruthy();
+});
+
+test('the first password must be changed before any page opens', async () => {
+  let user: SessionUser = { ...marina, mustChangePassword: true };
+  localStorage.setItem('signedIn', String(user.id));
+  const { sent } = open('/tickets', [
+    stub(sessionApi.refresh, () => ({ token: 't', user })),
+    stub(usersApi.update, ({ body }) => {
+      if (body.currentPassword !== 'do-console') return refuse('ERR_WRONG_PASSWORD');
+      user = marina;
+      return aUser({ id: marina.id });
+    }),
+  ]);
+  expect(await screen.findByRole('heading', { name: 'Escolha uma nova senha' })).toBeTruthy();
+  expect(screen.queryByText('tickets page')).toBeNull();
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar e continuar' }));
+  await enter(field('Senha atual'), 'errada');
+  await enter(field('Nova senha'), 'errada');
+  await save();
+  expect(await screen.findByText('Escolha uma senha diferente da atual')).toBeTruthy();
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+  await enter(field('Nova senha'), '-e-outra');
+  await save();
+  expect(await screen.findByText('A senha atual não confere.')).toBeTruthy();
+  await userEvent.clear(field('Senha atual'));
+  await enter(field('Senha atual'), 'do-console');
+  await save();
+  expect(await screen.findByText('tickets page')).toBeTruthy();
 });
 
 test('a logout in another tab is followed', async () => {

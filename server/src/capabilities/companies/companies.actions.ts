@@ -66,7 +66,7 @@ export function refuseTakenName(error: unknown): never {
 
 export type AddAdmin = (
   tx: Transaction,
-  admin: { companyId: number; name: string; email: string; passwordHash: string; super: boolean },
+  admin: { companyId: number; name: string; email: string; passwordHash: string; super: boolean; mustChangePassword?: boolean },
 ) => Promise<void>;
 
 const firstPlans = [
@@ -77,7 +77,7 @@ const firstPlans = [
 /** First boot on an empty database: plans, the platform's own company and its super-admin. Later boots find them and change nothing. */
 export async function createPlatformCompany(
   platform: Platform,
-  admin: { email: string; password: string; zone: string },
+  admin: { email: string; password: string; mustChangePassword: boolean; zone: string },
   addAdmin: AddAdmin,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(admin.password);
@@ -96,7 +96,8 @@ export async function createPlatformCompany(
       isPlatform: true,
       zone: admin.zone,
     });
-    await addAdmin(tx, { companyId: company.id, name: 'Admin', email: admin.email, passwordHash, super: true });
+    const { email, mustChangePassword } = admin;
+    await addAdmin(tx, { companyId: company.id, name: 'Admin', email, passwordHash, super: true, mustChangePassword });
     return true;
   });
 }

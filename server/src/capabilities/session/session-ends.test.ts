@@ -1,18 +1,24 @@
+import { hash } from '@node-rs/argon2';
 import { paymentLive } from '@prosa/contracts/payment-live';
 import { queueLive, queuesApi } from '@prosa/contracts/queues';
 import { authLive, sessionApi } from '@prosa/contracts/session';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import { userLive, usersApi } from '@prosa/contracts/users';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
 import { openBrowser } from '../../../test/browser.ts';
 import { patient } from '../../../test/patient.ts';
 import { me, sessionsIn } from '../../../test/sessions.ts';
 import { openWorld } from '../../../test/world.ts';
+import { isHashOutdated } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { everybody, everybodyAndPayers } from '../../platform/live/rooms.ts';
 
 const world = await openWorld();
 const { setDueDate, dayFromNow, copyOf } = sessionsIn(world);
+const owner = new pg.Client({ connectionString: world.database.url });
+await owner.connect();
+afterAll(() => owner.end());
 
 test('after logging out neither the token nor the cookie works, and the live channel closes', async () => {
   const admin = await world.company();
@@ -66,7 +72,10 @@ test('a new password ends the other sessions of its owner and keeps the one that
   const admin = await world.company();
   const agent = await world.colleague(admin);
   const { socket } = await agent.listen();
-  await agent.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'outro-segredo' } });
+  await agent.call(usersApi.update, {
+    params: { id: agent.user.id },
+    body: { password: 'outro-segredo', currentPassword: world.password },
+  });
   expect((await me(agent)).status).toBe(200);
   expect(socket.connected).toBe(true);
   await admin.call(usersApi.update, { params: { id: agent.user.id }, body: { password: 'mais-um-segredo' } });
@@ -76,6 +85,50 @@ test('a new password ends the other sessions of its owner and keeps the one that
     status: 401,
   });
   await world.client().logIn(agent.user.email, 'mais-um-segredo');
+});
+
+/** Keeps the queue of hashes busy: each check of this hash takes a good part of a second. */
+const giveSlowHash = async (userId: number) =>
+  setHash(userId, await hash(world.password, { memoryCost: 65_536, timeCost: 2, parallelism: 1, outputLen: 32 }));
+const setHash = (userId: number, passwordHash: string) =>
+  owner.query('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+const hashOf = async (userId: number): Promise<string> =>
+  (await owner.query('select password_hash from users where id = $1', [userId])).rows[0].password_hash;
+const openSessionsOf = async (userId: number): Promise<number> =>
+  (await owner.query('select from sessions where user_id = $1 and revoked_at is null', [userId])).rowCount ?? 0;
+
+test('logins under way with the old password end with nothing after a reset by an admin', async () => {
+  const admin = await world.company();
+  const agent = await world.colleague(admin);
+  const { id, email } = agent.user;
+  await giveSlowHash(id);
+  const browsers = Array.from({ length: 5 }, () => world.client());
+  const logins = browsers.map((browser) => browser.send(sessionApi.login, { body: { email, password: world.password } }));
+  // The first one is through: the others wait in the queue, with the old hash read.
+  await Promise.any(logins);
+  await admin.call(usersApi.update, { params: { id }, body: { password: 'outro-segredo' } });
+  const answers = await Promise.all(logins);
+  expect(answers).toContainEqual(expect.objectContaining({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } }));
+  expect(await openSessionsOf(id)).toBe(0);
+  expect(await me(agent)).toMatchObject({ status: 401 });
+  for (const browser of browsers) expect((await browser.send(sessionApi.refresh, {})).status).toBe(401);
+  await world.client().logIn(email, 'outro-segredo');
+});
+
+test('a right password whose hash is outdated is hashed anew at the login, and its other sessions go on as before', async () => {
+  const admin = await world.company();
+  const { id, email } = admin.user;
+  const outdated = await hash(world.password, { memoryCost: 16, timeCost: 1, parallelism: 1, outputLen: 32 });
+  await setHash(id, outdated);
+  expect((await world.client().send(sessionApi.login, { body: { email, password: 'errada' } })).status).toBe(401);
+  expect(await hashOf(id)).toBe(outdated);
+  const browsers = Array.from({ length: 4 }, () => world.client());
+  await Promise.all(browsers.map((browser) => browser.logIn(email)));
+  const renewed = await hashOf(id);
+  expect(renewed).not.toBe(outdated);
+  expect(isHashOutdated(renewed)).toBe(false);
+  await world.client().logIn(email);
+  expect(await hashOf(id)).toBe(renewed);
 });
 
 test('a person who was removed is out at once', async () => {

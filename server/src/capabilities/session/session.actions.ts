@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authLive } from '@prosa/contracts/session';
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import { randomToken, sha256, verifyPassword } from '../../platform/crypto-tokens.ts';
+import { hashPassword, isHashOutdated, randomToken, sha256, verifyPassword } from '../../platform/crypto-tokens.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -9,33 +9,46 @@ import { rooms } from '../../platform/live/rooms.ts';
 import { findCompany } from '../companies/companies.queries.ts';
 import { dayIn, isOverdue } from '../companies/companies.rules.ts';
 import { findSettings } from '../settings/settings.queries.ts';
+import { lockPasswordHash, renewPasswordHash } from '../users/credentials.ts';
 import { findUser } from '../users/users.queries.ts';
 import { describeUser, type Login } from './session.queries.ts';
-import { inDays, refreshDays, refreshTokenOf } from './session.rules.ts';
+import { refreshTokenOf, secondsBetween, sessionExpiry } from './session.rules.ts';
 import { sessionRefreshTokens, sessions } from './session.table.ts';
 import { maxAddresses, maxDevices } from './sign-in.rules.ts';
 
 type KnownSource = { device: string; address: string };
+type LoginOutcome = Exclude<Awaited<ReturnType<typeof openSession>>, { currentHash: string }>;
 
-/** Checks the password before the due date, so that only users who can log in learn of it. */
-export async function logIn(platform: Platform, login: Login | undefined, password: string, source: KnownSource) {
+/**
+ * Checks the password before the due date, so that only users who can log in learn of it. Hashing takes long: when the stored hash
+ * has changed meanwhile, the password is checked against the new one.
+ */
+export async function logIn(platform: Platform, login: Login | undefined, password: string, source: KnownSource): Promise<LoginOutcome> {
   const asker = { group: `address:${source.address}`, member: String(login?.id ?? '') };
-  const right = await verifyPassword(login?.password_hash, password, asker);
-  if (!login || !right) refuse('ERR_INVALID_CREDENTIALS');
-  return inScope(platform, { companyId: login.company_id }, async (scope) => {
-    const overdue = await findOverdue(scope);
-    if (overdue) return { overdue: { ...overdue, payer: await mayPay(scope, login.id) } };
-    // Serialises logins of one user: of two concurrent ones, the second ends the first.
-    await scope.tx.execute(sql`select from users where id = ${login.id} for update`);
-    const sessionId = randomUUID();
-    const { now } = scope;
-    await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, createdAt: now, expiresAt: inDays(now, refreshDays) });
-    const refreshToken = await issueRefreshToken(scope, sessionId);
-    const user = await describeUser(scope, login.id);
-    await endOtherSessions(scope, login.id, sessionId, user.email);
-    await rememberSource(scope, login.id, source);
-    return { user, refreshToken, claims: { sessionId, userId: login.id, companyId: login.company_id } };
-  });
+  const isRight = await verifyPassword(login?.password_hash, password, asker);
+  if (!login || !isRight) refuse('ERR_INVALID_CREDENTIALS');
+  const renewedHash = isHashOutdated(login.password_hash) ? await hashPassword(password, asker) : undefined;
+  const outcome = await inScope(platform, { companyId: login.company_id }, (scope) => openSession(scope, login, renewedHash, source));
+  return 'currentHash' in outcome ? logIn(platform, { ...login, password_hash: outcome.currentHash }, password, source) : outcome;
+}
+
+async function openSession(scope: Scope, login: Login, renewedHash: string | undefined, source: KnownSource) {
+  // Also serialises logins of one user: of two concurrent ones, the second ends the first.
+  const currentHash = (await lockPasswordHash(scope, login.id)) ?? refuse('ERR_INVALID_CREDENTIALS');
+  if (currentHash !== login.password_hash) return { currentHash };
+  const overdue = await findOverdue(scope);
+  if (overdue) return { overdue: { ...overdue, payer: await mayPay(scope, login.id) } };
+  if (renewedHash) await renewPasswordHash(scope, login.id, renewedHash);
+  const sessionId = randomUUID();
+  const { now } = scope;
+  const user = await describeUser(scope, login.id);
+  const expiresAt = sessionExpiry(now, user.super, now);
+  await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, createdAt: now, expiresAt });
+  const refreshToken = await issueRefreshToken(scope, sessionId);
+  await endOtherSessions(scope, login.id, sessionId, user.email);
+  await rememberSource(scope, login.id, source);
+  const claims = { sessionId, userId: login.id, companyId: login.company_id };
+  return { user, refreshToken, expiresInSeconds: secondsBetween(now, expiresAt), claims };
 }
 
 /** Remembers device and address of a successful login, as keyed hashes. */

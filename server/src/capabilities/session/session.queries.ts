@@ -29,14 +29,22 @@ const ShownRow = z.object({ issued_at: z.string(), used_at: z.string().nullable(
 /** The user in the one shape that login, refresh and me answer with. */
 export async function describeUser(scope: Scope, userId: number): Promise<SessionUser> {
   const user = (await findUser(scope, userId)) ?? refuse('ERR_SESSION_EXPIRED');
-  return { ...user, company: await describeCompany(scope) };
+  return { ...withPasswordDue(user), company: await describeCompany(scope) };
 }
+
+type ShownPerson = Omit<SessionUser, 'company' | 'mustChangePassword'> & { mustChangePassword: boolean };
+
+/** The flag is part of the reply only while it is set. */
+const withPasswordDue = <U extends { mustChangePassword: boolean }>({ mustChangePassword, ...user }: U) => ({
+  ...user,
+  ...(mustChangePassword && { mustChangePassword }),
+});
 
 const meStatement = keptTemplate(sql`
   select
     json_build_object(
       'id', u.id, 'name', u.name, 'email', u.email, 'profile', u.profile, 'super', u.super, 'allTicket', u.all_ticket,
-      'companyId', u.company_id,
+      'companyId', u.company_id, 'mustChangePassword', u.must_change_password,
       'queues', coalesce(
         (
           select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
@@ -58,7 +66,11 @@ const meStatement = keptTemplate(sql`
 export function meRead({ userId }: Actor): Read<SessionUser> {
   const finish = ([rows]: Row[][]): SessionUser => {
     const [user, company, settings] = rows?.[0] ?? refuse('ERR_SESSION_EXPIRED');
-    return { ...JSON.parse(user ?? ''), company: { ...JSON.parse(company ?? ''), settings: withDefaults(JSON.parse(settings ?? '{}')) } };
+    const person: ShownPerson = JSON.parse(user ?? '');
+    return {
+      ...withPasswordDue(person),
+      company: { ...JSON.parse(company ?? ''), settings: withDefaults(JSON.parse(settings ?? '{}')) },
+    };
   };
   return { statements: [meStatement({ userId: userId ?? 0 })], finish };
 }

@@ -1,53 +1,38 @@
 import { sessionApi } from '@prosa/contracts/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { randomToken } from '../../platform/crypto-tokens.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
-import { openGuesses } from '../../platform/http/guesses.ts';
-import { authenticate, type Http, limit, mountPublic } from '../../platform/http/http.ts';
+import { claimsOf } from '../../platform/http/call-gate.ts';
+import { type Http, limit, mountPublic } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
-import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { logLogins } from './login-log.ts';
-import { refresh } from './refresh.actions.ts';
+import { deviceCookie, isRefusal, type PasswordGuesses } from './password-guesses.ts';
+import { endSessionOfToken, refresh } from './refresh.actions.ts';
 import { endSession, logIn } from './session.actions.ts';
-import { describeUser, findLogin, meRead } from './session.queries.ts';
-import { refreshDays } from './session.rules.ts';
-import { deviceDays, failureBuckets, isDeviceToken, refreshBuckets } from './sign-in.rules.ts';
+import { describeUser, meRead } from './session.queries.ts';
+import { deviceDays, refreshBuckets } from './sign-in.rules.ts';
 
 const refreshCookie = 'jrt';
-const deviceCookie = 'jrd';
 const daySeconds = 86_400;
 const answersCredentials = true;
 
-const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
-
-export function sessionRoutes(http: Http): void {
+export function sessionRoutes(http: Http, { guess, check, sourceOfCall }: PasswordGuesses): void {
   logLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
-  const setRefresh = (reply: FastifyReply, token: string) =>
-    reply.setCookie(refreshCookie, token, { ...cookie, maxAge: refreshDays * daySeconds });
-  const isTrusted = isTrustedOf(http.config.TRUST_PROXY);
-  const guess = openGuesses(http.limiter);
-  const sourceOfCall = ({ raw, cookies }: FastifyRequest) => ({
-    device: isDeviceToken(cookies[deviceCookie]) ? cookies[deviceCookie] : undefined,
-    address: sourceOf(clientAddress(raw, isTrusted)),
-  });
-
+  const setRefresh = (reply: FastifyReply, token: string, maxAge: number) => reply.setCookie(refreshCookie, token, { ...cookie, maxAge });
   mountPublic(
     http,
     sessionApi.login,
     async ({ body: { email, password } }, { request, reply }) => {
       const source = sourceOfCall(request);
-      const login = await findLogin(http.platform, email, source);
       const device = source.device ?? randomToken();
-      const loggedIn = await guess(
-        failureBuckets(email, login && { userId: login.id, deviceKnown: login.device_known, addressKnown: login.address_known }, source),
-        () => logIn(http.platform, login, password, { ...source, device }),
-        (error) => isRefusal(error, 'ERR_INVALID_CREDENTIALS'),
+      const loggedIn = await check(email, source, 'ERR_INVALID_CREDENTIALS', (login) =>
+        logIn(http.platform, login, password, { ...source, device }),
       );
       if ('overdue' in loggedIn) return refuseOverdue(http, loggedIn.overdue);
-      const { user, claims, refreshToken } = loggedIn;
-      setRefresh(reply, refreshToken);
+      const { user, claims, refreshToken, expiresInSeconds } = loggedIn;
+      setRefresh(reply, refreshToken, expiresInSeconds);
       reply.setCookie(deviceCookie, device, { ...cookie, maxAge: deviceDays * daySeconds });
       return { token: await http.tokens.sign(claims), user };
     },
@@ -60,12 +45,12 @@ export function sessionRoutes(http: Http): void {
     async (_input, { request, reply }) => {
       const token = request.cookies[refreshCookie] ?? refuse('ERR_SESSION_EXPIRED');
       try {
-        const { user, claims, refreshToken } = await guess(
+        const { user, claims, refreshToken, expiresInSeconds } = await guess(
           refreshBuckets(sourceOfCall(request)),
           () => refresh(http.platform, token, (sessionId) => limit(http, 'refresh', sessionId)),
           (error) => isRefusal(error, 'ERR_SESSION_EXPIRED'),
         );
-        setRefresh(reply, refreshToken);
+        setRefresh(reply, refreshToken, expiresInSeconds);
         return { token: await http.tokens.sign(claims), user };
       } catch (error) {
         if (error instanceof Refusal && error.status === 401) reply.clearCookie(refreshCookie, cookie);
@@ -78,7 +63,7 @@ export function sessionRoutes(http: Http): void {
   mountLogout(http, (reply) => void reply.clearCookie(refreshCookie, cookie));
   mountRead(http, sessionApi.me, 'session', {
     makeOut: meRead,
-    evenOverdue: true,
+    evenRestricted: true,
     handle: (scope) => describeUser(scope, scope.actor.userId ?? refuse('ERR_SESSION_EXPIRED')),
   });
 }
@@ -90,12 +75,17 @@ async function refuseOverdue(http: Http, { dueDate, payer }: Overdue): Promise<n
   return refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate, ...(payer && { billingToken: await http.billing.sign(payer) }) });
 }
 
-/** Logging out is always allowed, whatever the rights or the company's due date. */
+/**
+ * Ends the session of the bearer token and that of the refresh cookie, so that an expired access token does not keep a session open.
+ * The cookie is cleared first: it goes even when the database fails.
+ */
 function mountLogout(http: Http, clearRefresh: (reply: FastifyReply) => void): void {
   mountPublic(http, sessionApi.logout, async (_input, { request, reply }) => {
-    const caller = await authenticate(http, request);
-    await inScope(http.platform, { ...caller, evenOverdue: true }, (scope) => endSession(scope, caller.sessionId));
     clearRefresh(reply);
+    const claims = await claimsOf(http.tokens, request);
+    if (claims) await inScope(http.platform, { companyId: claims.companyId }, (scope) => endSession(scope, claims.sessionId));
+    const token = request.cookies[refreshCookie];
+    if (token) await endSessionOfToken(http.platform, token);
     return { message: 'Logged out' };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRefresh, refreshDays, refreshTokenOf, sessionNamedBy } from './session.rules.ts';
+import { judgeRefresh, refreshDays, refreshTokenOf, sessionExpiry, sessionNamedBy } from './session.rules.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -31,4 +31,19 @@ test('a token names its session; one that was given out before names none', () =
 
 test('a session lasts seven days from its last refresh', () => {
   expect(refreshDays).toBe(7);
+});
+
+const hours = 3600;
+const days = 24 * hours;
+
+test.each([
+  ['a new session of a user', 0, false, 7 * days],
+  ['a session of a user after 22 days', -22 * days, false, 7 * days],
+  ['a session of a user after 29 days', -29 * days, false, 1 * days],
+  ['a session of a user after 30 days', -30 * days, false, 0],
+  ['a new session of a super user', 0, true, 8 * hours],
+  ['a session of a super user after 7 hours', -7 * hours, true, 1 * hours],
+  ['a session of a super user after 9 hours', -9 * hours, true, -1 * hours],
+])('%s ends with the next seven days or with its lifetime, whichever is first', (_which, createdAt, isSuper, end) => {
+  expect(sessionExpiry(inSeconds(createdAt), isSuper, now)).toEqual(inSeconds(end));
 });

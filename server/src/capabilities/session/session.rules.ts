@@ -5,6 +5,18 @@ export const graceSeconds = 30;
 const dayMilliseconds = 86_400_000;
 export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMilliseconds);
 
+/** How long a session lasts at most, whatever is refreshed. The database function `session_lifetime` repeats it. */
+const maxSessionHours = { user: 30 * 24, super: 8 };
+const hourMilliseconds = 3_600_000;
+
+/** When a session ends that is refreshed now: never later than its absolute lifetime allows. */
+export function sessionExpiry(createdAt: Date, isSuper: boolean, now: Date): Date {
+  const lastInstant = createdAt.getTime() + maxSessionHours[isSuper ? 'super' : 'user'] * hourMilliseconds;
+  return new Date(Math.min(inDays(now, refreshDays).getTime(), lastInstant));
+}
+
+export const secondsBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000);
+
 type Session = { expiresAt: Date; revokedAt: Date | null };
 /** A token that was shown: when it was given out, when it was first exchanged, and whether one it was exchanged for was used since. */
 export type PresentedToken = { issuedAt: Date; usedAt: Date | null; successorUsed: boolean };

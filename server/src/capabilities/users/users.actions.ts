@@ -9,15 +9,16 @@ import type { AddAdmin } from '../companies/companies.actions.ts';
 import { describeCompany, planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findSettings } from '../settings/settings.queries.ts';
+import { authorizeCredentialChanges, notifyAccountChange } from './credentials.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 
 /** The first admin of a company; notified of pending tickets by default. */
 export const addAdmin: AddAdmin = async (tx: Transaction, admin) => {
   await tx.execute(sql`
-    insert into users (company_id, name, email, password_hash, profile, super, all_ticket)
+    insert into users (company_id, name, email, password_hash, profile, super, all_ticket, must_change_password)
     values (${admin.companyId}, ${admin.name}, ${admin.email}, ${admin.passwordHash}, 'admin', ${admin.super},
-      'enable')`);
+      'enable', ${admin.mustChangePassword ?? false})`);
 };
 
 export async function createUser(scope: Scope, input: z.output<typeof UserInput>, given: string | undefined) {
@@ -41,21 +42,35 @@ export async function createUser(scope: Scope, input: z.output<typeof UserInput>
 export async function updateUser(
   scope: Scope,
   id: number,
-  { queueIds, password, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>,
+  { queueIds, password, currentPassword: _checked, companyId: _ignored, ...fields }: z.output<typeof UserUpdate>,
   {
     mayManage,
     passwordHash,
+    confirmedHash,
     endSessions,
-  }: { mayManage: boolean; passwordHash: string | undefined; endSessions: (id: number) => Promise<void> },
+  }: {
+    mayManage: boolean;
+    passwordHash: string | undefined;
+    /** The hash that the given current password matches. */
+    confirmedHash: string | undefined;
+    endSessions: (id: number) => Promise<void>;
+  },
 ) {
   const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
   const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
   if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await assertAdminRemains(scope, id);
-  const changes = { ...allowed, ...(password && { passwordHash: passwordHash ?? refuse('ERR_VALIDATION') }), updatedAt: scope.now };
+  const credentialChanges = await authorizeCredentialChanges(scope, current, { email: fields.email, password }, confirmedHash);
+  const changes = {
+    ...allowed,
+    ...(password && { passwordHash: passwordHash ?? refuse('ERR_VALIDATION') }),
+    ...(password && id === scope.actor.userId && { mustChangePassword: false }),
+    updatedAt: scope.now,
+  };
   await scope.tx.update(users).set(changes).where(eq(users.id, id)).catch(refuseDuplicateEmail);
   if (mayManage && queueIds) await setQueues(scope, id, queueIds);
   if (password) await endSessions(id);
+  notifyAccountChange(scope, current, credentialChanges);
   scope.wake('rights');
   return announce(scope, 'update', id);
 }

@@ -18,6 +18,7 @@ const userColumns = {
   super: users.super,
   allTicket: users.allTicket,
   companyId: users.companyId,
+  mustChangePassword: users.mustChangePassword,
   online: sql<boolean>`is_online(${users.id})`,
   queues: queuesOfUser,
 };

@@ -12,6 +12,7 @@ export const users = pgTable('users', {
   allTicket: text({ enum: ['enable', 'disable'] })
     .notNull()
     .default('disable'),
+  mustChangePassword: boolean().notNull().default(false),
 });
 
 export const userQueues = pgTable(

@@ -152,6 +152,7 @@ test('people change their own name, e-mail and password, and nothing of their ri
     name: 'Nova',
     email,
     password: 'nova-senha',
+    currentPassword: world.password,
     profile: 'admin',
     queueIds: [queueId],
     allTicket: 'enable',

@@ -57,6 +57,7 @@ export const PersonRow = z.object({
   email: z.string(),
   overdue: z.boolean(),
   due_date: z.string().nullable(),
+  must_change_password: z.boolean(),
 });
 export type ActorRow = z.output<typeof PersonRow> & Pick<RightsRow, keyof RightsRow>;
 
@@ -86,14 +87,22 @@ export type Scope = {
 };
 
 /**
- * The server itself, or the user of a session. With an expired subscription only logging out is allowed. A visitor without session shares
- * the company's connection slots. A stranger, named by the address, only says to call for the company: until that is known to be so they
- * wait among strangers, and the company for none of them.
+ * The server itself, or the user of a session. With an expired subscription or the first password only a few calls are allowed. A visitor
+ * without session shares the company's connection slots. A stranger, named by the address, only says to call for the company: until that
+ * is known to be so they wait among strangers, and the company for none of them.
  */
 export type Caller =
   | { companyId: number; visitor?: string; keepsPlans?: boolean }
   | { companyId: number; stranger: string; keepsPlans?: boolean }
-  | { companyId: number; sessionId: string; userId?: number; evenOverdue?: boolean; search?: boolean; keepsPlans?: boolean };
+  | {
+      companyId: number;
+      sessionId: string;
+      userId?: number;
+      evenOverdue?: boolean;
+      evenFirstPassword?: boolean;
+      search?: boolean;
+      keepsPlans?: boolean;
+    };
 
 export const sessionShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -207,6 +216,7 @@ async function begin(
 export function actorFrom(caller: Extract<Caller, { sessionId: string }>, row: ActorRow | undefined, rights: RightsSource): Actor {
   if (!row) refuse('ERR_SESSION_EXPIRED');
   if (row.overdue && !caller.evenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED', { dueDate: row.due_date });
+  if (row.must_change_password && !caller.evenFirstPassword) refuse('ERR_PASSWORD_CHANGE_REQUIRED');
   return userActor(caller.companyId, caller.sessionId, row, rights);
 }
 

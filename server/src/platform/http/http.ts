@@ -68,23 +68,24 @@ export function mountHashing<E extends Endpoint>(
   }));
 }
 
-/**
- * `prepare` works before the transaction begins; what it gives is handed on with the call. `keepsPlans` is for calls that are made all day
- * long: their large statements are planned once (`keptRowsOf`).
- */
+/** `keepsPlans` is for frequent calls: their large statements are planned once. `evenFirstPassword` admits users who must change theirs. */
+export type MountOptions = { keepsPlans?: boolean; evenFirstPassword?: (caller: AccessClaims, params: unknown) => boolean };
+
+/** `prepare` works before the transaction begins; what it gives is handed on with the call. */
 export function mountWith<E extends Endpoint, P extends Pick<Call, 'uploads'>>(
   http: Http,
   endpoint: E,
   policy: Exclude<Policy, 'public'>,
   handle: (scope: Scope, input: InputOf<E>, call: Call & P) => Reply<E>,
-  prepare: (caller: AccessClaims, sent: RawInput, received: Upload[]) => Promise<P>,
-  { keepsPlans = false } = {},
+  prepare: (caller: AccessClaims, sent: RawInput, received: Upload[], request: FastifyRequest) => Promise<P>,
+  { keepsPlans = false, evenFirstPassword = () => false }: MountOptions = {},
 ): void {
   register(http, { endpoint, policy }, async (request, reply) => {
-    const caller = await authenticate(http, request);
-    await limit(http, 'api', String(caller.userId));
-    return answerCall(http, endpoint, admitted({ ...caller, keepsPlans }, policy), { request, reply }, handle, (sent, received) =>
-      prepare(caller, sent, received),
+    const claims = await authenticate(http, request);
+    await limit(http, 'api', String(claims.userId));
+    const caller = { ...claims, keepsPlans, evenFirstPassword: evenFirstPassword(claims, request.params) };
+    return answerCall(http, endpoint, admitted(caller, policy), { request, reply }, handle, (sent, received) =>
+      prepare(caller, sent, received, request),
     );
   });
 }

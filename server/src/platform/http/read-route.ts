@@ -19,16 +19,20 @@ type ReadRoute<E extends Endpoint> = {
   /** The read for what is asked, by what the person may see. */
   makeOut: (actor: Actor, input: InputOf<E>) => Read<Found<E>>;
   handle: (scope: Scope, input: InputOf<E>) => Promise<z.input<E['reply']>>;
-  /** Open to the company's people while it is overdue. */
-  evenOverdue?: boolean;
+  /** Open to users whose company is overdue, or who must change their first password. */
+  evenRestricted?: boolean;
 };
+
+/** Refusals that concern every call of a user but a few. */
+const restrictions: ReadonlySet<Refusal['code']> = new Set(['ERR_SUBSCRIPTION_EXPIRED', 'ERR_PASSWORD_CHANGE_REQUIRED']);
 
 /** Serve one endpoint that only reads, in one round trip where that does; authenticated, authorised and checked like all others. */
 export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: Exclude<Policy, 'public'>, route: ReadRoute<E>): void {
   const check = openCheck(endpoint.reply, nameOf(endpoint));
-  const { evenOverdue = false } = route;
+  const { evenRestricted = false } = route;
+  const exemptions = { evenOverdue: evenRestricted, evenFirstPassword: evenRestricted };
   const orInScope = (error: unknown): undefined => {
-    if (!evenOverdue || !(error instanceof Refusal) || error.code !== 'ERR_SUBSCRIPTION_EXPIRED') throw error;
+    if (!evenRestricted || !(error instanceof Refusal) || !restrictions.has(error.code)) throw error;
   };
   const makeOutFor = (request: FastifyRequest) => (actor: Actor) => {
     if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
@@ -40,7 +44,7 @@ export function mountRead<E extends Endpoint>(http: Http, endpoint: E, policy: E
     const suits = route.suits?.(Object(request.query)) ?? true;
     const found = suits ? await read(http.platform, caller, makeOutFor(request)).catch(orInScope) : undefined;
     if (found === undefined)
-      return inScope(http.platform, { ...caller, search: isSearch(request.query), evenOverdue }, (scope) =>
+      return inScope(http.platform, { ...caller, search: isSearch(request.query), ...exemptions }, (scope) =>
         serve(scope, endpoint, admitted(caller, policy), request, (input) => route.handle(scope, input)),
       );
     if (!(found instanceof JsonText)) return outgoing(endpoint.reply, found, nameOf(endpoint));

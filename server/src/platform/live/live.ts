@@ -11,6 +11,7 @@ import { openAdmission } from './live-admission.ts';
 import { CatchUps } from './live-catch-up.ts';
 import { LiveFeeds, listenerOf } from './live-feeds.ts';
 import { dropSocket, type LiveLimits, limitEvents, liveLimits, SocketCounts } from './live-limits.ts';
+import { isOriginAllowed } from './live-origin.ts';
 import { sendTo } from './live-send.ts';
 import { type AnnounceUser, Presence } from './presence.ts';
 import type { SubjectOf } from './shut-out.ts';
@@ -30,6 +31,7 @@ export type LiveOptions = {
   /** What capabilities add to the channel. */
   parts?: OpenLivePart[];
   isTrusted: IsTrusted;
+  publicUrl?: string | undefined;
   limits?: LiveLimits;
 };
 
@@ -50,6 +52,10 @@ export function openLive(server: HttpServer, options: LiveOptions): Live {
     maxHttpBufferSize: 64 * 1024,
     connectTimeout: 10_000,
     parser: textParser,
+    allowRequest: ({ headers, socket }, answer) => {
+      const isProxied = options.isTrusted(socket.remoteAddress ?? '', 0);
+      answer(null, isOriginAllowed({ headers, isProxied }, options.publicUrl));
+    },
   });
   const end = (socket: Socket) => socket.disconnect(true);
   const feeds = new LiveFeeds(platform, roomsOf, { end, send: sendTo }, subjectOf);

@@ -8,6 +8,7 @@ import type { Loaded } from '../../platform/lists/loaded.ts';
 import { useLoaded } from '../../platform/lists/useLoaded.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { LiveLog } from '../../platform/live/live-log.ts';
+import { registerUnsentMessages } from '../../platform/session/personal-data.ts';
 import { useSession } from '../../platform/session/session.tsx';
 import type { ThreadView } from '../chat/messages/messages.data.ts';
 import { messageOrder, patchMessages } from '../chat/messages/messages.patch.ts';
@@ -84,6 +85,7 @@ export function useChatThread(chatId: number, someone: string): ThreadView {
 }
 
 const outboxes = new Outboxes();
+registerUnsentMessages(outboxes);
 export type ChatWriting = ReturnType<typeof useChatOutbox>;
 
 /** What this person wrote in the chat and is still on its way. Nobody is told of failures but by the bubble, which keeps the text. */

@@ -17,23 +17,26 @@ import { usersMessages } from './users.messages.ts';
 type Editable = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;
 type UserDialogProps = { user?: Editable | undefined; title?: string; onClose: () => void; onSaved?: (user: User) => void };
 
-const blank: UserValues = { name: '', email: '', password: '', profile: 'user', queueIds: [], allTicket: 'disable' };
+const blank: UserValues = { name: '', email: '', password: '', currentPassword: '', profile: 'user', queueIds: [], allTicket: 'disable' };
 const valuesOf = ({ name, email, profile, queues, allTicket }: Editable): UserValues => ({
-  ...{ name, email, password: '', profile, allTicket },
+  ...{ name, email, password: '', currentPassword: '', profile, allTicket },
   queueIds: queues.map(({ id }) => id).sort((a, b) => a - b),
 });
+
+const changesCredentials = (user: Editable, { email, password }: UserValues) =>
+  password !== '' || email.trim().toLowerCase() !== user.email.toLowerCase();
 
 export function UserDialog({ user, ...rest }: UserDialogProps) {
   const text = useMessages(usersMessages);
   const common = useMessages(commonMessages);
   const session = useSession();
   const [mayProfile, mayQueues, mayManage] = [useCan('user-modal:editProfile'), useCan('user-modal:editQueues'), useCan('users:manage')];
-  const save = async (input: z.output<typeof NewUserForm>) => {
+  const save = async ({ currentPassword, ...input }: z.output<typeof NewUserForm>) => {
     if (!user) return createUser(input);
     // Everybody changes their own name, email and password; what else is sent goes by the permissions.
     const { profile, queueIds, allTicket, ...own } = input;
     const rights = { ...(mayProfile && { profile }), ...(mayQueues && { queueIds }), ...(mayManage && { allTicket }) };
-    const saved = await updateUser(user.id, { ...own, ...rights });
+    const saved = await updateUser(user.id, { ...own, ...rights, ...(currentPassword && { currentPassword }) });
     if (saved.id === session.user.id) await session.refreshUser();
     return saved;
   };
@@ -41,7 +44,12 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
     <RecordForm
       {...{ records: users, messages: usersMessages, record: user, blank, valuesOf, save, ...rest }}
       schema={user ? UserForm : NewUserForm}
-      refusals={{ ERR_EMAIL_ALREADY_EXISTS: 'email', ERR_LAST_ADMIN: 'profile', ERR_USER_CREATION_DISABLED: 'form' }}
+      refusals={{
+        ERR_EMAIL_ALREADY_EXISTS: 'email',
+        ERR_LAST_ADMIN: 'profile',
+        ERR_WRONG_PASSWORD: 'currentPassword',
+        ERR_USER_CREATION_DISABLED: 'form',
+      }}
     >
       {({ field, values }) => (
         <>
@@ -53,6 +61,14 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
             autoComplete="new-password"
             {...field('password')}
           />
+          {user?.id === session.user.id && changesCredentials(user, values) && (
+            <PasswordField
+              label={text('currentPassword')}
+              hint={text('whyCurrentPassword')}
+              autoComplete="current-password"
+              {...field('currentPassword')}
+            />
+          )}
           {mayProfile && (
             <Select label={text('profile')} options={profiles.map((value) => ({ value, label: text(value) }))} {...field('profile')} />
           )}

@@ -21,8 +21,8 @@ export const users: Records<User> = {
 };
 
 /** The form takes passwords of 5 to 50 letters; the call would take longer ones. */
-const password = UserInput.shape.password.max(50, 'tooLong');
-export const NewUserForm = UserInput.omit({ companyId: true }).extend({ password });
+export const password = UserInput.shape.password.max(50, 'tooLong');
+export const NewUserForm = UserInput.omit({ companyId: true }).extend({ password, currentPassword: z.string().max(1000, 'tooLong') });
 /** A password left blank stays as it was. */
 export const UserForm = NewUserForm.extend({
   password: z
@@ -32,5 +32,5 @@ export const UserForm = NewUserForm.extend({
 });
 export type UserValues = Filled<z.input<typeof NewUserForm>>;
 
-export const createUser = (body: z.output<typeof NewUserForm>) => call(usersApi.create, { body });
+export const createUser = (body: Omit<z.output<typeof NewUserForm>, 'currentPassword'>) => call(usersApi.create, { body });
 export const updateUser = (id: number, body: Partial<UserValues>) => call(usersApi.update, { params: { id }, body });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@prosa/contracts/errors';
 import { queuesApi } from '@prosa/contracts/queues';
-import { sessionApi } from '@prosa/contracts/session';
+import { authLive, sessionApi } from '@prosa/contracts/session';
 import { type User, userLive, usersApi } from '@prosa/contracts/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -183,6 +183,62 @@ test('an agent edits their own name, email and password, nothing else, and is gr
   await waitFor(() => expect(refreshUser).toHaveBeenCalledOnce());
   expect(sent[0]).toMatchObject({ method: 'PUT', path: `/users/${marina.id}` });
   expect(sent[0]?.body).toEqual({ name: 'Marina Souza', email: marina.email, password: '' });
+});
+
+test.each([
+  ['the own email', 'Email', 'nova@aurora.example', { email: 'nova@aurora.example', password: '' }],
+  ['the own password', 'Senha', 'outro-segredo', { email: marina.email, password: 'outro-segredo' }],
+])('changing %s asks for the current password', async (_what, name, typed, changed) => {
+  const refresh = stub(sessionApi.refresh, () => ({ token: 't', user: marina }));
+  const update = stub(usersApi.update, ({ body }) =>
+    body.currentPassword === 'certa' ? aUser({ id: marina.id }) : refuse('ERR_WRONG_PASSWORD'),
+  );
+  const { sent } = show(<ProfileDialog onClose={() => undefined} />, { api: [update, refresh] });
+  expect(screen.queryByLabelText('Senha atual')).toBeNull();
+  await fill(name, typed);
+  await fill('Senha atual', 'errada');
+  await save();
+  expect((await screen.findByText('A senha atual não confere.')).getAttribute('role')).toBe('alert');
+  expect(field('Senha atual').getAttribute('aria-invalid')).toBe('true');
+  await fill('Senha atual', 'certa');
+  await save();
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
+  expect(sent.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+    name: marina.name,
+    ...changed,
+    currentPassword: 'certa',
+  });
+});
+
+test('a missing current password is said at its field', async () => {
+  const details = [{ path: 'currentPassword', message: 'required' }];
+  show(<UserDialog user={me} onClose={() => undefined} />, {
+    as: admin,
+    api: [stub(usersApi.update, () => refuse('ERR_VALIDATION', { details })), ...server()],
+  });
+  await fill('Senha', 'outro-segredo');
+  await save();
+  expect(await screen.findByText('Required')).toBeTruthy();
+  expect(field('Senha atual').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('an admin who changes the password of another user is asked for none', async () => {
+  show(<UserDialog user={rui} onClose={() => undefined} />, { as: admin, api: server() });
+  await fill('Senha', 'outro-segredo');
+  expect(screen.queryByLabelText('Senha atual')).toBeNull();
+});
+
+test.each([
+  [['email'], 'O email da sua conta foi alterado. Se não foi você, fale com o administrador.'],
+  [['password'], 'A senha da sua conta foi alterada. Se não foi você, fale com o administrador.'],
+  [['email', 'password'], 'O email e a senha da sua conta foram alterados. Se não foi você, fale com o administrador.'],
+] as const)('a change of the own %j is told', async (changes, words) => {
+  const { hear } = show(<ProfileWatch />);
+  const user = { id: marina.id, email: marina.email, companyId: marina.companyId };
+  hear(authLive, { action: 'securityNotice', user: { ...user, id: 99 }, changes: ['email'] });
+  hear(authLive, { action: 'securityNotice', user, changes: [...changes] });
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes('conta'))).toHaveLength(1);
 });
 
 test('who is given other queues by an admin has them at once; going online changes nothing', () => {

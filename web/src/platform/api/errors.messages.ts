@@ -9,6 +9,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
   pt: {
     ERR_NETWORK: 'Não foi possível conectar ao servidor. Tente novamente.',
     ERR_VALIDATION: 'Confira os campos e tente de novo.',
+    ERR_WRONG_PASSWORD: 'A senha atual não confere.',
+    ERR_PASSWORD_CHANGE_REQUIRED: 'Troque a senha do primeiro acesso para continuar.',
     ERR_INVALID_CREDENTIALS: 'Erro de autenticação. Confira o email e a senha.',
     ERR_SESSION_EXPIRED: 'Sessão expirada. Entre novamente.',
     ERR_INVALID_TOKEN: 'Token inválido.',
@@ -114,6 +116,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
   en: {
     ERR_NETWORK: 'Could not reach the server. Try again.',
     ERR_VALIDATION: 'Check the fields and try again.',
+    ERR_WRONG_PASSWORD: 'The current password is not right.',
+    ERR_PASSWORD_CHANGE_REQUIRED: 'Change the password of the first login to continue.',
     ERR_INVALID_CREDENTIALS: 'Authentication error. Check your email and password.',
     ERR_SESSION_EXPIRED: 'Session expired. Log in again.',
     ERR_INVALID_TOKEN: 'Invalid token.',
@@ -219,6 +223,8 @@ export const errorMessages = defineMessages<ErrorCode | OtherCode>({
   es: {
     ERR_NETWORK: 'No se pudo conectar al servidor. Inténtalo de nuevo.',
     ERR_VALIDATION: 'Revisa los campos e inténtalo de nuevo.',
+    ERR_WRONG_PASSWORD: 'La contraseña actual no es correcta.',
+    ERR_PASSWORD_CHANGE_REQUIRED: 'Cambia la contraseña del primer acceso para continuar.',
     ERR_INVALID_CREDENTIALS: 'Error de autenticación. Revisa el correo y la contraseña.',
     ERR_SESSION_EXPIRED: 'La sesión expiró. Inicia sesión de nuevo.',
     ERR_INVALID_TOKEN: 'Token no válido.',

@@ -64,6 +64,9 @@ noticeHistory.subscribe(() => {
   }
 });
 
+/** Notices tell of customers and colleagues. Those on the screen stay until they disappear by themselves. */
+export const forgetNotices = (): void => noticeHistory.set([]);
+
 export type NoticeOptions = { milliseconds?: number; action?: NoticeAction };
 
 /** Shows a notice. The same text again extends the existing notice. */

@@ -12,8 +12,8 @@ const forgetAfter = 1000;
 export function useSignedInElsewhere(): void {
   const text = useMessages(sessionMessages);
   const { state, actions } = useSessionState();
-  useLive(authLive, ({ user }) => {
-    if (state.status !== 'signedIn' || user.id !== state.user.id) return;
+  useLive(authLive, ({ action, user }) => {
+    if (action !== 'update' || state.status !== 'signedIn' || user.id !== state.user.id) return;
     noteEndedElsewhere();
     notify('warning', text('elsewhere'), { milliseconds: 6000 });
     setTimeout(actions.forget, forgetAfter);

@@ -38,8 +38,11 @@ export function keepDrafts(): void {
   noteEndedElsewhere();
 }
 
-/** After the next login they are where they were; they are kept by person, so nobody sees another's. */
-export function giveBackDrafts(): void {
+const isOf = (userId: number, key: string) =>
+  keptStarts.some((start) => key === `${start}${userId}` || key.startsWith(`${start}${userId}-`));
+
+/** After the next login of the same user they are where they were. Those of another user are dropped. */
+export function giveBackDrafts(userId: number): void {
   const kept = inTab((tab) => tab.getItem(keptKey), null);
   inTab((tab) => {
     tab.removeItem(keptKey);
@@ -49,6 +52,6 @@ export function giveBackDrafts(): void {
   if (!Array.isArray(drafts)) return;
   for (const entry of drafts) {
     const [key, words]: unknown[] = Array.isArray(entry) ? entry : [];
-    if (typeof key === 'string' && keptStarts.some((start) => key.startsWith(start)) && typeof words === 'string') stored.write(key, words);
+    if (typeof key === 'string' && isOf(userId, key) && typeof words === 'string') stored.write(key, words);
   }
 }

@@ -12,6 +12,7 @@ import { onStoredElsewhere, stored } from '../browser/stored.ts';
 import { daysUntil, setTimeZone } from '../language/format.ts';
 import { currentLanguage, textIn } from '../language/messages.ts';
 import { giveBackDrafts, keepDrafts } from './kept-drafts.ts';
+import { askAboutUnsent, removePersonalData } from './personal-data.ts';
 import { sessionMessages } from './session.messages.ts';
 
 export type { SessionUser };
@@ -27,7 +28,8 @@ export type SessionState =
 
 export type SessionActions = {
   logIn: (input: z.input<typeof LoginInput>) => Promise<void>;
-  logOut: () => Promise<void>;
+  /** Asks first when messages were not sent, unless they are to be dropped. */
+  logOut: (how?: { dropUnsent: boolean }) => Promise<void>;
   /** Fetch the person, their company and its settings again. */
   refreshUser: () => Promise<void>;
   /** Forget everything this browser knows and go to the login page. */
@@ -63,6 +65,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const leave = (left: boolean) => {
     accessToken.set(undefined);
     for (const key of [hintKey, ...flagKeys]) stored.remove(key);
+    removePersonalData();
     queryClient.clear();
     setState({ status: 'signedOut', left });
   };
@@ -83,15 +86,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { token, user } = await call(sessionApi.login, { body: input });
       queryClient.clear();
       accessToken.set(token);
-      giveBackDrafts();
+      giveBackDrafts(user.id);
       enter(user, true);
       warnOfDueDate(user);
     },
-    async logOut() {
-      // Gone from this browser even when the server can not be told.
-      await call(sessionApi.logout, {}).catch(() => undefined);
-      leave(true);
-    },
+    logOut: (how) => logOutWith(() => leave(true), how),
     refreshUser: () => refreshSession(),
     forget() {
       keepDrafts();
@@ -106,6 +105,27 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useRestoreAtStart(actions);
 
   return <SessionContext value={{ state, actions }}>{children}</SessionContext>;
+}
+
+/** The session is gone from this browser even when the server cannot be told. */
+async function logOutWith(leave: () => void, { dropUnsent } = { dropUnsent: false }): Promise<void> {
+  if (!dropUnsent && askAboutUnsent()) return;
+  const isEnded = await endOnServer();
+  leave();
+  if (!isEnded) offerToEndAgain();
+}
+
+const endOnServer = (): Promise<boolean> =>
+  call(sessionApi.logout, {}).then(
+    () => true,
+    () => false,
+  );
+
+/** The refresh cookie is still here: it ends the session once the server can be reached. */
+function offerToEndAgain(): void {
+  const text = (key: 'notEnded' | 'tryAgain' | 'ended') => textIn(currentLanguage(), sessionMessages, key);
+  const retry = async () => ((await endOnServer()) ? notify('success', text('ended')) : offerToEndAgain());
+  notify('danger', text('notEnded'), { milliseconds: 60_000, action: { label: text('tryAgain'), onAction: () => void retry() } });
 }
 
 /** The server said so, and the due date is the same as then. */

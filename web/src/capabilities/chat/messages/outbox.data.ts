@@ -4,11 +4,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { ApiError, call, callMultipart } from '../../../platform/api/api.ts';
 import { showError } from '../../../platform/api/errors.ts';
 import { newKey } from '../../../platform/api/transport.ts';
+import { registerUnsentMessages } from '../../../platform/session/personal-data.ts';
 import { useSession } from '../../../platform/session/session.tsx';
 import { addStoredMessage, newestKnown } from './messages.data.ts';
 import { type Attached, type Deliver, Outboxes, type Outgoing, type Quoted } from './outbox.ts';
 
 const outboxes = new Outboxes();
+registerUnsentMessages(outboxes);
 
 export type Writing = ReturnType<typeof useOutbox>;
 export type Written = { body: string; quoted?: Quoted | undefined; attached?: Attached | undefined; template?: MessageInput['template'] };

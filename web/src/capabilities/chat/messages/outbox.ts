@@ -99,6 +99,15 @@ export class Outboxes {
     if (gone?.attached) URL.revokeObjectURL(gone.attached.url);
   }
 
+  /** Files that are not sent yet: unlike texts they are in memory only. */
+  countUnstored(): number {
+    return [...this.boxes.values()].flatMap(({ entries }) => entries).filter(({ attached }) => attached).length;
+  }
+
+  clear(): void {
+    for (const [conversation, { entries }] of this.boxes) for (const { key } of entries) this.discard(conversation, key);
+  }
+
   /** True once an entry is stored, false once it is refused or thrown away. */
   settled(conversation: string, key: string): Promise<boolean> {
     return new Promise((resolve) => {
