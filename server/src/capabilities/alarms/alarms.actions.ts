@@ -63,7 +63,7 @@ export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
  */
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
-  await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
+  await onCompany(platform, who, companyId, { action: 'alarms.retry', object: `alarm ${alarmId}` }, async (scope) => {
     const rows = await rowsOf(
       scope.tx,
       RetriedRow,

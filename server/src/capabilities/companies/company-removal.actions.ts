@@ -21,7 +21,7 @@ const TableRow = z.object({ name: z.string(), pointsAt: z.array(z.string()) });
 
 /** From this moment nobody reaches the company; its rows and files go in the background. The platform's own stays. */
 export async function removeCompany(platform: Platform, who: SuperUser, id: number, retire: Retire, schedule: ScheduleRemoval) {
-  await onNamedCompany(platform, who, id, { what: 'companies.delete' }, async (scope) => {
+  await onNamedCompany(platform, who, id, { action: 'companies.delete', object: `company ${id}` }, async (scope) => {
     const rows = await rowsOf(
       scope.tx,
       PlatformRow,
