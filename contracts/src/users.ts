@@ -23,6 +23,9 @@ const allTicket = z
   .enum(['enable', 'enabled', 'disable', 'disabled', 'desabled'])
   .transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));
 
+/** Changed by super users of the platform's company only; from others 403 when it would change anything. */
+const superField = z.boolean().optional();
+
 export const UserInput = z.object({
   name: nameField,
   email: emailField,
@@ -30,6 +33,7 @@ export const UserInput = z.object({
   profile: z.enum(profiles).default('user'),
   queueIds: listOf(id('queue')).default([]),
   allTicket: allTicket.default('disable'),
+  super: superField,
   ...ignoredCompany,
 });
 export const UserUpdate = z.object({
@@ -39,6 +43,7 @@ export const UserUpdate = z.object({
   profile: z.enum(profiles).optional(),
   queueIds: listOf(id('queue')).optional(),
   allTicket: allTicket.optional(),
+  super: superField,
   ...ignoredCompany,
 });
 

@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { raiseSettingAlarm } from '../alarms/alarms.actions.ts';
 import { changeIntegration } from './integrations.actions.ts';
 import { isPlatformCompany, knowsZone } from './settings.queries.ts';
 import { defaultSettings, publicSettings } from './settings.rules.ts';
@@ -46,12 +47,15 @@ export async function changeSetting(scope: Scope, key: string, given: string): P
   return setting;
 }
 
-/** Told to nobody: it is no setting that people work by. */
+/**
+ * Decides where companies' payments go: for super users only, and reported to all of them. It has no live event: nobody works by it.
+ */
 async function changePlatformSetting(scope: Scope, key: keyof typeof platformSettingValues, given: string): Promise<Setting> {
+  if (!scope.actor.super) refuse('ERR_NO_PERMISSION');
   const parsed = platformSettingValues[key].safeParse(given);
   if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
   const setting = { key, value: parsed.data };
-  await store(scope, setting);
+  if (await store(scope, setting)) await raiseSettingAlarm(scope, key);
   return setting;
 }
 

@@ -18,6 +18,7 @@ export const usersMessages = defineMessages({
     removed: 'Usuário excluído com sucesso!',
     keepPassword: 'Deixe em branco para manter',
     allTicket: 'Ver aguardando nas notificações',
+    super: 'Super-administrador',
     planLimit: 'Limite de usuários do plano atingido ({n}).',
   },
   en: {
@@ -37,6 +38,7 @@ export const usersMessages = defineMessages({
     removed: 'User deleted.',
     keepPassword: 'Leave blank to keep',
     allTicket: 'See pending in notifications',
+    super: 'Super administrator',
     planLimit: 'Plan limit of users reached ({n}).',
   },
   es: {
@@ -56,6 +58,7 @@ export const usersMessages = defineMessages({
     removed: 'Usuario eliminado.',
     keepPassword: 'Deja en blanco para mantener',
     allTicket: 'Ver pendientes en notificaciones',
+    super: 'Superadministrador',
     planLimit: 'Límite de usuarios del plan alcanzado ({n}).',
   },
 });
