@@ -135,7 +135,7 @@ test('where payments go is changed by super users only, recorded, and reported t
     company: { id: platformId },
   });
   const dismiss = (who: Client) => who.raw('POST', `/alarms/${alarm?.id}/retry`);
-  expect(await dismiss(colleague)).toMatchObject({ status: 403, body: { error: 'ERR_OWN_ALARM' } });
+  expect(await dismiss(colleague)).toMatchObject({ status: 409, body: { error: 'ERR_OWN_ALARM' } });
   expect(await listed(colleague)).toEqual([alarm]);
   expect((await dismiss(boss)).status).toBe(200);
   expect(await listed(boss)).toEqual([]);
