@@ -36,7 +36,7 @@ async function furnished(messages: number, files: number) {
   return admin;
 }
 
-const remove = (id: number) => boss.send(companiesApi.remove, { params: { id } });
+const remove = (id: number) => boss.send(companiesApi.remove, { params: { id }, body: {} });
 
 test('a deleted company is unusable at once, and then nothing is left of it in any table or folder; others keep everything', {
   timeout: 300_000,

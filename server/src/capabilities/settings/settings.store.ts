@@ -5,14 +5,19 @@ import { refuse } from '../../platform/errors.ts';
 import { findSettings } from './settings.queries.ts';
 import { settings } from './settings.table.ts';
 
-/** Stores a setting with its audit entry. Returns whether the stored value differs from the one before. */
-export async function store(scope: Scope, { key, value }: Setting): Promise<boolean> {
-  const { [key]: before } = await findSettings(scope, key);
-  const change = { value, updatedAt: scope.now };
-  await scope.tx
+/** Stores a setting without an audit entry: for changes that are part of a recorded one. */
+export async function storeUnrecorded({ tx, now }: Scope, { key, value }: Setting): Promise<void> {
+  const change = { value, updatedAt: now };
+  await tx
     .insert(settings)
     .values({ key, ...change })
     .onConflictDoUpdate({ target: [settings.companyId, settings.key], set: change });
+}
+
+/** Stores a setting with its audit entry. Returns whether the stored value differs from the one before. */
+export async function store(scope: Scope, { key, value }: Setting): Promise<boolean> {
+  const { [key]: before } = await findSettings(scope, key);
+  await storeUnrecorded(scope, { key, value });
   if (before === value) return false;
   await recordAudit(scope, {
     action: 'settings.update',
