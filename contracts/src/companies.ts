@@ -167,5 +167,6 @@ export const companiesApi = {
   create: endpoint('POST', '/companies', { body: CompanyInput, reply: Company }),
   update: endpoint('PUT', '/companies/:id', { params, body: CompanyUpdate, reply: Company }),
   schedules: endpoint('PUT', '/companies/:id/schedules', { params, body: z.object({ schedules: WorkingWeek }), reply: Company }),
-  remove: endpoint('DELETE', '/companies/:id', { params, reply: Done }),
+  /** `name` confirms: where it is sent, it has to be the company's. */
+  remove: endpoint('DELETE', '/companies/:id', { params, body: z.object({ name: z.string().max(1000).optional() }), reply: Done }),
 };

@@ -114,6 +114,9 @@ export const refusals = {
   ERR_STORAGE_LIMIT: 400,
   ERR_SIGNUP_CLOSED: 403,
   ERR_LAST_ADMIN: 400,
+  ERR_LAST_SUPER: 400,
+  // The super user who changed a payment setting does not dismiss the alarm about it.
+  ERR_OWN_ALARM: 409,
   ERR_PAYMENT_NOT_CONFIGURED: 400,
   ERR_INVOICE_PAID: 409,
   ERR_PAYMENT_UNAVAILABLE: 503,

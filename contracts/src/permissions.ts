@@ -18,6 +18,7 @@ export const grants = {
   'ticket-options:deleteTicket': admins,
   'contacts:use': everyone,
   'contacts:import': everyone,
+  'contacts-page:export': managers,
   'contacts-page:deleteContact': admins,
   'contacts:separate': admins,
   'notes:use': everyone,

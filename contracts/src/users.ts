@@ -23,6 +23,9 @@ const allTicket = z
   .enum(['enable', 'enabled', 'disable', 'disabled', 'desabled'])
   .transform((value) => (value.startsWith('enable') ? ('enable' as const) : ('disable' as const)));
 
+/** Changed by super users of the platform's company only; from others 403 when it would change anything. */
+const superField = z.boolean().optional();
+
 export const UserInput = z.object({
   name: nameField,
   email: emailField,
@@ -30,6 +33,7 @@ export const UserInput = z.object({
   profile: z.enum(profiles).default('user'),
   queueIds: listOf(id('queue')).default([]),
   allTicket: allTicket.default('disable'),
+  super: superField,
   ...ignoredCompany,
 });
 export const UserUpdate = z.object({
@@ -41,6 +45,7 @@ export const UserUpdate = z.object({
   allTicket: allTicket.optional(),
   /** Required from users who change their own e-mail or password. */
   currentPassword: z.string().max(1000).optional(),
+  super: superField,
   ...ignoredCompany,
 });
 

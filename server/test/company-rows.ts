@@ -14,8 +14,8 @@ export const quietRows: RowOverrides = {
   ticket_viewers: { seen_at: 'infinity' },
 };
 
-/** What super users did outlives the company, on purpose. */
-const outliving = ['super_actions'];
+/** The audit outlives the company, on purpose. */
+const outliving = ['audit_entries'];
 
 /** How many rows are left of a company, by the catalogue: in which tables, and among the jobs that wait. */
 export async function rowsLeft(client: Querier, companyId: number): Promise<Record<string, number>> {

@@ -11,7 +11,10 @@ export function openLog(level: string, destination: pino.DestinationStream = pin
     level,
     base: null,
     // Adds the ids of request, company, user or job to every line.
-    mixin: () => ({ ...workContext() }),
+    mixin: () => {
+      const { address: _, ...ids } = workContext() ?? {};
+      return ids;
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: hidden.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), remove: true },

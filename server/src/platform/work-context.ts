@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf the present work is done, by ids alone: every log line tells it (log.ts). */
-export type WorkContext = { requestId?: string; companyId?: number; userId?: number; connectionId?: number; job?: string; work?: string };
+/** On whose behalf the present work is done: every log line tells it (log.ts), but for the caller's IP address. */
+export type WorkContext = {
+  requestId?: string;
+  companyId?: number;
+  userId?: number;
+  connectionId?: number;
+  job?: string;
+  work?: string;
+  address?: string;
+};
 
 const present = new AsyncLocalStorage<WorkContext>();
 

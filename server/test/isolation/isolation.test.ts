@@ -10,6 +10,7 @@ import { findProbeLeaks } from './probe.ts';
 import { findRoomLeaks, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
 import { setStage } from './stage.ts';
+import { findSuperUserErrors } from './super-users.ts';
 import { findUnguardedRoutes } from './unguarded-routes.ts';
 
 const slowTest = 1_200_000;
@@ -50,6 +51,10 @@ test(
   },
   slowTest,
 );
+
+test('an admin of the platform’s company without the super flag reaches neither super users nor payment settings', async () => {
+  expect(await findSuperUserErrors(stage)).toEqual([]);
+});
 
 test(
   'colleagues see the tickets, threads and files that are theirs to see, and no others',

@@ -15,6 +15,7 @@ export const rights: Record<Permission, readonly Profile[]> = {
   'ticket-options:deleteTicket': admins,
   'contacts:use': everyone,
   'contacts:import': everyone,
+  'contacts-page:export': managers,
   'contacts-page:deleteContact': admins,
   'contacts:separate': admins,
   'notes:use': everyone,

@@ -13,6 +13,7 @@ import type { Finding } from './catalogue.ts';
 import { otherCallers } from './others.ts';
 import type { Credential, Rank } from './rights.ts';
 import { openRowSeeder, type RowOverrides, type RowSeeder, type Rows } from './row-seeder.ts';
+import { plainAdmin, superUser } from './super-users.ts';
 
 /** Words that stand in every text of company B, and nowhere else: in its rows, and in the company's own name and address. */
 export const canary = 'zanzibar';
@@ -91,7 +92,8 @@ export async function setStage(world: StageWorld): Promise<Stage> {
       ...(await strangers(world, database, a, b)),
       ...people(a, 'of A'),
       signedIn('the admin of B', b.admin),
-      signedIn('the super user', boss),
+      signedIn(superUser, boss),
+      signedIn(plainAdmin, await world.colleague(boss, 'admin')),
       ...(await otherCallers(world, a, b)),
     ],
     furnish,

@@ -12,6 +12,7 @@ import { findForeignIds } from './ids.ts';
 import { findRoomLeaks, type Lines, openLines } from './rooms.ts';
 import { findSightErrors } from './sight.ts';
 import { type Stage, setStage } from './stage.ts';
+import { findSuperUserErrors } from './super-users.ts';
 import { answeredBy, findUnguardedRoutes } from './unguarded-routes.ts';
 
 /** Each check of the application is taken away from the running server: what watches it must see that it is gone. */
@@ -50,6 +51,15 @@ vi.mock(import('../../src/capabilities/tickets/ticket-list.rules.ts'), async (or
 vi.mock(import('../../src/capabilities/ticket-presence/ticket-presence.queries.ts'), async (original) => {
   const real = await original();
   return { ...real, mayFollow: async (...asked) => isGone('who follows a ticket') || real.mayFollow(...asked) };
+});
+
+vi.mock(import('../../src/capabilities/users/super-users.actions.ts'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    assertMayChange: (...asked) => (isGone('who changes a super user') ? undefined : real.assertMayChange(...asked)),
+    assertMaySetSuper: async (...asked) => (isGone('who grants the super flag') ? undefined : real.assertMaySetSuper(...asked)),
+  };
 });
 
 vi.mock(import('../../src/platform/live/rooms.ts'), async (original) => {
@@ -157,6 +167,14 @@ test('the right to manage people can not be given to agents unseen', async () =>
   });
   const body = { profile: 'user' as const, allTicket: 'disable' as const, queueIds: [queueIds[0]] };
   await admin.call(usersApi.update, { params: { id: agent.user.id }, body });
+});
+
+test.each([
+  ['who changes a super user', ['changes a super user', 'resets the password of a super user', 'deletes a super user']],
+  ['who grants the super flag', ['becomes a super user']],
+])('finds that %s is left unchecked', async (check, found) => {
+  taken.check = check;
+  expect((await findSuperUserErrors(stage)).map(({ where }) => where)).toEqual(expect.arrayContaining(found));
 });
 
 test('a token that nobody checks is seen', async () => {

@@ -61,6 +61,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   campaigns: ['company_id', 'id', 'due_at'],
   campaign_notes: ['company_id', 'campaign_id', 'created_at'],
   connection_ledger: ['at'],
+  // Their age, and nothing of what they say.
+  audit_entries: ['at'],
   // Whose turn it is, not whom they tell of what.
   webhooks: ['id', 'company_id', 'active', 'seen_seq', 'next_at', 'leased_until'],
   webhook_deliveries: ['company_id', 'webhook_id', 'state', 'next_at', 'created_at'],
@@ -83,8 +85,8 @@ const platformWrites: Record<string, string[]> = {
   company_counters: ['INSERT', 'UPDATE'],
   company_usage: ['INSERT', 'DELETE'],
   connection_leases: ['INSERT', 'UPDATE', 'DELETE'],
-  // Making a company is written down with it.
-  super_actions: ['INSERT'],
+  // Making a company is recorded with it; entries past their retention are deleted.
+  audit_entries: ['INSERT', 'DELETE'],
   ticket_totals: ['INSERT', 'DELETE'],
   figure_changes: ['DELETE'],
   figure_days: ['INSERT', 'UPDATE'],
@@ -124,6 +126,7 @@ const unheld = [
   // The audit outlives whom it is about.
   'bill_disclosures.ticket_id',
   'bill_disclosures.contact_id',
+  'audit_entries.user_id',
 ];
 
 const definers = [

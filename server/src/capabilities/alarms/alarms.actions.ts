@@ -5,7 +5,7 @@ import { CompanyRow, rowsOf } from '../../platform/database/rows.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 
-const RetriedRow = z.object({ inboxId: z.int().nullable() });
+const RetriedRow = z.object({ inboxId: z.int().nullable(), changedBy: z.int().nullable(), hasOtherSuper: z.boolean() });
 
 export type NewAlarm = { inboxId: number; connectionId: number; attempts: number; code: string };
 
@@ -54,24 +54,37 @@ export async function clearWebhookAlarm({ tx }: Scope, webhookId: number): Promi
   await tx.execute(sql`delete from alarms where company_id = current_company() and subject = ${webhookSubject(webhookId)}`);
 }
 
+/** Raises an alarm about a setting that decides where companies' payments go: one for each key and user, with the latest time. */
+export async function raiseSettingAlarm({ tx, now, actor }: Scope, key: string): Promise<void> {
+  await tx.execute(sql`
+    insert into alarms as a (what, subject, attempts, code, raised_at, changed_by)
+    values ('setting', ${`${key} ${actor.email}`.slice(0, 200)}, 1, 'SETTING_CHANGED', ${now.toISOString()}, ${actor.userId ?? null})
+    on conflict (company_id, subject) where subject is not null
+      do update set attempts = a.attempts + 1, raised_at = excluded.raised_at,
+          changed_by = excluded.changed_by`);
+}
+
 /** Puts the frame behind an alarm back to where it is tried again. */
 export type RequeueFrame = (scope: Scope, inboxId: number) => Promise<void>;
 
 /**
  * Retries the frame: the alarm is cleared when processing succeeds and updated when it fails again. An alarm about
- * a payment or a webhook goes: somebody has looked into it.
+ * a payment, a webhook or a setting goes: somebody has looked into it.
  */
 export async function retryAlarm(platform: Platform, who: SuperUser, alarmId: number, requeueFrame: RequeueFrame): Promise<void> {
   const companyId = await companyOf(platform, alarmId);
-  await onCompany(platform, who, companyId, { what: 'alarms.retry', details: { alarmId } }, async (scope) => {
+  await onCompany(platform, who, companyId, { action: 'alarms.retry', object: `alarm ${alarmId}` }, async (scope) => {
     const rows = await rowsOf(
       scope.tx,
       RetriedRow,
       sql`
       update alarms set retried_at = coalesce(retried_at, ${scope.now.toISOString()})
-      where company_id = current_company() and id = ${alarmId} returning inbox_id as "inboxId"`,
+      where company_id = current_company() and id = ${alarmId}
+      returning inbox_id as "inboxId", changed_by as "changedBy",
+        exists (select from users where super and id <> ${who.userId}) as "hasOtherSuper"`,
     );
-    const { inboxId } = rows[0] ?? refuse('ERR_NO_ALARM_FOUND');
+    const { inboxId, changedBy, hasOtherSuper } = rows[0] ?? refuse('ERR_NO_ALARM_FOUND');
+    if (changedBy === who.userId && hasOtherSuper) refuse('ERR_OWN_ALARM');
     if (inboxId === null) {
       await scope.tx.execute(sql`delete from alarms where company_id = current_company() and id = ${alarmId}`);
       return;

@@ -1,5 +1,6 @@
 import { type AnnouncementInput, type AnnouncementUpdate, announcementImage, announcementLive } from '@prosa/contracts/announcements';
 import type { z } from 'zod';
+import { changedFields, recordAudit } from '../../platform/database/audit.ts';
 import { sql } from '../../platform/database/database.ts';
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
@@ -25,6 +26,7 @@ export async function createAnnouncement(work: ForAll, { title, text, priority, 
   if (!row) throw new Error('no announcement was created');
   const record = await readAnnouncement(work.tx, row.id);
   if (!record) throw new Error('the announcement is not there');
+  await recordAudit(work, { action: 'announcements.create', object: objectOf(record), after: fieldsOf(record) });
   tell(work, undefined, record);
   return record;
 }
@@ -40,8 +42,9 @@ export async function updateAnnouncement(work: ForAll, id: number, given: z.outp
 }
 
 export async function removeAnnouncement(work: ForAll, id: number): Promise<void> {
-  await lockAnnouncement(work, id);
+  const before = await lockAnnouncement(work, id);
   await work.tx.execute(sql`delete from announcements where id = ${id}`);
+  await recordAudit(work, { action: 'announcements.delete', object: objectOf(before), before: fieldsOf(before) });
   work.emit(announcementLive, { action: 'delete', id });
 }
 
@@ -72,9 +75,14 @@ async function lockAnnouncement({ tx }: ForAll, id: number): Promise<StoredAnnou
 async function tellOfChange(work: ForAll, before: StoredAnnouncement): Promise<StoredAnnouncement> {
   const record = await readAnnouncement(work.tx, before.id);
   if (!record) throw new Error('the announcement is not there');
+  const changed = changedFields(fieldsOf(before), fieldsOf(record));
+  await recordAudit(work, { action: 'announcements.update', object: objectOf(record), ...changed });
   tell(work, before, record);
   return record;
 }
+
+const objectOf = ({ id }: StoredAnnouncement) => `announcement ${id}`;
+const fieldsOf = ({ title, text, priority, status, mediaName }: StoredAnnouncement) => ({ title, text, priority, status, mediaName });
 
 /** Who writes announcements hears of all; everybody else of what is active, and that it is gone when it no longer is. */
 function tell({ emit }: ForAll, before: StoredAnnouncement | undefined, record: StoredAnnouncement): void {

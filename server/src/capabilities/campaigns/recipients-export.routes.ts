@@ -3,6 +3,7 @@ import { type CampaignRecipient, recipientsExport } from '@prosa/contracts/campa
 import { endpoint, idText } from '@prosa/contracts/kit';
 import { satisfies } from '@prosa/contracts/permissions';
 import { z } from 'zod';
+import { recordAudit } from '../../platform/database/audit.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { AccessClaims } from '../../platform/http/access-token.ts';
@@ -31,13 +32,16 @@ export function recipientsExportRoute(http: Http): void {
     const given = params.safeParse(request.params);
     if (!given.success) refuse('ERR_NO_CAMPAIGN_FOUND');
     const { id } = given.data;
-    const first = await inScope(http.platform, caller, async (scope) => {
+    await inScope(http.platform, caller, async (scope) => {
       if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
       await assertCampaignsEnabled(scope);
       await getCampaign(scope, id);
-      return listRecipientsAfter(scope, id, 0, rowsPerBatch);
     });
     await limit(http, 'importOrExport', String(caller.userId));
+    const first = await inScope(http.platform, caller, async (scope) => {
+      await recordAudit(scope, { action: 'campaigns.export', object: `campaign ${id}` });
+      return listRecipientsAfter(scope, id, 0, rowsPerBatch);
+    });
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -51,8 +51,8 @@ function adminRoutes(http: Http, { addAdmin, retire, repriceInvoices }: Given): 
     own: (scope, { body }) => changeSchedules(scope, body.schedules),
     other: (platform, { params, body }, who) => changeSchedulesOf(platform, who, params.id, body.schedules),
   });
-  mountSuper(http, companiesApi.remove, async (platform, { params }, who) => {
-    await removeCompany(platform, who, params.id, retire, scheduleRemoval);
+  mountSuper(http, companiesApi.remove, async (platform, { params, body }, who) => {
+    await removeCompany(platform, who, { id: params.id, name: body.name }, retire, scheduleRemoval);
     return { message: 'Company deleted' };
   });
 }
@@ -60,10 +60,10 @@ function adminRoutes(http: Http, { addAdmin, retire, repriceInvoices }: Given): 
 function plansRoutes(http: Http): void {
   mountSuper(http, plansApi.all, (platform) => listPlans(platform));
   mountSuper(http, plansApi.show, (platform, { params }) => showPlan(platform, params.id));
-  mountSuper(http, plansApi.create, (platform, { body }) => createPlan(platform, body));
-  mountSuper(http, plansApi.update, (platform, { params, body }) => updatePlan(platform, params.id, body));
-  mountSuper(http, plansApi.remove, async (platform, { params }) => {
-    await removePlan(platform, params.id);
+  mountSuper(http, plansApi.create, (platform, { body }, who) => createPlan(platform, who, body));
+  mountSuper(http, plansApi.update, (platform, { params, body }, who) => updatePlan(platform, who, params.id, body));
+  mountSuper(http, plansApi.remove, async (platform, { params }, who) => {
+    await removePlan(platform, who, params.id);
     return { message: 'Plan deleted' };
   });
 }

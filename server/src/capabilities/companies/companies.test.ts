@@ -61,8 +61,8 @@ test('a super user makes a company with all that the specification names, and it
     company: { dueDate },
   });
   expect(await show(admin, company.id)).toMatchObject({ status: 200, body: company });
-  const { rows } = await database.query('select what from super_actions where company_id = $1', [company.id]);
-  expect(rows).toEqual([{ what: 'companies.create' }]);
+  const { rows } = await database.query('select action from audit_entries where company_id = $1', [company.id]);
+  expect(rows).toEqual([{ action: 'companies.create' }]);
   await admin.listen();
   expect(await admin.call(usersApi.list, { query: {} })).toMatchObject({ count: 1 });
 });
@@ -146,8 +146,8 @@ test('a change of plan, due date, recurrence, status and campaigns is told to th
   await expect.poll(() => ear.of(companyLive)).toMatchObject([{ action: 'update', company: { id: companyId, dueDate: change.dueDate } }]);
   expect(ear.of(settingsLive)).toMatchObject([{ setting: { key: 'campaignsEnabled', value: 'false' } }]);
   expect(await admin.call(sessionApi.me, {})).toMatchObject({ company: { dueDate: change.dueDate } });
-  const { rows } = await database.query('select what, details from super_actions where company_id = $1', [companyId]);
-  expect(rows).toEqual([{ what: 'companies.update', details: expect.objectContaining({ dueDate: change.dueDate, recurrence: 'ANUAL' }) }]);
+  const { rows } = await database.query('select action, after from audit_entries where company_id = $1', [companyId]);
+  expect(rows).toEqual([{ action: 'companies.update', after: expect.objectContaining({ dueDate: change.dueDate, recurrence: 'ANUAL' }) }]);
 });
 
 test('switched off it may not work and hears nothing of its own any more; switched on again it goes on', async () => {

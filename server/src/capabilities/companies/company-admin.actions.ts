@@ -4,8 +4,9 @@ import type { WorkingHours } from '@prosa/contracts/working-hours';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '../../platform/crypto-tokens.ts';
+import { type AuditEntry, recordAudit } from '../../platform/database/audit.ts';
 import { sql, violatedConstraint } from '../../platform/database/database.ts';
-import { noteSuperAction, onCompany, type SuperUser } from '../../platform/database/on-company.ts';
+import { onCompany, type SuperUser } from '../../platform/database/on-company.ts';
 import { acrossCompanies, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
@@ -30,7 +31,10 @@ export async function addCompany(
     return await acrossCompanies(platform, async (tx) => {
       const { id } = await createCompany(tx, { ...input, ...due, zone, campaignsEnabled });
       await addAdmin(tx, { companyId: id, name: input.name, email: input.email, passwordHash, super: false });
-      await noteSuperAction(tx, who, { what: 'companies.create', details: { planId: input.planId } }, now);
+      await recordAudit(
+        { tx, now, actor: who },
+        { action: 'companies.create', object: `company ${id}`, after: { name: input.name, planId: input.planId } },
+      );
       return readCompany(tx, id);
     });
   } catch (error) {
@@ -50,8 +54,8 @@ export async function changeCompany(
 ) {
   const { planId, dueDate, status, recurrence } = changes;
   const money = Object.entries({ planId, dueDate: dueDate ?? undefined, status, recurrence, campaignsEnabled });
-  const details = Object.fromEntries(money.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-  return onNamedCompany(platform, who, id, { what: 'companies.update', details }, async (scope) => {
+  const after = Object.fromEntries(money.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+  return onNamedCompany(platform, who, id, { action: 'companies.update', object: `company ${id}`, after }, async (scope) => {
     const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const before = await readCompany(scope.tx, id);
     await scope.tx
@@ -73,7 +77,9 @@ export async function changeSchedules(scope: Scope, schedules: WorkingHours[]) {
 }
 
 export function changeSchedulesOf(platform: Platform, who: SuperUser, id: number, schedules: WorkingHours[]) {
-  return onNamedCompany(platform, who, id, { what: 'companies.schedules' }, (scope) => changeSchedules(scope, schedules));
+  return onNamedCompany(platform, who, id, { action: 'companies.schedules', object: `company ${id}` }, (scope) =>
+    changeSchedules(scope, schedules),
+  );
 }
 
 /** Its people see the new name and due date at once; where it may not work any more, their sockets are closed. */
@@ -90,11 +96,11 @@ export async function onNamedCompany<T>(
   platform: Platform,
   who: SuperUser,
   id: number,
-  action: Parameters<typeof onCompany>[3],
+  entry: AuditEntry,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   try {
-    return await onCompany(platform, who, id, action, work);
+    return await onCompany(platform, who, id, entry, work);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ERR_NOT_FOUND') refuse('ERR_NO_COMPANY_FOUND');
     throw error;

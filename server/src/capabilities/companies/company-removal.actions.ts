@@ -16,21 +16,24 @@ export type Retire = (scope: Scope) => Promise<void>;
 /** Puts the job that takes everything away into the transaction. */
 export type ScheduleRemoval = (scope: Scope) => Promise<void>;
 
-const PlatformRow = z.object({ isPlatform: z.boolean() });
+const RemovedRow = z.object({ isPlatform: z.boolean(), name: z.string() });
+/** The name, where it is sent along, has to be the company's: it was typed by whoever confirms. */
+type Named = { id: number; name?: string | undefined };
 const TableRow = z.object({ name: z.string(), pointsAt: z.array(z.string()) });
 
 /** From this moment nobody reaches the company; its rows and files go in the background. The platform's own stays. */
-export async function removeCompany(platform: Platform, who: SuperUser, id: number, retire: Retire, schedule: ScheduleRemoval) {
-  await onNamedCompany(platform, who, id, { what: 'companies.delete' }, async (scope) => {
+export async function removeCompany(platform: Platform, who: SuperUser, { id, name }: Named, retire: Retire, schedule: ScheduleRemoval) {
+  await onNamedCompany(platform, who, id, { action: 'companies.delete', object: `company ${id}` }, async (scope) => {
     const rows = await rowsOf(
       scope.tx,
-      PlatformRow,
+      RemovedRow,
       sql`
       update companies set status = false, deleted_at = ${scope.now}
       where id = current_company()
-      returning is_platform as "isPlatform"`,
+      returning is_platform as "isPlatform", name`,
     );
     if (rows[0]?.isPlatform !== false) refuse('ERR_NO_PERMISSION');
+    if (name !== undefined && name !== rows[0].name) refuse('ERR_VALIDATION', { details: [{ path: 'name', message: 'invalid' }] });
     await retire(scope);
     await schedule(scope);
   });

@@ -36,7 +36,7 @@ async function furnished(messages: number, files: number) {
   return admin;
 }
 
-const remove = (id: number) => boss.send(companiesApi.remove, { params: { id } });
+const remove = (id: number) => boss.send(companiesApi.remove, { params: { id }, body: {} });
 
 test('a deleted company is unusable at once, and then nothing is left of it in any table or folder; others keep everything', {
   timeout: 300_000,
@@ -70,10 +70,10 @@ test('a deleted company is unusable at once, and then nothing is left of it in a
   await expect.poll(() => rowsLeft(database, companyId), { timeout: 200_000 }).toEqual({});
   expect(filesOf(companyId)).toBe(0);
   expect(differences(before, await fingerprint(database, stays.user.companyId))).toEqual([]);
-  const { rows: audit } = await database.query('select what from super_actions where company_id = $1 order by id desc limit 1', [
+  const { rows: audit } = await database.query('select action from audit_entries where company_id = $1 order by id desc limit 1', [
     companyId,
   ]);
-  expect(audit).toEqual([{ what: 'companies.delete' }]);
+  expect(audit).toEqual([{ action: 'companies.delete' }]);
 });
 
 test('what is interrupted after any step goes on where it was', async () => {

@@ -82,7 +82,7 @@ test('a taken plan name is 409 ERR_PLAN_NAME_ALREADY_EXISTS; a plan in use is 40
   await boss.call(companiesApi.update, { params, body: { planId: plan.id } });
   const remove = () => boss.send(plansApi.remove, { params: { id: plan.id } });
   expect(await remove()).toMatchObject({ status: 409, body: { error: 'ERR_PLAN_IN_USE' } });
-  await boss.call(companiesApi.remove, { params });
+  await boss.call(companiesApi.remove, { params, body: {} });
   expect(await remove()).toMatchObject({ status: 200 });
 });
 

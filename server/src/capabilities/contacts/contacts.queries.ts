@@ -49,7 +49,7 @@ export async function listContacts(scope: Scope, { searchParam, pageNumber }: Pa
   return { contacts: items, count, hasMore };
 }
 
-async function countContacts(scope: Scope, search: string): Promise<number> {
+export async function countContacts(scope: Scope, search: string): Promise<number> {
   const rows = await rowsOf(
     scope.tx,
     CountRow,

@@ -3,14 +3,15 @@ import { contactsExport } from '@prosa/contracts/contacts';
 import { endpoint } from '@prosa/contracts/kit';
 import { satisfies } from '@prosa/contracts/permissions';
 import { z } from 'zod';
+import { recordAudit } from '../../platform/database/audit.ts';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { AccessClaims } from '../../platform/http/access-token.ts';
 import { authenticate, type Http, limit } from '../../platform/http/http.ts';
-import { type ExportedContact, listContactsAfter } from './contacts.queries.ts';
+import { countContacts, type ExportedContact, listContactsAfter } from './contacts.queries.ts';
 import { csvHeader, csvLine } from './csv.rules.ts';
 
-const policy = 'contacts:use';
+const policy = 'contacts-page:export';
 const rowsPerBatch = 1_000;
 
 /** Streams all contacts as a file, holding at most one batch in memory. */
@@ -20,11 +21,14 @@ export function exportRoute(http: Http): void {
   http.app.get(path, async (request, reply) => {
     const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
-    const first = await inScope(http.platform, caller, async (scope) => {
-      if (!satisfies(scope.actor, policy)) refuse('ERR_NO_PERMISSION');
-      return listContactsAfter(scope, 0, rowsPerBatch);
+    await inScope(http.platform, caller, async ({ actor }) => {
+      if (!satisfies(actor, policy)) refuse('ERR_NO_PERMISSION');
     });
     await limit(http, 'importOrExport', String(caller.userId));
+    const first = await inScope(http.platform, caller, async (scope) => {
+      await recordAudit(scope, { action: 'contacts.export', object: 'contacts', after: { count: await countContacts(scope, '') } });
+      return listContactsAfter(scope, 0, rowsPerBatch);
+    });
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -2,6 +2,7 @@ import { contactLive, contactsApi, contactsImportLive } from '@prosa/contracts/c
 import { simulatorApi } from '@prosa/contracts/simulator';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
@@ -53,11 +54,11 @@ test('old spreadsheets’ letters and commas are understood; what is no file, or
 
 test('"export CSV (semicolon separator, columns name, number, email)": the whole list, safe to open in a spreadsheet', async () => {
   const admin = await world.company();
-  const agent = await world.colleague(admin);
+  const supervisor = await world.colleague(admin, 'supervisor');
   await admin.call(contactsApi.create, { body: { name: '=HYPERLINK("http://mal")', number: '5511999990001', email: 'ana@exemplo.com' } });
   await admin.call(contactsApi.create, { body: { name: 'Ção; "Zé"', number: '5511999990002' } });
   await (await world.company()).call(contactsApi.create, { body: { name: 'De outra empresa', number: '5511999990009' } });
-  const { status, body, headers } = await agent.raw('GET', '/contacts/export');
+  const { status, body, headers } = await supervisor.raw('GET', '/contacts/export');
   expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
     200,
     'text/csv; charset=utf-8',
@@ -66,10 +67,24 @@ test('"export CSV (semicolon separator, columns name, number, email)": the whole
   // Reading as text drops the byte order mark.
   expect(body).toBe(`name;number;email\r\n"'=HYPERLINK(""http://mal"")";5511999990001;ana@exemplo.com\r\n"Ção; ""Zé""";5511999990002;\r\n`);
   const bytes = Buffer.from(
-    await (await fetch(`${world.server.url}/contacts/export`, { headers: { authorization: `Bearer ${agent.token}` } })).arrayBuffer(),
+    await (await fetch(`${world.server.url}/contacts/export`, { headers: { authorization: `Bearer ${supervisor.token}` } })).arrayBuffer(),
   );
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(await world.client().raw('GET', '/contacts/export')).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+});
+
+test('an agent cannot export contacts; exports of others leave an audit entry with the count', async () => {
+  const admin = await world.company();
+  const [agent, supervisor] = [await world.colleague(admin), await world.colleague(admin, 'supervisor')];
+  await admin.call(contactsApi.create, { body: { name: 'Ana', number: '5511999990001' } });
+  expect(await agent.raw('GET', '/contacts/export')).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  expect((await supervisor.raw('GET', '/contacts/export')).status).toBe(200);
+  const database = openPool(world.database.url);
+  const { rows } = await database.query(`select user_id, after from audit_entries where company_id = $1 and action = 'contacts.export'`, [
+    admin.user.companyId,
+  ]);
+  await database.end();
+  expect(rows).toEqual([{ user_id: supervisor.user.id, after: { count: 1 } }]);
 });
 
 test('a list of thousands is exported whole, in batches, and comes back as it was', async () => {
@@ -142,7 +157,7 @@ test('"ERR_WAPP_NOT_INITIALIZED": a phone book is not read over a connection tha
 test('"import and export 30 per hour and user"', async () => {
   const strict = await openWorld({ RATE_LIMIT_FACTOR: '1' });
   const admin = await strict.company();
-  const colleague = await strict.colleague(admin);
+  const colleague = await strict.colleague(admin, 'supervisor');
   const tries = await Promise.all(
     Array.from({ length: 31 }, (_, index) => (index % 2 ? admin.raw('GET', '/contacts/export') : upload(admin, 'Ana;5511999990001'))),
   );

@@ -1,3 +1,4 @@
+import { auditRetention } from '../../platform/database/audit.ts';
 import { isConnectionLost } from '../../platform/database/database.ts';
 import type { Forgetting } from '../../platform/database/forgetting.ts';
 import { acrossCompanies, type Platform } from '../../platform/database/scope.ts';
@@ -34,6 +35,7 @@ const everything: Forgetting[] = [
   forgetPairing,
   forgetLookups,
   forgetDeliveries,
+  auditRetention,
 ];
 const rowsAtOnce = 5_000;
 /** What is still left then waits for the next time. */

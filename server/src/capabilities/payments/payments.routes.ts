@@ -91,7 +91,7 @@ async function confirmInvoice(platform: Platform, who: SuperUser, invoiceId: num
     );
     return rows[0]?.company_id ?? refuse('ERR_NO_INVOICE_FOUND');
   });
-  return onCompany(platform, who, companyId, { what: 'invoices.confirm', details: { invoiceId } }, async (scope) => {
+  return onCompany(platform, who, companyId, { action: 'invoices.confirm', object: `invoice ${invoiceId}` }, async (scope) => {
     await scope.tx.execute(sql`select from companies where id = current_company() for no key update`);
     const { status, value } = await findInvoice(scope, invoiceId);
     if (status === 'open')

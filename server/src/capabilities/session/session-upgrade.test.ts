@@ -1,27 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { sessionApi } from '@prosa/contracts/session';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { administer, inDatabase } from '../../../test/database.ts';
-import { folders, openWorld } from '../../../test/world.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { databaseBefore } from '../../../test/older-database.ts';
+import { openWorld } from '../../../test/world.ts';
 import { sha256 } from '../../platform/crypto-tokens.ts';
-import { migrate } from '../../platform/database/migrate.ts';
-
-/** A database as the version before left it. */
-async function databaseBefore(migration: string) {
-  const name = `prosa_${randomBytes(6).toString('hex')}`;
-  const url = inDatabase(inject('templateUrl'), name);
-  await administer(url, `create database ${name}`);
-  const older = await mkdtemp(join(tmpdir(), 'prosa-migrations-'));
-  for (const file of (await readdir(folders.migrations)).filter((each) => each < migration))
-    await cp(join(folders.migrations, file), join(older, file));
-  await migrate(url, older, () => undefined);
-  await rm(older, { recursive: true });
-  return { url, drop: () => administer(url, `drop database if exists ${name} with (force)`) };
-}
 
 test('an upgrade signs nobody out: sessions of the version before go on with the cookies they have', async () => {
   const database = await databaseBefore('0016');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authLive } from '@prosa/contracts/session';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { hashPassword, isHashOutdated, randomToken, sha256, verifyPassword } from '../../platform/crypto-tokens.ts';
+import { recordAudit } from '../../platform/database/audit.ts';
 import { sql } from '../../platform/database/database.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -45,6 +46,7 @@ async function openSession(scope: Scope, login: Login, renewedHash: string | und
   const expiresAt = sessionExpiry(now, user.super, now);
   await scope.tx.insert(sessions).values({ id: sessionId, userId: login.id, createdAt: now, expiresAt });
   const refreshToken = await issueRefreshToken(scope, sessionId);
+  await recordAudit({ ...scope, actor: { userId: user.id, email: user.email } }, { action: 'session.login', object: `user ${user.id}` });
   await endOtherSessions(scope, login.id, sessionId, user.email);
   await rememberSource(scope, login.id, source);
   const claims = { sessionId, userId: login.id, companyId: login.company_id };

@@ -11,10 +11,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
+import { raiseSettingAlarm } from '../alarms/alarms.actions.ts';
 import { changeIntegration } from './integrations.actions.ts';
 import { isPlatformCompany, knowsZone } from './settings.queries.ts';
 import { defaultSettings, publicSettings } from './settings.rules.ts';
-import { refuseValue, store } from './settings.store.ts';
+import { refuseValue, store, storeUnrecorded } from './settings.store.ts';
 import { settings } from './settings.table.ts';
 
 /** What a new company starts with. */
@@ -30,7 +31,9 @@ export async function addFirstSettings(
 
 /** Whether the company has campaigns: the platform's to say. Its people are told. */
 export async function setCampaigns(scope: Scope, on: boolean): Promise<void> {
-  await storeAndTell(scope, { key: 'campaignsEnabled', value: String(on) });
+  const setting = { key: 'campaignsEnabled', value: String(on) };
+  await storeUnrecorded(scope, setting);
+  emitSetting(scope, setting);
 }
 
 export async function changeSetting(scope: Scope, key: string, given: string): Promise<Setting> {
@@ -42,20 +45,23 @@ export async function changeSetting(scope: Scope, key: string, given: string): P
   if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
   const setting = { key, value: parsed.data };
   if (key === 'timezone' && !(await knowsZone(scope, setting.value))) return refuseValue('invalidTimeZone');
-  await storeAndTell(scope, setting);
+  await store(scope, setting);
+  emitSetting(scope, setting);
   return setting;
 }
 
-/** Told to nobody: it is no setting that people work by. */
+/**
+ * Decides where companies' payments go: for super users only, and reported to all of them. It has no live event: nobody works by it.
+ */
 async function changePlatformSetting(scope: Scope, key: keyof typeof platformSettingValues, given: string): Promise<Setting> {
+  if (!scope.actor.super) refuse('ERR_NO_PERMISSION');
   const parsed = platformSettingValues[key].safeParse(given);
   if (!parsed.success) return refuseValue(parsed.error.issues[0]?.message ?? 'invalid');
   const setting = { key, value: parsed.data };
-  await store(scope, setting);
+  if (await store(scope, setting)) await raiseSettingAlarm(scope, key);
   return setting;
 }
 
-async function storeAndTell(scope: Scope, setting: Setting): Promise<void> {
-  await store(scope, setting);
+function emitSetting(scope: Scope, setting: Setting): void {
   scope.emit(settingsLive, { action: 'update', setting }, everybody);
 }

@@ -85,6 +85,34 @@ describe('what a request to change a ticket comes to', () => {
   });
 });
 
+describe('who may assign a ticket to whom, whether or not the status is sent along', () => {
+  const third = 3;
+  test.each([
+    ['an agent takes a waiting ticket', agent, pending, ana, true],
+    ['an agent gives a waiting ticket to a colleague', agent, pending, bia, false],
+    ['an agent gives a colleague the ticket they serve', agent, mine, bia, true],
+    ['an agent gives a colleague’s ticket to another', agent, theirs, third, false],
+    ['a supervisor gives a waiting ticket to an agent', supervisor, pending, bia, true],
+    ['a supervisor gives an agent’s ticket to another', supervisor, theirs, third, true],
+    ['an admin gives a waiting ticket to an agent', admin, pending, bia, true],
+    ['an admin gives an agent’s ticket to another', admin, theirs, third, true],
+  ] as const)('%s', (_what, who, ticket, userId, isAllowed) => {
+    const requests = [{ userId }, { userId, queueId: sales }, { userId, queueId: support }];
+    for (const asked of [...requests, ...requests.map((request) => ({ ...request, status: 'open' as const }))]) {
+      const verdict = decideMove(who, ticket, asked);
+      const next = { status: 'open', userId, queueId: asked.queueId ?? sales };
+      expect(verdict, JSON.stringify(asked)).toMatchObject(isAllowed ? { move: { next } } : { refused: expect.any(String) });
+    }
+  });
+
+  test('giving a waiting ticket to a colleague is refused with the same code either way', () => {
+    for (const status of [undefined, 'open'] as const)
+      expect(decideMove(agent, pending, { ...(status && { status }), userId: bia, queueId: support })).toEqual({
+        refused: 'ERR_NO_PERMISSION',
+      });
+  });
+});
+
 const someStatus = fc.constantFrom(...ticketStatuses);
 const someUser = fc.integer({ min: 1, max: 4 });
 const someQueue = fc.option(fc.integer({ min: 10, max: 13 }), { nil: null });

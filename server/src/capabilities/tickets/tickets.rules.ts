@@ -76,12 +76,16 @@ export function decideMove(person: TicketUser, ticket: TicketState, asked: Ticke
     case 'open':
       if (nextUser === null) return missing('userId');
       if (status === 'open') return decideTaken(person, ticket, nextUser, nextQueue);
-      if (nextUser !== me && !can(person, 'tickets-manager:showall')) return { refused: 'ERR_NO_PERMISSION' };
+      if (!mayAssign(person, ticket, nextUser)) return { refused: 'ERR_NO_PERMISSION' };
       return { move: { what: status === 'pending' ? 'accept' : 'reopen', next: { status: 'open', userId: nextUser, queueId: nextQueue } } };
     default:
-      return decideTransfer(ticket, asked, nextQueue);
+      return decideTransfer(person, ticket, asked, nextQueue);
   }
 }
+
+/** Everybody takes a ticket for themselves and hands on what they serve; giving colleagues other tickets takes a manager. */
+const mayAssign = (person: TicketUser, { status, userId }: TicketState, nextUser: number) =>
+  nextUser === person.userId || (status === 'open' && userId === person.userId) || can(person, 'tickets-manager:showall');
 
 const missing = (path: string): Refused => ({ refused: 'ERR_VALIDATION', details: [{ path, message: 'required' }] });
 
@@ -102,11 +106,14 @@ function decideTaken(person: TicketUser, ticket: TicketState, nextUser: number, 
 }
 
 /** To a user: it stays open and is assigned. To a queue only: it becomes pending there. */
-function decideTransfer(ticket: TicketState, asked: TicketUpdate, nextQueue: number | null): MoveVerdict {
+function decideTransfer(person: TicketUser, ticket: TicketState, asked: TicketUpdate, nextQueue: number | null): MoveVerdict {
   const toPerson = asked.userId ?? null;
   if (asked.userId === undefined && asked.queueId === undefined) return { unchanged: true };
   if (ticket.status === 'closed') return { refused: 'ERR_TICKET_NOT_OPEN' };
-  if (toPerson !== null) return { move: { what: 'transfer', next: { status: 'open', userId: toPerson, queueId: nextQueue } } };
+  if (toPerson !== null) {
+    if (!mayAssign(person, ticket, toPerson)) return { refused: 'ERR_NO_PERMISSION' };
+    return { move: { what: 'transfer', next: { status: 'open', userId: toPerson, queueId: nextQueue } } };
+  }
   return {
     move: {
       what: asked.userId === null && nextQueue === ticket.queueId ? 'return' : 'transfer',

@@ -1,6 +1,7 @@
 import { Transcript, TranscriptLine } from '@prosa/contracts/transcripts';
 import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { recordAudit } from '../../platform/database/audit.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -17,6 +18,7 @@ const LineRow = TranscriptLine.extend({ place: z.string(), found: z.int() });
 /** A page of what was said in a ticket, oldest first. Whoever may see the ticket may read it; nothing is marked as read. */
 export async function readTranscript(scope: Scope, ticketId: number, after: string | undefined): Promise<Transcript> {
   const ticket = await getVisibleTicket(scope, { id: ticketId });
+  if (after === undefined) await recordAudit(scope, { action: 'transcripts.export', object: `ticket ${ticketId}` });
   const [head] = await rowsOf(scope.tx, HeadRow, headStatement(ticketId));
   const rows = await rowsOf(scope.tx, LineRow, linesStatement(ticketId, after === undefined ? undefined : readPlace(after)));
   const shown = rows.slice(0, linesPerPage);

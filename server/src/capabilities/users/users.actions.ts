@@ -10,6 +10,8 @@ import { describeCompany, planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { findSettings } from '../settings/settings.queries.ts';
 import { authorizeCredentialChanges, notifyAccountChange } from './credentials.ts';
+import { assertMayChange, assertMaySetSuper, assertSuperRemains } from './super-users.actions.ts';
+import { auditUser } from './user-audit.actions.ts';
 import { countAdmins, countUsers, findUser } from './users.queries.ts';
 import { userQueues, users } from './users.table.ts';
 
@@ -27,15 +29,18 @@ export async function createUser(scope: Scope, input: z.output<typeof UserInput>
   if (userCreation === 'disabled') refuse('ERR_USER_CREATION_DISABLED');
   const limit = await planLimit(scope, 'users');
   if ((await countUsers(scope)) >= limit) refuse('ERR_PLAN_LIMIT', { limit });
-  const { queueIds, name, email, profile, allTicket } = input;
+  const { queueIds, name, email, profile, allTicket, super: isSuper } = input;
+  await assertMaySetSuper(scope, undefined, isSuper);
   const [row] = await scope.tx
     .insert(users)
-    .values({ name, email, profile, allTicket, passwordHash })
+    .values({ name, email, profile, allTicket, super: isSuper, passwordHash })
     .returning({ id: users.id })
     .catch(refuseDuplicateEmail);
   if (!row) throw new Error('no user was created');
   await setQueues(scope, row.id, queueIds);
-  return announce(scope, 'create', row.id);
+  const created = await announce(scope, 'create', row.id);
+  await auditUser(scope, undefined, created);
+  return created;
 }
 
 /** Users may edit themselves; rights, queues and other users need the permission to manage users. */
@@ -56,10 +61,12 @@ export async function updateUser(
     endSessions: (id: number) => Promise<void>;
   },
 ) {
-  const current = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  const current = (await lockUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
   if (!mayManage && id !== scope.actor.userId) refuse('ERR_NO_PERMISSION');
+  assertMayChange(scope, current);
   const allowed = mayManage ? fields : { name: fields.name, email: fields.email };
   if (current.profile === 'admin' && allowed.profile && allowed.profile !== 'admin') await assertAdminRemains(scope, id);
+  await assertMaySetSuper(scope, current, mayManage ? fields.super : undefined);
   const credentialChanges = await authorizeCredentialChanges(scope, current, { email: fields.email, password }, confirmedHash);
   const changes = {
     ...allowed,
@@ -72,14 +79,19 @@ export async function updateUser(
   if (password) await endSessions(id);
   notifyAccountChange(scope, current, credentialChanges);
   scope.wake('rights');
-  return announce(scope, 'update', id);
+  const updated = await announce(scope, 'update', id);
+  await auditUser(scope, current, updated, password !== undefined);
+  return updated;
 }
 
 export async function removeUser(scope: Scope, id: number, release: (userId: number) => Promise<void>) {
-  const user = (await findUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  const user = (await lockUser(scope, id)) ?? refuse('ERR_NO_USER_FOUND');
+  assertMayChange(scope, user);
   if (user.profile === 'admin') await assertAdminRemains(scope, id);
+  if (user.super) await assertSuperRemains(scope, id);
   await release(id);
   await scope.tx.delete(users).where(eq(users.id, id));
+  await auditUser(scope, user, undefined);
   scope.wake('rights');
   scope.emit(userLive, { action: 'delete', userId: id }, everybody);
 }
@@ -87,6 +99,12 @@ export async function removeUser(scope: Scope, id: number, release: (userId: num
 /** Nobody of a company that is being deleted has any right left, and their e-mail addresses can be used again at once. */
 export async function retireUsers({ tx, now }: Scope): Promise<void> {
   await tx.update(users).set({ email: sql`'user-' || ${users.id} || '@deleted.invalid'`, profile: 'user', super: false, updatedAt: now });
+}
+
+/** Of a change and a grant of the super flag at once, the second one sees what the first one did. */
+async function lockUser(scope: Scope, id: number) {
+  await scope.tx.execute(sql`select from users where id = ${id} for update`);
+  return findUser(scope, id);
 }
 
 /** The company's row is locked first, so that two admins can not remove each other at once. */

@@ -41,7 +41,7 @@ test('an admin makes a person with profile and queues, who appears in lists and 
   const queueId = await world.queue(admin);
   const atAdmin = await admin.listen();
   const body = someone({ name: 'Ana_100% Souza', profile: 'supervisor', queueIds: [queueId, queueId], allTicket: 'enabled' });
-  const made = await admin.raw('POST', '/users', { body: { ...body, super: true, companyId: 1, id: 7 } });
+  const made = await admin.raw('POST', '/users', { body: { ...body, companyId: 1, id: 7 } });
   expect(made).toMatchObject({
     status: 200,
     body: {

@@ -8,7 +8,7 @@ const contexts = new WeakMap<FastifyRequest, WorkContext>();
 
 /** The context of a request; created now if the request failed before it had one. */
 export function contextOf(request: FastifyRequest): WorkContext {
-  const known = contexts.get(request) ?? { requestId: idOf(request) };
+  const known = contexts.get(request) ?? { requestId: idOf(request), address: addressOf(request) };
   contexts.set(request, known);
   return known;
 }
@@ -23,6 +23,9 @@ export function assignRequestIds(app: FastifyInstance): void {
   // A body comes from the connection, which knows nothing of the request: after it the context is taken up again.
   app.addHook('preValidation', (request, _reply, done) => resumeContext(contextOf(request), done));
 }
+
+/** A socket that serves both families writes an IPv4 address in IPv6 form. */
+const addressOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:(?=[\d.]+$)/, '');
 
 /** An id from outside is taken from a proxy that we trust, which shows in that its word about the client's address was taken. */
 function idOf(request: FastifyRequest): string {

@@ -13,8 +13,8 @@ import { discardUploads, receiveUploads, type Upload } from '../http/uploads.ts'
 import { outgoing } from '../outgoing.ts';
 import { type EmitEverywhere, type Query, tellEveryCompany } from './every-company.ts';
 
-/** One transaction of the platform's own; what it emits is told in every company. */
-export type ForAll = { tx: Transaction; emit: EmitEverywhere; now: Date };
+/** One transaction of the platform's own; what it emits is told in every company. `actor` is who asked for it. */
+export type ForAll = { tx: Transaction; emit: EmitEverywhere; now: Date; actor: SuperUser };
 
 type Work<E extends Endpoint, P> = {
   /** Outside every transaction: with the storage, or in a scope of the caller's own company. */
@@ -31,13 +31,13 @@ export function mountForAll<E extends Endpoint, P = undefined>(http: Http, endpo
   register(http, { endpoint, policy: 'super' }, async (request, reply) => {
     const caller = await authenticate(http, request);
     await limit(http, 'api', String(caller.userId));
-    await SuperUser.of(platform, caller);
+    const actor = await SuperUser.of(platform, caller);
     const { fields, uploads } = await receive(platform, endpoint, request, caller.companyId);
     try {
       const input = inputOf(endpoint, { ...request, body: fields });
       const prepared = await prepare?.(platform, caller, uploads);
       const call = callOf(platform, request, caller, fields, uploads);
-      const answer = await once(platform, call, async (work) =>
+      const answer = await once(platform, call, actor, async (work) =>
         outgoing(endpoint.reply, await write(work, input, prepared), nameOf(endpoint)),
       );
       return reply.code(answer.status).send(answer.body);
@@ -77,13 +77,18 @@ const context = 'public_idempotency_keys.body';
 const KeyRow = z.object({ requestHash: z.string(), status: z.int().nullable(), body: z.string().nullable() });
 
 /** The work, once for each key; a copy that comes meanwhile waits for the first one's commit. */
-async function once(platform: Platform, call: KeyedCall | undefined, work: (work: ForAll) => Promise<unknown>): Promise<Answer> {
+async function once(
+  platform: Platform,
+  call: KeyedCall | undefined,
+  actor: SuperUser,
+  work: (work: ForAll) => Promise<unknown>,
+): Promise<Answer> {
   const now = platform.clock();
   try {
     return await tellEveryCompany(platform, async (tx, emit, query) => {
       const first = call && (await claim(platform, query, call));
       if (first) return first;
-      const answer = { status: 200, body: await work({ tx, emit, now }) };
+      const answer = { status: 200, body: await work({ tx, emit, now, actor }) };
       if (call) await keep(platform, query, call, answer);
       return answer;
     });

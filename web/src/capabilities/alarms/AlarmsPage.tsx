@@ -1,4 +1,5 @@
 import type { Alarm } from '@prosa/contracts/alarms';
+import { showError } from '../../platform/api/errors.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,7 +40,9 @@ function Retry({ alarm: { id, what, company, retriedAt } }: { alarm: Alarm }) {
       icon={what === 'inbox' ? <RefreshIcon /> : <CheckIcon />}
       busy={busy}
       aria-label={text(what === 'inbox' ? 'retryNamed' : 'dismissNamed', { company: company.name, id })}
-      onClick={() => retry.mutate(id, { onSuccess: () => toast.info(text(what === 'inbox' ? 'retried' : 'dismissed')) })}
+      onClick={() =>
+        retry.mutate(id, { onSuccess: () => toast.info(text(what === 'inbox' ? 'retried' : 'dismissed')), onError: showError })
+      }
     >
       {text(what === 'inbox' ? (busy ? 'retrying' : 'retry') : 'dismiss')}
     </Button>

@@ -2,7 +2,7 @@ import { type Alarm, alarmsApi } from '@prosa/contracts/alarms';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { show, stub } from '../../../test/screen.tsx';
+import { refuse, show, stub } from '../../../test/screen.tsx';
 import { dismissNotice, shownNotices } from '../../platform/browser/notices.ts';
 import { AlarmsPage } from './AlarmsPage.tsx';
 
@@ -53,4 +53,14 @@ test('one that is being tried again can not be tried twice', async () => {
   show(<AlarmsPage />, { as: boss, api: [list(() => [alarm({ retriedAt: '2026-11-15T12:00:00.000Z' })])] });
   const button = await screen.findByRole('button', { name: /^Tentar de novo/ });
   expect(button.hasAttribute('disabled')).toBe(true);
+});
+
+test('an alarm about payment details names the key and who changed it, and refuses to be dismissed by that user', async () => {
+  const changed = alarm({ what: 'setting', whatsappId: null, subject: 'pixKey chefe@prosa.example', code: 'SETTING_CHANGED' });
+  const retry = stub(alarmsApi.retry, () => refuse('ERR_OWN_ALARM'));
+  show(<AlarmsPage />, { as: boss, api: [list(() => [changed]), retry] });
+  expect(await screen.findByText('Dados de recebimento alterados')).toBeTruthy();
+  expect(screen.getByText('pixKey chefe@prosa.example')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Marcar como visto: Padaria do Zé, alarme 7' }));
+  expect(await screen.findByText('Outro super-administrador precisa marcar este alarme como visto.')).toBeTruthy();
 });

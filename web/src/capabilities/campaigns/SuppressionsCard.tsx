@@ -26,7 +26,7 @@ export function SuppressionsCard() {
   const letGo = useRelease((id) => rows.tell({ gone: id }));
   const release = (row: SuppressionRow) => {
     setLeaving(undefined);
-    return letGo(row.id);
+    return letGo(row);
   };
   const add = async () => {
     try {
@@ -102,10 +102,10 @@ function AddNumber({ number, setNumber, add }: AddNumberProps) {
 function useRelease(onGone: (id: number) => void) {
   const common = useMessages(commonMessages);
   const toast = useToast();
-  return async (id: number) => {
+  return async (row: SuppressionRow) => {
     try {
-      await suppressions.remove?.(id);
-      onGone(id);
+      await suppressions.remove?.(row.id, row);
+      onGone(row.id);
       toast.success(common('done'));
     } catch (error) {
       showError(error);

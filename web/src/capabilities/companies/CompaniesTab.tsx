@@ -60,6 +60,7 @@ export function CompaniesTab() {
       ]}
       form={(company, handlers) => <CompanyDialog company={company} {...handlers} />}
       mayRemove={({ isPlatform }) => !isPlatform}
+      removeTyped={({ name }) => ({ label: text('typeName', { name }), text: name })}
       rowActions={(company, show) => [
         {
           key: 'hours',

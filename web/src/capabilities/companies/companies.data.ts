@@ -22,7 +22,7 @@ export const companies: Records<Company> = {
   isFound: ({ name, email }, search) => `${name}\n${email}`.toLowerCase().includes(search),
   useNews: () => undefined,
   refetchInterval: () => lookInterval,
-  remove: (id) => call(companiesApi.remove, { params: { id } }),
+  remove: (id, { name }) => call(companiesApi.remove, { params: { id }, body: { name } }),
 };
 
 export const usages: Records<CompanyUsage> = {

@@ -112,7 +112,7 @@ test('a new company is made with its first admin; a taken name: «Não foi poss�
   expect(body).not.toHaveProperty('dueDate');
 });
 
-test('the platform’s own company can not be deleted; another asks first and says what is lost', async () => {
+test('the platform’s own company can not be deleted; another asks first, says what is lost, and has its name typed', async () => {
   const api = [
     list([company(), company({ id: 1, name: 'Prosa', isPlatform: true, dueDate: null })]),
     stub(companiesApi.remove, () => ({ message: 'ok' })),
@@ -121,9 +121,15 @@ test('the platform’s own company can not be deleted; another asks first and sa
   expect(within(await rowOf('Prosa')).queryByRole('button', { name: /Excluir/ })).toBeNull();
   await userEvent.click(within(await rowOf('Padaria do Zé')).getByRole('button', { name: 'Excluir Padaria do Zé' }));
   expect(await screen.findByText(/pessoas, conexões, conversas e arquivos/)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Excluir' }));
+  const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Excluir' });
+  expect(remove.disabled).toBe(true);
+  const typed = screen.getByLabelText('Digite o nome da empresa para confirmar: Padaria do Zé');
+  await enter(typed, 'Padaria');
+  expect(remove.disabled).toBe(true);
+  await enter(typed, ' do Zé');
+  await userEvent.click(remove);
   expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy();
-  expect(sent.some(({ method, path }) => method === 'DELETE' && path === '/companies/12')).toBe(true);
+  expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/companies/12', body: { name: 'Padaria do Zé' } });
 });
 
 test('working hours of a company in masked HH:MM: «Horários atualizados com sucesso.»', async () => {

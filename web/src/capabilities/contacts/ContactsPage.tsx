@@ -25,6 +25,7 @@ export function ContactsPage() {
   const text = useMessages(contactsMessages);
   const common = useMessages(commonMessages);
   const mayImport = useCan('contacts:import');
+  const mayExport = useCan('contacts-page:export');
   const exported = useExportContacts();
   return (
     <RecordsPage
@@ -50,13 +51,17 @@ export function ContactsPage() {
               },
             ]
           : []),
-        {
-          key: 'export',
-          label: text('export'),
-          icon: <DownloadIcon size={16} />,
-          busy: exported.isPending,
-          onSelect: () => exported.mutate(),
-        },
+        ...(mayExport
+          ? [
+              {
+                key: 'export',
+                label: text('export'),
+                icon: <DownloadIcon size={16} />,
+                busy: exported.isPending,
+                onSelect: () => exported.mutate(),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -199,10 +199,16 @@ test('a file is taken in and what was left out is told line by line', async () =
   expect(sent.at(-1)).toMatchObject({ path: '/contacts/upload', body: { file: expect.any(File) } });
 });
 
+test('an agent is not offered the export', async () => {
+  show(<ContactsPage />, { api: [server([ana])] });
+  await rowOf('Ana Clara');
+  expect(screen.queryByRole('button', { name: 'Exportar CSV' })).toBeNull();
+});
+
 // "export CSV (semicolon separator, columns name, number, email)"
 test('the export is fetched as who is signed in and saved as contatos.csv', async () => {
   const csv = endpoint('GET', contactsExport.path, { reply: z.string() });
-  const { sent } = show(<ContactsPage />, { api: [server([ana]), stub(csv, () => 'name;number;email')] });
+  const { sent } = show(<ContactsPage />, { as: { profile: 'supervisor' }, api: [server([ana]), stub(csv, () => 'name;number;email')] });
   await rowOf('Ana Clara');
   Object.assign(URL, { createObjectURL: () => 'blob:contacts', revokeObjectURL: () => undefined });
   let saved: string | undefined;

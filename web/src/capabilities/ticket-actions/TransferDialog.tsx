@@ -3,6 +3,7 @@ import type { User } from '@prosa/contracts/users';
 import { type FormEvent, useState } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { useCan, useSession } from '../../platform/session/session.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -30,6 +31,7 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
   const queues = person ? person.queues : all;
   const chosen = queues.find(({ id }) => String(id) === queueId);
   const send = useSend(tickets);
+  const mayAssign = useMayAssign(tickets);
   const choosePerson = (next: User | undefined) => {
     setPerson(next);
     const [only, ...others] = next?.queues ?? [];
@@ -51,7 +53,7 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
       {...{ onClose, footer }}
       onSubmit={submit}
     >
-      <PersonField person={person} onChoose={choosePerson} />
+      {mayAssign && <PersonField person={person} onChoose={choosePerson} />}
       <Select
         label={common('queue')}
         placeholder={text('chooseQueue')}
@@ -64,6 +66,12 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
       />
     </Dialog>
   );
+}
+
+/** As the server decides: everybody hands on what they serve; giving colleagues other tickets takes a manager. */
+function useMayAssign(tickets: readonly Ticket[]): boolean {
+  const { user } = useSession();
+  return useCan('tickets-manager:showall') || tickets.every(({ status, userId }) => status === 'open' && userId === user.id);
 }
 
 function useSend(tickets: readonly Ticket[]) {

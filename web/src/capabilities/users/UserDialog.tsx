@@ -14,12 +14,15 @@ import { createUser, NewUserForm, UserForm, type UserValues, updateUser, users }
 import { usersMessages } from './users.messages.ts';
 
 /** As lists show a person; whether they are online is nothing a form edits. */
-type Editable = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'allTicket' | 'queues'>;
+type Editable = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'allTicket' | 'super' | 'queues'>;
 type UserDialogProps = { user?: Editable | undefined; title?: string; onClose: () => void; onSaved?: (user: User) => void };
 
-const blank: UserValues = { name: '', email: '', password: '', currentPassword: '', profile: 'user', queueIds: [], allTicket: 'disable' };
-const valuesOf = ({ name, email, profile, queues, allTicket }: Editable): UserValues => ({
-  ...{ name, email, password: '', currentPassword: '', profile, allTicket },
+const blank: UserValues = {
+  ...{ name: '', email: '', password: '', currentPassword: '' },
+  ...{ profile: 'user', queueIds: [], allTicket: 'disable', super: false },
+};
+const valuesOf = ({ name, email, profile, queues, allTicket, super: isSuper }: Editable): UserValues => ({
+  ...{ name, email, password: '', currentPassword: '', profile, allTicket, super: isSuper },
   queueIds: queues.map(({ id }) => id).sort((a, b) => a - b),
 });
 
@@ -31,11 +34,17 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
   const common = useMessages(commonMessages);
   const session = useSession();
   const [mayProfile, mayQueues, mayManage] = [useCan('user-modal:editProfile'), useCan('user-modal:editQueues'), useCan('users:manage')];
-  const save = async ({ currentPassword, ...input }: z.output<typeof NewUserForm>) => {
-    if (!user) return createUser(input);
+  const save = async ({ currentPassword, super: isSuper = false, ...input }: z.output<typeof NewUserForm>) => {
+    const flag = session.user.super && { super: isSuper };
+    if (!user) return createUser({ ...input, ...flag });
     // Everybody changes their own name, email and password; what else is sent goes by the permissions.
     const { profile, queueIds, allTicket, ...own } = input;
-    const rights = { ...(mayProfile && { profile }), ...(mayQueues && { queueIds }), ...(mayManage && { allTicket }) };
+    const rights = {
+      ...(mayProfile && { profile }),
+      ...(mayQueues && { queueIds }),
+      ...(mayManage && { allTicket }),
+      ...flag,
+    };
     const saved = await updateUser(user.id, { ...own, ...rights, ...(currentPassword && { currentPassword }) });
     if (saved.id === session.user.id) await session.refreshUser();
     return saved;
@@ -48,6 +57,7 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
         ERR_EMAIL_ALREADY_EXISTS: 'email',
         ERR_LAST_ADMIN: 'profile',
         ERR_WRONG_PASSWORD: 'currentPassword',
+        ERR_LAST_SUPER: 'form',
         ERR_USER_CREATION_DISABLED: 'form',
       }}
     >
@@ -80,6 +90,8 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
               onChange={(on) => field('allTicket').onChange(on ? 'enable' : 'disable')}
             />
           )}
+          {/* Super users exist in the platform's company only. */}
+          {session.user.super && <Switch label={text('super')} on={values.super === true} onChange={field('super').onChange} />}
         </>
       )}
     </RecordForm>

@@ -15,7 +15,9 @@ import { usersMessages } from './users.messages.ts';
 export function UsersPage() {
   const text = useMessages(usersMessages);
   const common = useMessages(commonMessages);
-  const { id: me } = useSession().user;
+  const { id: me, super: isSuper } = useSession().user;
+  // Super users are edited and deleted by super users only.
+  const mayEdit = (user: User) => isSuper || !user.super;
   return (
     <RecordsPage
       records={users}
@@ -28,7 +30,8 @@ export function UsersPage() {
       ]}
       planLimit={usePlanLimit('users')}
       form={(user, handlers) => <UserDialog user={user} {...handlers} />}
-      mayRemove={({ id }) => id !== me}
+      mayEdit={mayEdit}
+      mayRemove={(user) => user.id !== me && mayEdit(user)}
     />
   );
 }

@@ -20,6 +20,7 @@ export const usersMessages = defineMessages({
     currentPassword: 'Senha atual',
     whyCurrentPassword: 'Necessária para trocar seu email ou sua senha',
     allTicket: 'Ver aguardando nas notificações',
+    super: 'Super-administrador',
     planLimit: 'Limite de usuários do plano atingido ({n}).',
   },
   en: {
@@ -41,6 +42,7 @@ export const usersMessages = defineMessages({
     currentPassword: 'Current password',
     whyCurrentPassword: 'Needed to change your email or password',
     allTicket: 'See pending in notifications',
+    super: 'Super administrator',
     planLimit: 'Plan limit of users reached ({n}).',
   },
   es: {
@@ -62,6 +64,7 @@ export const usersMessages = defineMessages({
     currentPassword: 'Contraseña actual',
     whyCurrentPassword: 'Necesaria para cambiar tu correo o tu contraseña',
     allTicket: 'Ver pendientes en notificaciones',
+    super: 'Superadministrador',
     planLimit: 'Límite de usuarios del plan alcanzado ({n}).',
   },
 });

@@ -92,6 +92,32 @@ test('deleting asks first; the last admin stays', async () => {
   expect(await screen.findByText('A empresa precisa de ao menos um administrador.')).toBeTruthy();
 });
 
+const chief = aUser({ id: 10, name: 'Chefe', profile: 'admin', super: true });
+
+test('an admin without the super flag cannot edit or delete a super user, and does not see the flag', async () => {
+  show(<UsersPage />, { as: admin, api: server(rui, chief) });
+  const row = await rowOf('Chefe');
+  expect(row.queryByRole('button', { name: 'Editar Chefe' })).toBeNull();
+  expect(row.queryByRole('button', { name: 'Excluir Chefe' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Editar Rui' }));
+  expect(await screen.findByRole('switch', { name: 'Ver aguardando nas notificações' })).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: 'Super-administrador' })).toBeNull();
+});
+
+test('a super user grants the super flag in the dialog, and is told why the last one stays', async () => {
+  const asked: unknown[] = [];
+  const update = stub(usersApi.update, ({ body }) => {
+    asked.push(body);
+    return refuse('ERR_LAST_SUPER');
+  });
+  show(<UsersPage />, { as: { ...admin, super: true }, api: [update, ...server(rui, chief)] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar Rui' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Super-administrador' }));
+  await save();
+  expect(await screen.findByText('A plataforma precisa de ao menos um super-administrador.')).toBeTruthy();
+  expect(asked).toMatchObject([{ super: true }]);
+});
+
 // "User form: name required, 2 to 50 characters ('Too Short!', 'Too Long!', 'Required'); password 5 to 50 (optional when
 // editing); email required and valid ('Invalid email'); profile defaults to user."
 test.each([

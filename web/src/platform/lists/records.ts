@@ -17,7 +17,7 @@ export type Records<R extends { id: number }> = {
   isFound?: (row: R, search: string) => boolean;
   /** A hook: tells what live events say of these records. */
   useNews: (hear: (news: News<R>) => void) => void;
-  remove?: (id: number) => Promise<unknown>;
+  remove?: (id: number, row: R) => Promise<unknown>;
   /** Brings back what was removed a moment ago: with it, removing can be undone. */
   restore?: (id: number) => Promise<R>;
   /** For records that no live event tells of: how often to load anew, in milliseconds. */
@@ -56,6 +56,6 @@ export function useRecordChange<R extends { id: number }>(records: Records<R>, i
   });
 }
 
-export function useRemoveRecord<R extends { id: number }>({ remove }: Records<R>, onRemoved: (id: number) => void) {
-  return useMutation({ mutationFn: async (id: number) => remove?.(id), onSuccess: (_reply, id) => onRemoved(id) });
+export function useRemoveRecord<R extends { id: number }>({ remove }: Records<R>, row: R, onRemoved: (id: number) => void) {
+  return useMutation({ mutationFn: async (id: number) => remove?.(id, row), onSuccess: (_reply, id) => onRemoved(id) });
 }

@@ -13,12 +13,16 @@ type ConfirmDialogProps = {
   cancel?: string;
   danger?: boolean;
   busy?: boolean;
+  /** Set while something is missing for the confirmation, such as `children`'s input. */
+  disabled?: boolean;
+  children?: ReactNode;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Asks before something that can not be undone; the safe answer has the focus. */
-export function ConfirmDialog({ title, body, confirm, cancel, danger = false, busy = false, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, body, confirm, cancel, danger = false, busy = false, disabled = false, children, onConfirm, onCancel } = props;
   const text = useMessages(commonMessages);
   const id = useId();
   return (
@@ -26,12 +30,13 @@ export function ConfirmDialog({ title, body, confirm, cancel, danger = false, bu
       <div className={styles.question}>
         <h2 id={id}>{title}</h2>
         <p id={`${id}-body`}>{body}</p>
+        {children}
       </div>
       <footer className={styles.footer}>
         <Button autoFocus onClick={onCancel}>
           {cancel ?? text('cancel')}
         </Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+        <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
           {confirm}
         </Button>
       </footer>

@@ -9,7 +9,7 @@ import { PencilIcon, TrashIcon } from '../icons/icons.tsx';
 import { ListPage, type PageAction } from '../lists/ListPage.tsx';
 import { type ListColumn, ListTable, type RowTone } from '../lists/ListTable.tsx';
 import type { RowAction } from '../lists/RowActions.tsx';
-import { RemoveDialog } from '../overlays/RemoveDialog.tsx';
+import { RemoveDialog, type TypedConfirmation } from '../overlays/RemoveDialog.tsx';
 import { type PlanLimit, PlanLimitNote, useAddButton, useReachedLimit } from './PlanLimit.tsx';
 import { type RecordMessages, useRecordMessages } from './record-messages.ts';
 
@@ -34,6 +34,8 @@ type RecordsPageProps<R extends Row> = {
   mayRemove?: boolean | ((row: R) => boolean);
   /** What removing one does, where that differs from record to record. */
   removeBody?: ((row: R) => ReactNode) | undefined;
+  /** What has to be typed before a record is removed. */
+  removeTyped?: (row: R) => TypedConfirmation;
   /** A click on a row edits it. */
   opensByClick?: boolean;
   /** What a click on a row does instead of editing it. */
@@ -167,7 +169,14 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
       icon: <TrashIcon />,
       danger: true,
       onSelect: () =>
-        show((close) => <RemoveRecord {...{ records, messages, row, ...told }} body={props.removeBody?.(row)} onClose={close} />),
+        show((close) => (
+          <RemoveRecord
+            {...{ records, messages, row, ...told }}
+            body={props.removeBody?.(row)}
+            typed={props.removeTyped?.(row)}
+            onClose={close}
+          />
+        )),
     };
     return [...(rowActions?.(row, show) ?? []), ...(allows(mayEdit, row) ? [editing] : []), ...(allows(mayRemove, row) ? [removing] : [])];
   };
@@ -176,20 +185,21 @@ function useRowActions<R extends Row>(props: RecordsPageProps<R>, { show, openFo
 type RemoveRecordProps<R extends Row> = Pick<RecordsPageProps<R>, 'records' | 'messages'> & {
   row: R;
   body: ReactNode;
+  typed: TypedConfirmation | undefined;
   onRemoved: (id: number) => void;
   onRestored: (row: R) => void;
   onClose: () => void;
 };
 
 function RemoveRecord<R extends Row>(props: RemoveRecordProps<R>) {
-  const { records, messages, row, body, onRemoved, onRestored, onClose } = props;
+  const { records, messages, row, body, typed, onRemoved, onRestored, onClose } = props;
   const { id, name = '' } = row;
   const text = useRecordMessages(messages);
-  const remove = useRemoveRecord(records, onRemoved);
+  const remove = useRemoveRecord(records, row, onRemoved);
   const { restore } = records;
   return (
     <RemoveDialog
-      {...{ id, remove, onClose }}
+      {...{ id, remove, typed, onClose }}
       onUndo={restore && (() => void restore(id).then(onRestored, showError))}
       title={text('removeTitle', { name })}
       body={body ?? text('removeBody')}
