@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../platform/errors.ts';
 import { openGuesses } from '../../platform/http/guesses.ts';
 import { authenticate, type Http, limit, mountPublic } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import { clientAddress, isTrustedOf, sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { logLogins } from './login-log.ts';
 import { refresh } from './refresh.actions.ts';
@@ -21,7 +22,8 @@ const answersCredentials = true;
 
 const isRefusal = (error: unknown, code: Refusal['code']) => error instanceof Refusal && error.code === code;
 
-export function sessionRoutes(http: Http): void {
+export function sessionRoutes(server: Http): void {
+  const http = withBodyLimit(server, bodyLimits.auth);
   logLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setRefresh = (reply: FastifyReply, token: string) =>

@@ -5,12 +5,13 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../boot/config.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuse } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { resumeContext } from '../work-context.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
-import { noteRawBody } from './raw-body.ts';
+import { parseJson } from './json-body.ts';
 import { assignRequestIds, contextOf } from './request-context.ts';
+import { bodyLimits, endConnection } from './route.ts';
 import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
@@ -19,7 +20,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
     trustProxy: isTrusted,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: bodyLimits.public,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyUnreadable,
   });
@@ -27,10 +28,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   assignRequestIds(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    noteRawBody(request, String(text));
-    parseJson(String(text), done);
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => parseJson(text));
   // The same goes for the kind that tools name by habit when they post nothing.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(text === '' ? null : new Refusal('ERR_UNSUPPORTED_TYPE')),
@@ -38,6 +36,11 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   await app.register(cookie);
   await app.register(multipart);
   await app.register(helmet, headers(config));
+  app.addHook('preParsing', async (request, reply) => {
+    // Bodies that no route reads.
+    if (request.is404 || request.method === 'GET' || request.method === 'HEAD') endConnection(request, reply);
+    if (request.is404) refuse('ERR_NOT_FOUND');
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
@@ -74,20 +77,6 @@ function replyUnreadable(error: FastifyError, request: FastifyRequest, reply: Fa
   const refusal = asRefusal(error);
   reply.header('x-request-id', contextOf(request).requestId);
   reply.code(refusal.status).send({ error: refusal.code });
-}
-
-function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
-  try {
-    done(null, text === '' ? undefined : JSON.parse(text, reviveStorable));
-  } catch {
-    done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
-  }
-}
-
-/** Drops prototypes, and the two things a text may hold that no database keeps: the null sign and half a letter. */
-function reviveStorable(key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
-  return typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
 function headers(config: Config) {
