@@ -47,6 +47,7 @@ import { postgresCounter } from './platform/http/limits-postgres.ts';
 import { countSockets, serveMetrics } from './platform/http/metrics.ts';
 import { serveDocs } from './platform/http/openapi.ts';
 import { unknownBytesPerMinute } from './platform/http/route.ts';
+import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { isTrustedOf } from './platform/http/trusted-proxy.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -244,6 +245,7 @@ async function serve(
     cloudRoutes(http, storeHookFrames);
     mountMore?.(http);
     serveDocs(app, http.routes);
+    serveSecurityTxt(app, config, clock);
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');
   }
   await app.ready();

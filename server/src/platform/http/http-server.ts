@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../boot/config.ts';
@@ -12,6 +11,7 @@ import { asRefusal, sendRefusal } from './http-errors.ts';
 import { parseJson } from './json-body.ts';
 import { assignRequestIds, contextOf } from './request-context.ts';
 import { bodyLimits, endConnection } from './route.ts';
+import { sendSecurityHeaders, warnAboutPlainCookies } from './security-headers.ts';
 import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
@@ -35,7 +35,8 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   );
   await app.register(cookie);
   await app.register(multipart);
-  await app.register(helmet, headers(config));
+  await sendSecurityHeaders(app, config);
+  warnAboutPlainCookies(app, config, log);
   app.addHook('preParsing', async (request, reply) => {
     // Bodies that no route reads.
     if (request.is404 || request.method === 'GET' || request.method === 'HEAD') endConnection(request, reply);
@@ -77,32 +78,4 @@ function replyUnreadable(error: FastifyError, request: FastifyRequest, reply: Fa
   const refusal = asRefusal(error);
   reply.header('x-request-id', contextOf(request).requestId);
   reply.code(refusal.status).send({ error: refusal.code });
-}
-
-function headers(config: Config) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        // The recorder's MP3 encoder is WebAssembly, from our own origin.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        // Help videos, once somebody asks to see one; nothing else is ever shown in a frame.
-        frameSrc: ['https://www.youtube-nocookie.com'],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' as const },
-  };
 }

@@ -17,6 +17,7 @@ import { billingClaimsOf, claimsOf } from './call-gate.ts';
 import { type Answer, claimKey, isFinal, requestHash, storeAnswer, storeRefusal } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
 import { oncePublicly } from './public-keys.ts';
+import { readBody } from './read-body.ts';
 import { addRoute, bodyLimitOf, type RouteOptions } from './route.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
@@ -223,21 +224,6 @@ export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }
 
 /** Empty query parameters count as absent. */
 const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
-
-/** Null counts as absent for optional fields that are not nullable. */
-function readBody(schema: z.ZodType, body: unknown): unknown {
-  const { success, data, error } = schema.safeParse(body);
-  if (success) return data;
-  const dispensable = error.issues.filter(({ message }) => message !== 'required');
-  return schema.parse(withoutNulls(body, new Set(dispensable.map(({ path }) => path.join('.')))));
-}
-
-function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown, place) => withoutNulls(each, wrong, `${under}${place}.`));
-  if (typeof value !== 'object' || value === null) return value;
-  const said = Object.entries(value).filter(([key, each]) => each !== null || !wrong.has(under + key));
-  return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
-}
 
 /** Text searches are the slowest calls and have their own queue. */
 export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');

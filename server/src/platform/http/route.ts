@@ -87,6 +87,8 @@ function countUnverified(http: Http, request: FastifyRequest, reply: FastifyRepl
   const bytes = bodyBytesOf(request);
   if (bytes > bodyLimits.public) takeBytes(http, request, reply, bodyLimit);
   else http.unknownBytes.charge(sourceOf(request.ip), bytes);
+  // The type is not read: what is not signed answers 401, whatever it claims to be.
+  request.headers['content-type'] = 'application/octet-stream';
 }
 
 /** Takes back what a body counted whose signature turned out to be right. */
