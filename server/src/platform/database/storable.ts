@@ -3,13 +3,13 @@
  * prototype of whatever object they are copied to. Copies only what changes: most values are clean, and some are very large.
  */
 export function toStorable(value: unknown): unknown {
-  if (typeof value === 'string') return suspectPattern.test(value) ? cleanText(value) : value;
+  if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return cleanList(value);
   return typeof value === 'object' && value !== null ? cleanObject(value) : value;
 }
 
-const suspectPattern = /[\u0000\ud800-\udfff]/;
-const cleanText = (text: string) => text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
+const loneSurrogates = /\p{Surrogate}/gu;
+const cleanText = (text: string) => text.replaceAll('\u0000', '').replace(loneSurrogates, '\ufffd');
 
 function cleanList(list: unknown[]): unknown[] {
   let copy: unknown[] | undefined;

@@ -163,7 +163,7 @@ test('unknown callers of one address have 4 MiB a minute; known ones and right s
 describe('what is parsed', () => {
   const headers = () => ({ ...json, authorization: `Bearer ${admin.token}` });
 
-  test.each(['['.repeat(30_000) + ']'.repeat(30_000), '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)])(
+  test.each(['['.repeat(30_000) + ']'.repeat(30_000), `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`])(
     'lists and objects within others without end (%#) are invalid input, also under an Idempotency-Key',
     async (body) => {
       const invalid = { status: 400, error: 'ERR_VALIDATION' };

@@ -3,7 +3,12 @@ import { createByteBudget } from './byte-budget.ts';
 
 function clock() {
   let time = Date.parse('2026-03-01T12:00:00Z');
-  return { now: () => new Date(time), pass: (seconds: number) => void (time += seconds * 1000) };
+  return {
+    now: () => new Date(time),
+    pass: (seconds: number) => {
+      time += seconds * 1000;
+    },
+  };
 }
 
 test('takes bytes until the budget is spent, says how long to wait, and starts again after a minute', () => {

@@ -1,5 +1,6 @@
 import { ownScript } from '../../../platform/browser/own-scripts.ts';
 import captureUrl from './capture.worklet.ts?worker&url';
+// oxlint-disable-next-line import/default -- The build makes the address: the file itself exports nothing.
 import encoderUrl from './mp3.worker.ts?worker&url';
 
 /** Sound from the microphone as it becomes an MP3. */
