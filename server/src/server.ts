@@ -36,6 +36,7 @@ import { rowsFrom } from './platform/database/rows.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
 import { openBillingTokens } from './platform/http/billing-token.ts';
+import { createByteBudget } from './platform/http/byte-budget.ts';
 import { openCallGate } from './platform/http/call-gate.ts';
 import { serveHealth } from './platform/http/health.ts';
 import type { Http } from './platform/http/http.ts';
@@ -45,6 +46,8 @@ import { createLimiter } from './platform/http/limits.ts';
 import { postgresCounter } from './platform/http/limits-postgres.ts';
 import { countSockets, serveMetrics } from './platform/http/metrics.ts';
 import { serveDocs } from './platform/http/openapi.ts';
+import { unknownBytesPerMinute } from './platform/http/route.ts';
+import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { isTrustedOf } from './platform/http/trusted-proxy.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -234,7 +237,8 @@ async function serve(
   const { limiter, redis } = await openLimiter(config, platform);
   const { secrets, clock } = platform;
   const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
-  const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
+  const unknownBytes = createByteBudget({ bytes: unknownBytesPerMinute * config.RATE_LIMIT_FACTOR, now: clock });
+  const http: Http = { app, platform, config, ...tokens, limiter, unknownBytes, routes: [] };
   openCallGate(app, http.tokens, undefined, http.billing);
   let draining = false;
   const giveNotice = () => {
@@ -248,6 +252,7 @@ async function serve(
     cloudRoutes(http, storeHookFrames);
     mountMore?.(http);
     serveDocs(app, http.routes);
+    serveSecurityTxt(app, config, clock);
     if (!(await serveWebApp(app, folders.web))) platform.log.warn('the web app is not built: only the API is served');
   }
   await app.ready();

@@ -1,15 +1,8 @@
+import { ownScript } from '../platform/browser/own-scripts.ts';
 import { createStore } from '../platform/browser/store.ts';
 
 /** True when a newer build is deployed: a part of the running one could not be loaded. */
 export const updateAvailable = createStore(false);
-
-type ScriptAddresses = { createScriptURL: (address: string) => string };
-declare global {
-  interface Window {
-    /** Where the page's policy asks for it, an address of a script must pass through a named rule. */
-    trustedTypes?: { createPolicy: (name: string, rules: ScriptAddresses) => ScriptAddresses };
-  }
-}
 
 const workerAddress = '/sw.js';
 
@@ -23,7 +16,4 @@ export function installServiceWorker(): void {
   });
 }
 
-async function register(): Promise<void> {
-  const policy = window.trustedTypes?.createPolicy('prosa-worker', { createScriptURL: () => workerAddress });
-  await navigator.serviceWorker.register(policy?.createScriptURL(workerAddress) ?? workerAddress);
-}
+const register = () => navigator.serviceWorker.register(ownScript(workerAddress));

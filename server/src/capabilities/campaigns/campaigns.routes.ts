@@ -2,6 +2,7 @@ import { campaignSettingsApi, campaignsApi, suppressionsApi } from '@prosa/contr
 import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import type { Scope } from '../../platform/database/scope.ts';
 import { type Http, mount, type Reply } from '../../platform/http/http.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { assertCampaignsEnabled } from '../contact-lists/contact-lists.actions.ts';
 import { listCampaignSettings, saveCampaignSettings } from './campaign-settings.actions.ts';
@@ -21,16 +22,20 @@ import { listSuppressions, releaseByAdmin, suppressByAdmin } from './suppression
 
 export function campaignsRoutes(http: Http): void {
   /** Each call first asks whether the company has campaigns. */
-  const open = <E extends Endpoint>(endpoint: E, handle: (scope: Scope, input: InputOf<E>, uploads: Upload[]) => Reply<E>) =>
-    mount(http, endpoint, 'campaigns:manage', async (scope, input, { uploads }) => {
+  const open = <E extends Endpoint>(
+    endpoint: E,
+    handle: (scope: Scope, input: InputOf<E>, uploads: Upload[]) => Reply<E>,
+    bodyLimit: number = bodyLimits.known,
+  ) =>
+    mount(withBodyLimit(http, bodyLimit), endpoint, 'campaigns:manage', async (scope, input, { uploads }) => {
       await assertCampaignsEnabled(scope);
       return handle(scope, input, uploads);
     });
 
   open(campaignsApi.list, (scope, { query }) => listCampaigns(scope, query));
   open(campaignsApi.show, (scope, { params }) => getCampaign(scope, params.id));
-  open(campaignsApi.create, (scope, { body }) => createCampaign(scope, body));
-  open(campaignsApi.update, (scope, { params, body }) => updateCampaign(scope, params.id, body));
+  open(campaignsApi.create, (scope, { body }) => createCampaign(scope, body), bodyLimits.bulk);
+  open(campaignsApi.update, (scope, { params, body }) => updateCampaign(scope, params.id, body), bodyLimits.bulk);
   open(campaignsApi.remove, async (scope, { params }) => {
     await removeCampaign(scope, params.id);
     return { message: 'Campaign deleted' };
@@ -44,7 +49,7 @@ export function campaignsRoutes(http: Http): void {
   recipientsExportRoute(http);
 
   open(campaignSettingsApi.list, (scope) => listCampaignSettings(scope));
-  open(campaignSettingsApi.save, (scope, { body }) => saveCampaignSettings(scope, body.settings));
+  open(campaignSettingsApi.save, (scope, { body }) => saveCampaignSettings(scope, body.settings), bodyLimits.bulk);
 
   open(suppressionsApi.list, (scope, { query }) => listSuppressions(scope, query));
   open(suppressionsApi.create, (scope, { body }) => suppressByAdmin(scope, body.number));

@@ -3,6 +3,7 @@ import type { Provider, Reachable } from '../../channels/port.ts';
 import { inScope } from '../../platform/database/scope.ts';
 import { mountFor, mountForPrepared } from '../../platform/http/callers.ts';
 import type { Http } from '../../platform/http/http.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import { connectionCaller } from '../connections/connection-caller.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import { askWhetherReachable } from '../contacts/reachability.ts';
@@ -20,7 +21,7 @@ export function externalApiRoutes(http: Http, providers: Record<string, Provider
   }
 
   mountForPrepared(
-    http,
+    withBodyLimit(http, bodyLimits.longText),
     externalApi.send,
     connectionCaller,
     ({ companyId, who }, body) => ask(companyId, who.connectionId, body),

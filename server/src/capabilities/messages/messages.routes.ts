@@ -4,6 +4,7 @@ import { withErrorCode } from '../../platform/database/error-codes.ts';
 import { type Http, mount, mountWith } from '../../platform/http/http.ts';
 import { mountInSteps } from '../../platform/http/mount-in-steps.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import { prepareVoice } from '../media/voice.ts';
@@ -26,7 +27,8 @@ export function messagesRoutes(http: Http, providers: Record<string, Provider>):
   });
   mount(http, messagesApi.thread, 'tickets:handle', (scope, { query }) => listWithoutTicket(scope, query));
   mount(http, messagesApi.search, 'tickets:handle', (scope, { query }) => searchMessages(scope, query));
-  mountSending(http, windows);
+  const forLongTexts = withBodyLimit(http, bodyLimits.longText);
+  mountSending(forLongTexts, windows);
   mountInSteps(http, messagesApi.window, 'tickets:handle', {
     read: async (scope, { params }) => {
       const ticket = await getVisibleTicket(scope, { id: params.ticketId });
@@ -42,7 +44,7 @@ export function messagesRoutes(http: Http, providers: Record<string, Provider>):
     ...(await removeMessage(scope, params.messageId)),
     message: 'Message deleted',
   }));
-  mountChanges(http, windows);
+  mountChanges(forLongTexts, windows);
   mountInSteps(http, messagesApi.resend, 'tickets:handle', {
     read: async (scope, { params }) => (await findMessage(scope, params.messageId)).ticket?.id,
     talk: async (ticketId, { caller }) => (ticketId === undefined ? {} : windows.ask(caller, ticketId, undefined)),

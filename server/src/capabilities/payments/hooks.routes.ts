@@ -5,7 +5,8 @@ import { IdRow, rowsFrom } from '../../platform/database/rows.ts';
 import { acrossCompanies, inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { mountFor } from '../../platform/http/callers.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { type SignedCall, signedBy } from '../../platform/http/signed-webhook.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
+import { type ProvedCall, provedBy } from '../../platform/http/signed-webhook.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { raisePaymentAlarm } from '../alarms/alarms.actions.ts';
 import type { Payments } from './open-payments.ts';
@@ -17,7 +18,8 @@ type ProviderName = 'efi' | 'asaas';
  * What providers tell us. It is a hint and no proof: it is kept as a job, answered, and looked into by asking the provider. A provider
  * tells of every company's charges in one call, so the call is the platform's own company's.
  */
-export function hookRoutes(http: Http, { secrets }: Payments): void {
+export function hookRoutes(server: Http, { secrets }: Payments): void {
+  const http = withBodyLimit(server, bodyLimits.bulk);
   const notice = paymentNotice(undefined);
   const note = (scope: Scope, provider: ProviderName, names: string[]) =>
     enqueue(scope, notice, { provider, names }, { key: `${provider}:${names[0] ?? ''}` });
@@ -55,11 +57,11 @@ function callersBy(
   platform: Platform,
   provider: ProviderName,
   secret: string | undefined,
-  given: (call: SignedCall) => string | undefined,
+  given: (call: ProvedCall) => string | undefined,
 ) {
   const companyId = once(() => findPlatformCompany(platform));
   let lastForged = 0;
-  return signedBy(async (call) => {
+  return provedBy(async (call) => {
     const shown = given(call);
     if (secret !== undefined && shown !== undefined && isSameText(shown, secret))
       return { companyId: await companyId(), name: provider, who: { provider } };

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../platform/errors.ts';
 import { claimsOf } from '../../platform/http/call-gate.ts';
 import { type Http, limit, mountPublic } from '../../platform/http/http.ts';
 import { mountRead } from '../../platform/http/read-route.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import { logLogins } from './login-log.ts';
 import { deviceCookie, isRefusal, type PasswordGuesses } from './password-guesses.ts';
 import { endSessionOfToken, refresh } from './refresh.actions.ts';
@@ -17,7 +18,8 @@ const refreshCookie = 'jrt';
 const daySeconds = 86_400;
 const answersCredentials = true;
 
-export function sessionRoutes(http: Http, { guess, check, sourceOfCall }: PasswordGuesses): void {
+export function sessionRoutes(server: Http, { guess, check, sourceOfCall }: PasswordGuesses): void {
+  const http = withBodyLimit(server, bodyLimits.auth);
   logLogins(http);
   const cookie = { path: '/auth', httpOnly: true, sameSite: 'strict' as const, secure: http.config.secureCookies };
   const setRefresh = (reply: FastifyReply, token: string, maxAge: number) => reply.setCookie(refreshCookie, token, { ...cookie, maxAge });

@@ -65,7 +65,6 @@ test.each([
   ['a list instead of a password', { email: 'a@exemplo.com', password: ['x'] }],
   ['no e-mail', { password: 'segredo' }],
   ['something that is no e-mail', { email: 'a', password: 'segredo' }],
-  ['a megabyte of password', { email: 'a@exemplo.com', password: 'x'.repeat(1_000_000) }],
 ])('a login with %s is invalid input', async (_what, body) => {
   expect(await world.client().raw('POST', '/auth/login', { body })).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
 });

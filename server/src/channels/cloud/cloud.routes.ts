@@ -1,12 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { hooksApi } from '@prosa/contracts/hooks';
 import type { FastifyRequest } from 'fastify';
 import { crashPoint } from '../../platform/crash-points.ts';
 import { isSameText } from '../../platform/crypto-tokens.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type Http, inputOf, limit, mountPublic, register } from '../../platform/http/http.ts';
-import { rawBodyOf } from '../../platform/http/raw-body.ts';
+import { type Http, inputOf, mountPublic, register } from '../../platform/http/http.ts';
+import { parseJson } from '../../platform/http/json-body.ts';
+import { rawBodyOf, refundBody, withBodyLimit } from '../../platform/http/route.ts';
+import { isSignedWith, refuseSignature } from '../../platform/http/signed-webhook.ts';
 import { sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { addToContext } from '../../platform/work-context.ts';
 import type { Frame } from '../port.ts';
@@ -31,32 +32,37 @@ export function cloudRoutes(http: Http, storeFrames: StoreFrames): void {
     return query['hub.challenge'];
   });
 
+  const accountOfCall = (request: FastifyRequest) =>
+    accountOf(hooksApi.cloud.params.parse(request.params).whatsappId, sourceOf(request.ip));
   register(
-    http,
+    withBodyLimit(http, maxBodyBytes),
     { endpoint: hooksApi.cloud, policy: 'signed' },
     async (request) => {
-      const connectionId = hooksApi.cloud.params.parse(request.params).whatsappId;
-      const address = sourceOf(request.ip);
-      const found = await accountOf(connectionId, address);
-      if (!found || !isSigned(found.account, request)) {
-        await limit(http, 'failedSignature', address);
-        refuse('ERR_INVALID_SIGNATURE');
-      }
+      const found = await accountOfCall(request);
+      const bytes = rawBodyOf(request);
+      if (!found?.account.appSecret || !isSignedWith(found.account.appSecret, bytes, signatureOf(request)))
+        return refuseSignature(http, request);
+      refundBody(http, request);
       addToContext(found.connection);
-      const { body } = inputOf(hooksApi.cloud, request);
+      const { body } = inputOf(hooksApi.cloud, { params: request.params, query: {}, body: parseJson(bytes.toString()) });
       await receive(platform, found, body, storeFrames);
       crashPoint('cloud.webhook-stored');
       return { message: 'Received' };
     },
-    { rawBody: true },
-    { bodyLimit: maxBodyBytes },
+    {
+      rawBody: true,
+      // What no signature can be right for is refused unread.
+      identify: async (request) => {
+        const found = signatureOf(request) === undefined ? undefined : await accountOfCall(request);
+        if (!found?.account.appSecret) await refuseSignature(http, request);
+      },
+    },
   );
 }
 
-function isSigned({ appSecret }: KnownAccount['account'], request: FastifyRequest): boolean {
-  const given = request.headers['x-hub-signature-256'];
-  if (appSecret === undefined || typeof given !== 'string') return false;
-  return isSameText(given.toLowerCase(), `sha256=${createHmac('sha256', appSecret).update(rawBodyOf(request)).digest('hex')}`);
+function signatureOf({ headers }: FastifyRequest): string | undefined {
+  const [, signature] = /^sha256=([0-9a-f]{64})$/i.exec(String(headers['x-hub-signature-256'])) ?? [];
+  return signature;
 }
 
 async function receive(

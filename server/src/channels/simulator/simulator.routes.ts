@@ -2,6 +2,7 @@ import { type SimulatedMessage, simulatorApi } from '@prosa/contracts/simulator'
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import { type Call, type Http, mount, mountWith } from '../../platform/http/http.ts';
+import { bodyLimits, withBodyLimit } from '../../platform/http/route.ts';
 import { signAddress, verifyAddress } from '../../platform/http/signed-address.ts';
 import { findMediaByKey, insertMedia } from '../../platform/http/stored-files.ts';
 import { isWritten, openNetwork, pair, queueFrame, receipt, setFaults, write, writePlain } from './network.ts';
@@ -13,7 +14,8 @@ const addressMinutes = 60;
 /** What phones record. */
 const voiceType = 'audio/ogg; codecs=opus';
 
-export function simulatorRoutes(http: Http): void {
+export function simulatorRoutes(server: Http): void {
+  const http = withBodyLimit(server, bodyLimits.bulk);
   mount(http, simulatorApi.scan, 'simulator:drive', async (scope, { params }) => {
     await pair(scope, params.whatsappId);
     return { message: 'Paired' };

@@ -33,6 +33,10 @@ const Environment = z
     ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@prosa.local'),
     // The same bounds as any other password; the operator chooses it.
     ADMIN_PASSWORD: z.string().min(5, 'must have at least 5 characters').max(128, 'must have at most 128 characters').optional(),
+    /** Where to report a vulnerability: an address of mail or of a page. */
+    SECURITY_CONTACT: text
+      .refine((value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(value), 'must begin with mailto: or https://')
+      .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     TZ_DEFAULT: text.refine(isZone, 'must be a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
     MASTER_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -90,6 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ...env,
     dataDir: resolve(env.DATA_DIR),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    securityContact: env.SECURITY_CONTACT ?? (given.ADMIN_EMAIL ? `mailto:${env.ADMIN_EMAIL}` : undefined),
     secureCookies: env.PUBLIC_URL?.startsWith('https:') ?? false,
     /** Names this process among the nodes; new on every start, so that an old lease is never mistaken for ours. */
     node: `node-${randomBytes(6).toString('hex')}`,

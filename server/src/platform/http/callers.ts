@@ -21,7 +21,9 @@ import {
   type Reply,
   register,
 } from './http.ts';
+import { parseJson } from './json-body.ts';
 import type { rateLimits } from './limits.ts';
+import { rawBodyOf } from './route.ts';
 import type { Upload } from './uploads.ts';
 
 /** Somebody who calls without a person's session and is known all the same, always as one of one company. */
@@ -37,7 +39,7 @@ export type CallerKind<Who> = {
   policy: 'connection' | 'signed';
   identify: (http: Http, request: FastifyRequest) => Promise<KnownCaller<Who>>;
   limit?: keyof typeof rateLimits;
-  /** It signs what it sends: the body is wanted as it came. */
+  /** It signs what it sends: it is identified by the bytes of its body, and all others before theirs is read. */
   rawBody?: boolean;
 };
 
@@ -62,14 +64,21 @@ export function mountForPrepared<E extends Endpoint, Who, Prepared>(
   prepare: (caller: KnownCaller<Who>, body: unknown) => Promise<Prepared>,
   handle: (scope: Scope, input: InputOf<E>, call: Call & { who: Who; prepared: Prepared }) => Reply<E>,
 ): void {
+  const callers = new WeakMap<FastifyRequest, KnownCaller<Who>>();
+  const identify = async (request: FastifyRequest) => {
+    const caller = await kind.identify(http, request);
+    if (kind.limit) await limit(http, kind.limit, `${caller.companyId} ${caller.name}`);
+    callers.set(request, caller);
+    return caller;
+  };
   register(
     http,
     { endpoint, policy: kind.policy },
     async (request, reply) => {
-      const caller = await kind.identify(http, request);
+      const caller = callers.get(request) ?? (await identify(request));
       const { companyId, name, who } = caller;
       addToContext({ companyId });
-      if (kind.limit) await limit(http, kind.limit, `${companyId} ${name}`);
+      if (kind.rawBody) request.body = parseJson(rawBodyOf(request).toString());
       return answerCall(
         http,
         endpoint,
@@ -79,7 +88,7 @@ export function mountForPrepared<E extends Endpoint, Who, Prepared>(
         async ({ body }: { body: unknown }, uploads: Upload[]) => ({ uploads, who, prepared: await prepare(caller, body) }),
       );
     },
-    { rawBody: kind.rawBody ?? false },
+    kind.rawBody ? { rawBody: true } : { identify },
   );
 }
 

@@ -2,6 +2,7 @@ import { queuesApi } from '@prosa/contracts/queues';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { office, ticketOf } from '../../../test/conversation.ts';
 import { openWorld } from '../../../test/world.ts';
 import { asRefusal } from './http-errors.ts';
@@ -29,6 +30,14 @@ test('a fault of ours stays a fault', () => {
   const endless = new Error('endless');
   endless.cause = endless;
   expect(asRefusal(endless)).toMatchObject({ code: 'ERR_INTERNAL' });
+});
+
+test('details of a wrong body are 20 at most, and each is short', () => {
+  const numbers = z.record(z.string(), z.number());
+  const wrong = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`${place}${'k'.repeat(5_000)}`, 'x']));
+  const { extra } = asRefusal(numbers.safeParse(wrong).error ?? new Error('it passed'));
+  const details = z.array(z.object({ path: z.string().max(200), message: z.string().max(200) })).parse(extra.details);
+  expect(details).toHaveLength(20);
 });
 
 const world = await openWorld();
@@ -74,7 +83,7 @@ test('whatever is wrong in a list, and however often, the first of it is told', 
     return Object(answer.body).details;
   };
   const hook = { name: 'ERP', url: 'https://erp.exemplo.com/' };
-  expect(await refused('/webhooks', { ...hook, events: Array.from({ length: 400_000 }, () => 0) })).toEqual([
+  expect(await refused('/webhooks', { ...hook, events: Array.from({ length: 100_000 }, () => 0) })).toEqual([
     { path: 'events', message: 'invalidList' },
   ]);
   expect(await refused('/tags/sync', { ticketId: 1, tags: Array.from({ length: 100 }, () => 'x') })).toHaveLength(20);

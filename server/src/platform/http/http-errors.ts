@@ -5,13 +5,18 @@ import { Refusal } from '../errors.ts';
 
 /** More of what is wrong with a request nobody reads. */
 const maxDetails = 20;
+/** Paths may hold keys of the request, as long as the caller likes. */
+const maxDetailLength = 200;
 
 /** Converts any error into a refusal of the contract. */
 export function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) {
     return new Refusal('ERR_VALIDATION', {
-      details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
+      details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({
+        path: path.join('.').slice(0, maxDetailLength),
+        message: message.slice(0, maxDetailLength),
+      })),
     });
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -1,16 +1,17 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../boot/config.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuse } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { resumeContext } from '../work-context.ts';
 import { asRefusal, sendRefusal } from './http-errors.ts';
-import { noteRawBody } from './raw-body.ts';
+import { parseJson } from './json-body.ts';
 import { assignRequestIds, contextOf } from './request-context.ts';
+import { bodyLimits, endConnection } from './route.ts';
+import { sendSecurityHeaders, warnAboutPlainCookies } from './security-headers.ts';
 import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
@@ -19,7 +20,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
     trustProxy: isTrusted,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: bodyLimits.public,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: replyUnreadable,
   });
@@ -27,17 +28,20 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   assignRequestIds(app);
   // A client may name JSON and send nothing (DELETE, POST without body): that is an empty body, not a mistake.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    noteRawBody(request, String(text));
-    parseJson(String(text), done);
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => parseJson(text));
   // The same goes for the kind that tools name by habit when they post nothing.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(text === '' ? null : new Refusal('ERR_UNSUPPORTED_TYPE')),
   );
   await app.register(cookie);
   await app.register(multipart);
-  await app.register(helmet, headers(config));
+  await sendSecurityHeaders(app, config);
+  warnAboutPlainCookies(app, config, log);
+  app.addHook('preParsing', async (request, reply) => {
+    // Bodies that no route reads.
+    if (request.is404 || request.method === 'GET' || request.method === 'HEAD') endConnection(request, reply);
+    if (request.is404) refuse('ERR_NOT_FOUND');
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
@@ -74,46 +78,4 @@ function replyUnreadable(error: FastifyError, request: FastifyRequest, reply: Fa
   const refusal = asRefusal(error);
   reply.header('x-request-id', contextOf(request).requestId);
   reply.code(refusal.status).send({ error: refusal.code });
-}
-
-function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
-  try {
-    done(null, text === '' ? undefined : JSON.parse(text, reviveStorable));
-  } catch {
-    done(new Refusal('ERR_VALIDATION', { details: [{ path: '', message: 'invalidJson' }] }));
-  }
-}
-
-/** Drops prototypes, and the two things a text may hold that no database keeps: the null sign and half a letter. */
-function reviveStorable(key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
-  return typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd') : value;
-}
-
-function headers(config: Config) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        // The recorder's MP3 encoder is WebAssembly, from our own origin.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        // Help videos, once somebody asks to see one; nothing else is ever shown in a frame.
-        frameSrc: ['https://www.youtube-nocookie.com'],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.secureCookies ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' as const },
-  };
 }

@@ -171,6 +171,7 @@ test('every answer of the API is guarded by its headers and kept by no cache', a
       'content-security-policy': expect.stringMatching(/default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringMatching(/microphone=\(self\).*camera=\(\).*geolocation=\(\)/),
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from '@prosa/contracts/kit';
 import { type Policy, type RoutePolicy, satisfies } from '@prosa/contracts/permissions';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../boot/config.ts';
 import { hashPasswordOf } from '../crypto-tokens.ts';
@@ -12,10 +12,13 @@ import { outgoing } from '../outgoing.ts';
 import { addToContext } from '../work-context.ts';
 import type { AccessClaims, AccessTokens } from './access-token.ts';
 import type { BillingTokens } from './billing-token.ts';
-import { claimsOf } from './call-gate.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { billingClaimsOf, claimsOf } from './call-gate.ts';
 import { type Answer, claimKey, isFinal, requestHash, storeAnswer, storeRefusal } from './idempotency.ts';
 import { type Limiter, rateLimits } from './limits.ts';
 import { oncePublicly } from './public-keys.ts';
+import { readBody } from './read-body.ts';
+import { addRoute, bodyLimitOf, type RouteOptions } from './route.ts';
 import { discardUploads, receiveUploads, type Upload } from './uploads.ts';
 
 export type Route = {
@@ -23,6 +26,8 @@ export type Route = {
   policy: RoutePolicy;
   /** Open to the holder of a billing token as well, and to its own people while the company is overdue. */
   openTo?: 'billing';
+  /** The largest body in bytes. */
+  bodyLimit?: number;
 };
 
 /** What routes are mounted on. `routes` is the table that the documents and the isolation tests are made from. */
@@ -33,7 +38,10 @@ export type Http = {
   tokens: AccessTokens;
   billing: BillingTokens;
   limiter: Limiter;
+  unknownBytes: ByteBudget;
   routes: Route[];
+  /** In bytes. Left out, it is the default of each route's policy (route.ts). */
+  bodyLimit?: number;
 };
 
 /** What a handler gets besides its validated input. */
@@ -110,7 +118,7 @@ export async function answerCall<E extends Endpoint, P extends Pick<Call, 'uploa
   prepare: (sent: RawInput, received: Upload[]) => Promise<P>,
 ): Promise<FastifyReply> {
   const answer = await withUploads(http, endpoint, who, request, async (body, received) => {
-    const sent = { ...request, body };
+    const sent = { ...request, body: toStorable(body) };
     const prepared = await prepare(sent, received);
     // A repeated request is recognised by the checksums of its files.
     return runOnce(http, who, request, body, received, (scope) =>
@@ -177,16 +185,19 @@ export function mountPublic<E extends Endpoint>(
 
 export const nameOf = ({ method, path }: Endpoint) => `the reply of ${method} ${path}`;
 
+/** A body is read only after `identify` has passed: here the signature of a token, without the database. */
 export function register(
   http: Http,
   route: Route,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  config: FastifyContextConfig = {},
-  options: { bodyLimit?: number } = {},
+  options: RouteOptions = route.policy === 'public' ? {} : { identify: (request) => identifyBearer(http, route, request) },
 ): void {
-  http.routes.push(route);
-  http.app.route({ method: route.endpoint.method, url: route.endpoint.path, handler, config, ...options });
+  http.routes.push({ ...route, bodyLimit: bodyLimitOf(http, route) });
+  addRoute(http, route, handler, options);
 }
+
+const identifyBearer = async (http: Http, { openTo }: Route, request: FastifyRequest) =>
+  (openTo && (await billingClaimsOf(http.billing, request))) ?? authenticate(http, request);
 
 /** The claims of the bearer token: absent is "log in", present but stale is "refresh". */
 export async function authenticate(http: Pick<Http, 'tokens'>, request: FastifyRequest): Promise<AccessClaims> {
@@ -214,21 +225,6 @@ export function inputOf<E extends Endpoint>(endpoint: E, { params, query, body }
 
 /** Empty query parameters count as absent. */
 const withoutBlanks = (query: unknown) => Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ''));
-
-/** Null counts as absent for optional fields that are not nullable. */
-function readBody(schema: z.ZodType, body: unknown): unknown {
-  const { success, data, error } = schema.safeParse(body);
-  if (success) return data;
-  const dispensable = error.issues.filter(({ message }) => message !== 'required');
-  return schema.parse(withoutNulls(body, new Set(dispensable.map(({ path }) => path.join('.')))));
-}
-
-function withoutNulls(value: unknown, wrong: Set<string>, under = ''): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown, place) => withoutNulls(each, wrong, `${under}${place}.`));
-  if (typeof value !== 'object' || value === null) return value;
-  const said = Object.entries(value).filter(([key, each]) => each !== null || !wrong.has(under + key));
-  return Object.fromEntries(said.map(([key, each]) => [key, withoutNulls(each, wrong, `${under}${key}.`)]));
-}
 
 /** Text searches are the slowest calls and have their own queue. */
 export const isSearch = (query: unknown) => ['searchParam', 'name'].some((key) => String(Object(query)[key] ?? '').trim() !== '');

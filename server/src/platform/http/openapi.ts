@@ -6,7 +6,14 @@ import { docsPage } from './docs-page.ts';
 import type { Route } from './http.ts';
 import { schemaOf, withoutDefinitions } from './json-schema.ts';
 
-const refused = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
+const refused = { description: 'Refused', ...refusal };
+const tooMany = {
+  description: 'Too many calls, or too many bytes of a caller who is not known',
+  headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+  ...refusal,
+};
+const tooLarge = (bytes: number) => ({ description: `The body is larger than ${bytes} bytes; files have limits of their own`, ...refusal });
 
 /** Calls beside the contracts: they answer programs that watch the server. */
 const plainCalls = {
@@ -87,7 +94,12 @@ function operation(route: Route, pathNames: string[]) {
       ...idempotencyKey(method),
     ],
     ...(endpoint.body && { requestBody: { content: bodyContent(endpoint.body, endpoint.files) } }),
-    responses: { 200: { description: 'Done', content: replyContent(endpoint) }, '4XX': refused },
+    responses: {
+      200: { description: 'Done', content: replyContent(endpoint) },
+      ...(endpoint.body && route.bodyLimit !== undefined && { 413: tooLarge(route.bodyLimit) }),
+      429: tooMany,
+      '4XX': refused,
+    },
   };
 }
 

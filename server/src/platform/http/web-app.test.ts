@@ -124,6 +124,8 @@ test('pages run only our own scripts, stand in no frame, and show none but that 
     "style-src 'self'",
     "connect-src 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types prosa-scripts',
     frames,
   ])
     expect(policy.split(';')).toContain(part);

@@ -43,7 +43,7 @@ const always = { 'cache-control': 'no-cache', vary: 'accept, accept-encoding' };
 const forEver = { ...always, 'cache-control': 'public, max-age=31536000, immutable' };
 const ofAPage = { ...always, vary: `${always.vary}, cookie` };
 
-const notPages = /^\/(public|socket\.io|docs|health|metrics)(\/|$|\?)/;
+const notPages = /^\/(public|socket\.io|docs|health|metrics|\.well-known)(\/|$|\?)/;
 
 function isNavigation(request: FastifyRequest): boolean {
   if (notPages.test(request.url)) return false;

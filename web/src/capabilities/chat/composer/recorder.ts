@@ -1,4 +1,7 @@
+import { ownScript } from '../../../platform/browser/own-scripts.ts';
 import captureUrl from './capture.worklet.ts?worker&url';
+// oxlint-disable-next-line import/default -- The build makes the address: the file itself exports nothing.
+import encoderUrl from './mp3.worker.ts?worker&url';
 
 /** Sound from the microphone as it becomes an MP3. */
 export type Recording = { stop: () => Promise<Blob>; cancel: () => void };
@@ -9,7 +12,7 @@ export type ToWorker = { kind: 'begin'; sampleRate: number } | { kind: 'sound'; 
 export async function record(onLevel: (level: number) => void, onLost: () => void): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } });
   const context = new AudioContext();
-  const worker = new Worker(new URL('./mp3.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(ownScript(encoderUrl), { type: 'module' });
   const say = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const release = () => {
     for (const track of stream.getTracks()) track.stop();
