@@ -17,6 +17,7 @@ import { cloudRoutes } from './channels/cloud/cloud.routes.ts';
 import { cloudProvider } from './channels/cloud/cloud.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
+import { prepareChildAccount } from './platform/boot/child-account.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
@@ -126,6 +127,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   await refuseHalfRestored(dataDir.path);
   const postgres = config.DATABASE_URL ? undefined : await embedded(config, log.info.bind(log), shutdown);
   const databaseUrl = config.DATABASE_URL ?? postgres?.url ?? '';
+  await prepareChildAccount(log, postgres?.uid);
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));
   const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
   const { secrets, logins } = await openInstallation(databaseUrl, {
