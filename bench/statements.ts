@@ -1,4 +1,7 @@
 import type { Client } from 'pg';
+import { loginRole } from '../server/src/platform/database/logins.ts';
+
+const appRole = (client: Client) => loginRole('app', client.database ?? '');
 
 /** What the product has sent as the role that serves companies, as PostgreSQL itself counts: begin, set_config and commit are one each. */
 export async function statementsSent(client: Client): Promise<number> {
@@ -6,7 +9,8 @@ export async function statementsSent(client: Client): Promise<number> {
     `
       select coalesce(sum(calls), 0)::float8 as calls
       from pg_stat_statements
-      where userid = 'prosa_app'::regrole and toplevel`,
+      where userid = $1::regrole and toplevel`,
+    [appRole(client)],
   );
   return rows[0]?.calls ?? 0;
 }
@@ -27,9 +31,10 @@ export async function costliest(client: Client, work: () => Promise<unknown>): P
       select (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share,
         calls::float8 as calls, mean_exec_time as executing, total_plan_time / calls as planning, query as text
       from pg_stat_statements
-      where userid = 'prosa_app'::regrole and toplevel
+      where userid = $1::regrole and toplevel
       order by 1 desc
       limit 8`,
+    [appRole(client)],
   );
   await setPlanningCounted(client, false);
   return rows;

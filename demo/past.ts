@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
 import { clusterFolder } from '../server/src/platform/database/embedded-postgres/cluster.ts';
-import { databaseUrl } from '../server/src/platform/database/embedded-postgres/connection.ts';
+import { databaseUrl, findRunning } from '../server/src/platform/database/embedded-postgres/connection.ts';
 import { exchanges, firstNames, lastNames } from './past-story.ts';
 
 /*
@@ -15,8 +13,8 @@ type Past = { companyId: number; served: readonly Served[]; now?: Date };
 
 /** Where the database of a running server with this data folder is reached. */
 export async function databaseIn(dataDir: string): Promise<string> {
-  const lines = (await readFile(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8')).split('\n');
-  return databaseUrl(lines[4] ?? '');
+  const running = await findRunning(clusterFolder(dataDir));
+  return databaseUrl(running?.socketDir ?? '', running?.password ?? '');
 }
 
 export async function rememberPast(url: string, { companyId, served, now = new Date() }: Past): Promise<number> {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseUrl, findRunning } from '../server/src/platform/database/embedded-postgres/connection.ts';
 import { type Command, root } from './bundle.ts';
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
@@ -148,8 +149,8 @@ function isPostgres(pid: number): boolean {
 
 /** The URL of a server's embedded database, for its superuser. */
 export async function embeddedUrl(dataDir: string): Promise<string> {
-  const lines = (await readFile(pidFile(dataDir), 'utf8')).split('\n');
-  return `postgres://postgres@/prosa?host=${encodeURIComponent(lines[4] ?? '')}&port=${lines[3] ?? '5432'}`;
+  const running = await findRunning(join(dataDir, 'postgres'));
+  return databaseUrl(running?.socketDir ?? '', running?.password ?? '');
 }
 
 export function signalProcess(pid: number, name: NodeJS.Signals | 0): boolean {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { z } from 'zod';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
 import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
@@ -18,21 +17,22 @@ import { cloudRoutes } from './channels/cloud/cloud.routes.ts';
 import { cloudProvider } from './channels/cloud/cloud.ts';
 import { simulatorRoutes } from './channels/simulator/simulator.routes.ts';
 import { simulatorProvider } from './channels/simulator/simulator.ts';
+import { prepareChildAccount } from './platform/boot/child-account.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
-import { openSecrets } from './platform/boot/secrets.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { assertPoliciesBind, openDatabases } from './platform/database/database.ts';
+import { openDatabases } from './platform/database/database.ts';
 import { openDatabaseClock } from './platform/database/database-clock.ts';
 import { openDatabaseProbe } from './platform/database/database-probe.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres/embedded-postgres.ts';
-import { servedBefore } from './platform/database/installation.ts';
+import { openInstallation } from './platform/database/installation.ts';
+import type { LoginUrls } from './platform/database/logins.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { joinNodes } from './platform/database/nodes.ts';
 import { refuseHalfRestored } from './platform/database/restore-marker.ts';
-import { rowsFrom } from './platform/database/rows.ts';
+import { assertPoliciesBind } from './platform/database/role-check.ts';
 import type { Platform } from './platform/database/scope.ts';
 import { openAccessTokens } from './platform/http/access-token.ts';
 import { openBillingTokens } from './platform/http/billing-token.ts';
@@ -84,7 +84,7 @@ export async function startServer(
   const shutdown = new Shutdown();
   const log = openLog(config.LOG_LEVEL);
   try {
-    const { platform, databaseUrl, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
+    const { platform, logins, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
     const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
     const graph = { outbound, url: config.WHATSAPP_CLOUD_URL, version: config.WHATSAPP_CLOUD_VERSION };
@@ -96,7 +96,7 @@ export async function startServer(
     const payments = await openPayments(config, platform, outbound);
     if (config.ROLES.includes('worker')) {
       const jobs = jobsOf(providers, payments, outbound);
-      const work = await startJobs(platform, databaseUrl, { jobs, crons, lockSeconds: config.LEASE_SECONDS });
+      const work = await startJobs(platform, logins.jobs, { jobs, crons, lockSeconds: config.LEASE_SECONDS });
       for (const [name, worker] of Object.entries(startWorkers(platform, payments, outbound, config)))
         shutdown.add('work', name, () => worker.stop());
       shutdown.add('work', 'jobs', ({ milliseconds, hurry }) => work.stop(milliseconds, hurry));
@@ -106,13 +106,7 @@ export async function startServer(
       const gateway = new Gateway(platform, { owner: config.node, leaseSeconds: config.LEASE_SECONDS, providers, countEnded });
       shutdown.add('leases', 'gateway', ({ milliseconds }) => gateway.stop(milliseconds));
     }
-    const { http, url, giveNotice } = await serve(
-      config,
-      folders,
-      platform,
-      { providers, payments, metrics, databaseUrl, mountMore },
-      shutdown,
-    );
+    const { http, url, giveNotice } = await serve(config, folders, platform, { providers, payments, metrics, logins, mountMore }, shutdown);
     return {
       url,
       http,
@@ -136,10 +130,17 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   await refuseHalfRestored(dataDir.path);
   const postgres = config.DATABASE_URL ? undefined : await embedded(config, log.info.bind(log), shutdown);
   const databaseUrl = config.DATABASE_URL ?? postgres?.url ?? '';
+  await prepareChildAccount(log, postgres?.uid);
   await migrate(databaseUrl, folders.migrations, (line) => log.info(line));
+  const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
+  const { secrets, logins } = await openInstallation(databaseUrl, {
+    masterKey: config.MASTER_KEY,
+    keyFile: join(config.dataDir, 'master.key'),
+    mediaFolder: files.folder,
+  });
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const databases = openDatabases(databaseUrl, {
+  const databases = openDatabases(logins, {
     metrics,
     isEmbedded: postgres !== undefined,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -147,7 +148,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   shutdown.add('base', 'databases', () => databases.close());
   await assertPoliciesBind(databases);
   const onFault = (error: unknown) => log.warn({ err: error }, 'wake-ups between nodes are interrupted');
-  const connection = { connectionString: databaseUrl };
+  const connection = { connectionString: logins.app };
   const wake = await openWake({
     node: config.node,
     onFault,
@@ -158,13 +159,6 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
         : { mode: 'alone' }),
   });
   shutdown.add('base', 'wake', () => wake.close());
-  const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
-  const secrets = await openSecrets({
-    masterKey: config.MASTER_KEY,
-    file: join(config.dataDir, 'master.key'),
-    servedBefore: () => servedBefore(databases, files.folder),
-  });
-  await checkMasterKey(databases, secrets.keyId);
   if (config.DATABASE_URL) {
     const nodes = await joinNodes({ databases, log, node: config.node, storage: await storageId(files) });
     shutdown.add('base', 'nodes', () => nodes.leave());
@@ -173,32 +167,13 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   shutdown.add('base', 'clock', () => time.close());
   const storage = await openStorage(files);
   const platform: Platform = { databases, wake, clock: time.clock, log, secrets, storage, rights };
-  return { platform, databaseUrl, metrics, postgres };
+  return { platform, logins, metrics, postgres };
 }
 
 async function embedded(config: Config, log: PrintLine, shutdown: Shutdown): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   shutdown.add('base', 'database server', ({ milliseconds, hurry }) => postgres.stop(hurry.aborted ? 1_000 : milliseconds));
   return postgres;
-}
-
-/** Checks at boot that the master key matches the sealed rows. */
-async function checkMasterKey(databases: Platform['databases'], keyId: string): Promise<void> {
-  const [kept] = await rowsFrom(
-    databases.platform,
-    z.object({ value: z.string() }),
-    `
-      insert into platform_facts (name, value)
-      values ('master-key', $1)
-      on conflict (name) do update set name = excluded.name
-      returning value`,
-    [keyId],
-  );
-  if (kept?.value !== keyId)
-    throw new StartupError(
-      'The master key is not the one this database was made with: ' +
-        'set MASTER_KEY, the same on every node, or bring back DATA_DIR/master.key',
-    );
 }
 
 /** Shorter first passwords are allowed; the console says so at every start. */
@@ -219,7 +194,7 @@ type Served = {
   providers: Parameters<typeof mountCapabilities>[1];
   payments: Payments;
   metrics: Registry;
-  databaseUrl: string;
+  logins: LoginUrls;
   mountMore: ((http: Http) => void) | undefined;
 };
 
@@ -227,12 +202,12 @@ async function serve(
   config: Config,
   folders: Folders,
   platform: Platform,
-  { providers, payments, metrics, databaseUrl, mountMore }: Served,
+  { providers, payments, metrics, logins, mountMore }: Served,
   shutdown: Shutdown,
 ) {
   const app = await openHttpServer(config, platform.log);
   const drain = watchConnections(app.server);
-  const probe = openDatabaseProbe(databaseUrl);
+  const probe = openDatabaseProbe(logins.app);
   shutdown.add('base', 'health', () => probe.close());
   const { limiter, redis } = await openLimiter(config, platform);
   const { secrets, clock } = platform;

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openSecrets } from '../src/platform/boot/secrets.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { createLogins, type LoginUrls, loginRole } from '../src/platform/database/logins.ts';
+import { asOwner, migrate } from '../src/platform/database/migrate.ts';
 
 /** The one PostgreSQL of this run. Each project of tests sets up for itself, with modules of its own, so it stands outside of them. */
 declare global {
@@ -91,7 +93,23 @@ export async function freshDatabase(templateUrl: string): Promise<{ url: string;
   const template = /\/(prosa_template_\w+)/.exec(templateUrl)?.[1] ?? 'prosa_template';
   const name = `prosa_${randomBytes(6).toString('hex')}`;
   await administer(templateUrl, `create database ${name} template ${template} strategy file_copy`);
-  return { url: inDatabase(templateUrl, name), drop: () => administer(templateUrl, `drop database if exists ${name} with (force)`) };
+  return { url: inDatabase(templateUrl, name), drop: () => dropDatabase(templateUrl, name) };
+}
+
+/** With the roles that servers of this database have made for themselves. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await administer(url, `drop database if exists ${name} with (force)`);
+  const roles = (['app', 'platform', 'jobs'] as const).map((kind) => loginRole(kind, name));
+  await administer(url, `drop role if exists ${roles.join(', ')}`);
+}
+
+/** As bytes: a passphrase is stretched at every start, and a run of tests has hundreds of them. */
+export const masterKey = '5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e';
+
+/** Where a server of this database connects to. */
+export async function loginsOf(url: string): Promise<LoginUrls> {
+  const secrets = await openSecrets({ masterKey, file: '' });
+  return await asOwner(url, (client) => createLogins(client, url, secrets));
 }
 
 /** A pool's end does not wait for its connections to be closed: when their database goes right after it, they still hear of that. */

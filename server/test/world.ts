@@ -13,7 +13,7 @@ import { checkEveryReply } from '../src/platform/http/json-text.ts';
 import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, masterKey } from './database.ts';
 
 export const folders = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
@@ -52,8 +52,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    // As bytes: a passphrase is stretched at every start, and a run of tests has hundreds of them.
-    MASTER_KEY: '5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+    MASTER_KEY: masterKey,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ADMIN_PASSWORD: password,
     RATE_LIMIT_FACTOR: '1000',

@@ -8,7 +8,7 @@ import { simulatorApi } from '@prosa/contracts/simulator';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Client, openBrowser, sayIn } from '../../test/browser.ts';
 import { formOf, served, until } from '../../test/conversation.ts';
-import { administer, inDatabase } from '../../test/database.ts';
+import { administer, dropDatabase, inDatabase } from '../../test/database.ts';
 import { ask, contentOf, shapeOf } from '../../test/database-content.ts';
 import { pngOf } from '../../test/sample-files.ts';
 import { startScratchS3 } from '../../test/scratch-s3.ts';
@@ -17,6 +17,7 @@ import { fileOwners } from '../capabilities/index.ts';
 import { mediaSweeps } from '../capabilities/media/sweep.jobs.ts';
 import { readConfig } from '../platform/boot/config.ts';
 import { holdBackupLock, unlessBackupRuns } from '../platform/database/backup-lock.ts';
+import { withLogin } from '../platform/database/logins.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { startServer } from '../server.ts';
 import { openArchive } from './archive.ts';
@@ -41,7 +42,7 @@ async function emptyDatabase(owner = ''): Promise<string> {
   const url = inject('templateUrl');
   const name = `prosa_${randomBytes(6).toString('hex')}`;
   await administer(url, `create database ${name} ${owner && `owner ${owner}`}`);
-  closers.push(() => administer(url, `drop database if exists ${name} with (force)`));
+  closers.push(() => dropDatabase(url, name));
   return inDatabase(url, name);
 }
 
@@ -207,11 +208,10 @@ test('with its master key lost for good, a backup still gives everything but wha
 
 test('the owner of an external database needs to be no superuser, neither to back up nor to restore', async () => {
   const owner = `prosa_owner_${randomBytes(4).toString('hex')}`;
-  await administer(inject('templateUrl'), `create role ${owner} login createrole`);
+  await administer(inject('templateUrl'), `create role ${owner} login createrole password 'of-the-owner'`);
   closers.push(() => administer(inject('templateUrl'), `drop role ${owner}`));
-  await administer(inject('templateUrl'), `grant prosa_app, prosa_platform to ${owner} with admin option`);
-  const as = (url: string) => url.replace('postgres://postgres@', `postgres://${owner}@`);
-  const source = as(await emptyDatabase(owner));
+  await administer(inject('templateUrl'), `grant prosa_app, prosa_platform, prosa_jobs to ${owner} with admin option`);
+  const source = withLogin(await emptyDatabase(owner), owner, 'of-the-owner');
   await restore(configOf(world, join(await folder(), 'data'), source), {
     source: made.folder,
     migrations: folders.migrations,
@@ -220,6 +220,14 @@ test('the owner of an external database needs to be no superuser, neither to bac
   });
   const again = await backup(configOf(world, await folder(), source), { target: await folder(), say });
   expect(again.manifest.tables.map(({ name, rows }) => [name, rows])).toEqual(made.manifest.tables.map(({ name, rows }) => [name, rows]));
+  const server = await startServer(configOf(world, await folder(), source), folders);
+  const admin = openBrowser(server.url);
+  await admin.logIn(here.admin.user.email);
+  expect((await listOf(admin)).map(({ body }) => body)).toEqual(saidUntilThen);
+  await expect(
+    restore(configOf(world, await folder(), source), { source: made.folder, migrations: folders.migrations, say }),
+  ).rejects.toThrow('A server works on this database');
+  await server.stop();
   // Without saying that it makes a backup the owner is shown nothing, as before.
   expect(await ask(source, 'select from queues')).toHaveLength(0);
   await ask(source, 'drop policy backup_reads on queues');

@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../platform/boot/config.ts';
 import { openDataDir } from '../platform/boot/data-dir.ts';
 import { errorMessage, StartupError } from '../platform/boot/startup-error.ts';
-import { checkServer, databaseUrl } from '../platform/database/embedded-postgres/connection.ts';
+import { checkServer, databaseUrl, findRunning } from '../platform/database/embedded-postgres/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.ts';
 
 /** A database that can be reached, and how to leave it as it was found. */
@@ -20,20 +20,15 @@ export async function reachDatabase({ DATABASE_URL, dataDir }: Config): Promise<
   if (!(await stat(join(cluster, 'PG_VERSION')).catch(() => undefined)))
     throw new StartupError(`There is nothing to back up: ${dataDir} holds no database (set DATA_DIR or DATABASE_URL as for the server)`);
   for (const ends = Date.now() + waitMilliseconds; ; await sleep(250)) {
-    const running = await socketOf(cluster);
-    if (running !== undefined && (await checkServer(running)).state === 'ready')
-      return { url: databaseUrl(running), close: async () => undefined };
+    const running = await findRunning(cluster);
+    if (running !== undefined && (await checkServer(running.socketDir, running.password)).state === 'ready')
+      return { url: databaseUrl(running.socketDir, running.password), close: async () => undefined };
     const started = await startEmbedded(dataDir).catch((error: unknown) => {
       // The holder of the folder may just be starting or stopping: wait.
       if (Date.now() > ends || !/is in use by process/.test(errorMessage(error))) throw error;
     });
     if (started) return started;
   }
-}
-
-async function socketOf(cluster: string): Promise<string | undefined> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  return text.split('\n')[4] || undefined;
 }
 
 /** The embedded database without a server: the data folder is held meanwhile. */

@@ -126,6 +126,9 @@ const holes = [
   ['a function past the policies', "create function peek() returns text language sql security definer as $$ select '' $$", 'peek'],
   ['a function past the policies that anybody may call', 'grant execute on function enqueue_job to public', 'enqueue_job'],
   ['a function past the policies that can be led astray', 'alter function enqueue_job reset search_path', 'enqueue_job'],
+  ['one that a temporary table leads astray', 'alter function find_schedules set search_path = pg_catalog, public', 'find_schedules'],
+  ['one that looks at temporary tables first', 'alter function find_schedules set search_path = pg_temp, pg_catalog', 'find_schedules'],
+  ['a worker that reads what people said', 'grant select on messages to prosa_jobs', 'prosa_jobs'],
 ] as const;
 
 test.each(holes)('%s is seen', async (_title, make, where) => {

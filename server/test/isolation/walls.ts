@@ -139,7 +139,7 @@ const definers = [
   'forget_company_jobs',
   'job_figures',
 ];
-const roles = ['prosa_app', 'prosa_platform'];
+const roles = ['prosa_app', 'prosa_platform', 'prosa_jobs'];
 
 /** The walls as they stand in the catalogue: policies, keys, roles and rights. */
 export async function findWallGaps(client: Querier): Promise<Finding[]> {
@@ -263,7 +263,14 @@ async function findRoleGaps(client: Querier): Promise<Finding[]> {
     union all
     select r, 'reaches the job tables'
     from pg_namespace, unnest($1::text[]) as r
-    where nspname = 'graphile_worker' and has_schema_privilege(r, oid, 'usage')
+    where nspname = 'graphile_worker' and r <> 'prosa_jobs' and has_schema_privilege(r, oid, 'usage')
+    union all
+    select 'prosa_jobs', 'reaches ' || relname
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p', 'v', 'm')
+      and (has_table_privilege('prosa_jobs', oid, 'select, insert, update, delete')
+        or has_any_column_privilege('prosa_jobs', oid, 'select, insert, update'))
     union all
     select r, 'may empty ' || relname
     from pg_class, unnest($1::text[]) as r
@@ -309,14 +316,23 @@ async function findAppRights(client: Querier, tables: Table[]): Promise<Finding[
     .map(({ table, right }) => ({ where: 'prosa_app', what: `may ${right} on ${table}` }));
 }
 
-/** A function that runs as its owner steps over the walls: there is one, it pins its search path, and only the application calls it. */
+/**
+ * A function that runs as its owner steps over the walls: they are listed, only the application calls them, and what they name can not be
+ * a caller's own table. `findRoleGaps` sees to it that no role can create anything in the schemas before `pg_temp`.
+ */
 async function findDefiners(client: Querier): Promise<Finding[]> {
-  const { rows } = await client.query<{ name: string; pinned: boolean; open: boolean }>(`
-    select proname as name, coalesce(proconfig::text like '%search_path%', false) as pinned,
+  const { rows } = await client.query<{ name: string; path: string; schemas: string[]; open: boolean }>(`
+    select proname as name,
+      coalesce((select substr(setting, 13) from unnest(proconfig) as setting where setting like 'search_path=%'), '') as path,
+      array(select nspname::text from pg_namespace where nspname not like 'pg\\_temp%') as schemas,
       exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0) as open
     from pg_proc where prosecdef and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`);
+  const isPinned = (path: string, schemas: string[]) => {
+    const [last, ...before] = path.split(', ').toReversed();
+    return last === 'pg_temp' && before.at(-1) === 'pg_catalog' && before.every((schema) => schemas.includes(schema));
+  };
   return rows
-    .filter(({ name, pinned, open }) => !definers.includes(name) || !pinned || open)
+    .filter(({ name, path, schemas, open }) => !definers.includes(name) || !isPinned(path, schemas) || open)
     .map(({ name }) => ({ where: name, what: 'runs with the rights of its owner' }));
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { type ChildAccount, childAccount } from '../../platform/boot/child-account.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import { FairQueue, type Source } from '../../platform/fair-queue.ts';
 import type { SheetRow } from './sheet.rules.ts';
@@ -28,7 +29,7 @@ export const readSheetApart = (source: Source, file: () => Promise<Readable>, se
   reading.run(source, async () => run(await file(), seconds));
 
 async function run(file: Readable, seconds: number): Promise<SheetRow[]> {
-  const output = await outputOf(file, seconds).catch((error: unknown) => {
+  const output = await outputOf(file, seconds, await childAccount()).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
     return '';
   });
@@ -46,9 +47,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function outputOf(file: Readable, seconds: number): Promise<string> {
+function outputOf(file: Readable, seconds: number, account: ChildAccount | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     const node = [process.execPath, `--max-old-space-size=${limits.heapMebibytes}`, ...(isSource ? ['--import', 'tsx'] : []), program];
+    // It takes on the account once its program is loaded, which may lie where only root can read it.
+    if (account) node.push(String(account.uid), String(account.gid));
     const [command = '', ...args] =
       process.platform === 'win32'
         ? node

@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
+import { readdir, readFile } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { xlsOf, xlsxOf } from '../../../test/sample-sheets.ts';
+import { childAccount } from '../../platform/boot/child-account.ts';
 import { readSheet } from './sheet-bytes.ts';
 import { readSheetApart } from './sheet-process.ts';
 
@@ -111,4 +113,27 @@ function mutated(whole: Buffer, seed: number): Buffer {
       for (let change = below(12); change >= 0; change -= 1) bytes[below(bytes.length)] = below(256);
       return bytes;
   }
+}
+
+test.runIf(process.getuid?.() === 0)('a sheet is read by an account without rights', async () => {
+  const account = await childAccount();
+  const sheet = new PassThrough();
+  const reading = readSheetApart({ group: 'account', member: 'admin' }, async () => sheet);
+  await expect.poll(uidsOfReaders, { timeout: 30_000 }).toEqual([account?.uid]);
+  sheet.end('name;number\nAna;+5511987654321\n');
+  await reading.catch(() => undefined);
+});
+
+/** Of the processes that we have started to read sheets. */
+async function uidsOfReaders(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const statuses = await Promise.all(
+    pids
+      .map(async (pid) => {
+        const [commandLine, status] = await Promise.all(['cmdline', 'status'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8')));
+        return commandLine?.includes('sheet-reader') && status?.includes(`PPid:\t${process.pid}\n`) ? status : '';
+      })
+      .map((found) => found.catch(() => '')),
+  );
+  return statuses.filter((status) => status !== '').map((status) => Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]));
 }

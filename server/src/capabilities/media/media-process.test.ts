@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { childAccount } from '../../platform/boot/child-account.ts';
 import { withJobSignal } from '../../platform/jobs/job-signal.ts';
 import { runLimited } from './media-process.ts';
 import { MediaInterrupted } from './media-slots.ts';
@@ -59,6 +60,22 @@ test('what runs for a job ends with it, and nothing more begins for it', async (
   await interrupted;
   await expect(withJobSignal(job.signal, () => shell('echo text'))).rejects.toBeInstanceOf(MediaInterrupted);
   expect((await shell('echo text')).output.toString()).toBe('text\n');
+});
+
+test.runIf(process.getuid?.() === 0)('it has neither the rights nor the groups of root, and reads none of its files', async () => {
+  const account = await childAccount();
+  const { output } = await runLimited('cat', ['/proc/self/status'], ample);
+  const ids = [...output.toString().matchAll(/^(?:Uid|Gid):\s+(\d+)\s+(\d+)/gm)].map(([, real, effective]) => [
+    Number(real),
+    Number(effective),
+  ]);
+  expect(account?.uid).toBeGreaterThan(0);
+  expect(ids).toEqual([account?.uid, account?.gid].map((id) => [id, id]));
+  expect(output.toString()).toMatch(/^Groups:\s*$/m);
+  const folder = await mkdtemp(join(tmpdir(), 'prosa-walls-'));
+  await writeFile(join(folder, 'master.key'), 'secret');
+  await expect(shell(`cat ${folder}/master.key`)).rejects.toThrow('Permission denied');
+  await rm(folder, { recursive: true });
 });
 
 test.skipIf(process.platform === 'win32')('that ffmpeg was not there is remembered for a minute', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { childAccount } from '../../platform/boot/child-account.ts';
 import { jobSignal } from '../../platform/jobs/job-signal.ts';
 import { MediaInterrupted } from './media-slots.ts';
 
@@ -35,17 +36,23 @@ function withLimits(program: string, args: string[], { cpuSeconds, memory = defa
 }
 
 /**
- * Run a program over a file from a stranger: no environment of ours, little memory, low priority, an end by force when it takes too
- * long, says too much, or the job it works for is given up.
+ * Run a program over a file from a stranger: no environment of ours, no rights of root, little memory, low priority, an end by force when
+ * it takes too long, says too much, or the job it works for is given up.
  */
-export function runLimited(program: string, args: string[], limits: Limits, onOutput?: (bytes: Buffer) => void): Promise<ProcessResult> {
+export async function runLimited(
+  program: string,
+  args: string[],
+  limits: Limits,
+  onOutput?: (bytes: Buffer) => void,
+): Promise<ProcessResult> {
   const signal = jobSignal();
-  if (signal?.aborted) return Promise.reject(new MediaInterrupted());
+  const account = await childAccount();
+  if (signal?.aborted) throw new MediaInterrupted();
   return new Promise((resolve, reject) => {
     const [command, all] = withLimits(program, args, limits);
     const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' };
     // Its own process group, so that its children are killed with it.
-    const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+    const child = spawn(command, all, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
     const pieces: Buffer[] = [];
     let size = 0;
     let report = '';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { childAccount } from '../../platform/boot/child-account.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import { Media } from '../../platform/http/stored-files.ts';
 import { bytesOf, companyOfMediaKey, type Storage } from '../../platform/storage/storage.ts';
@@ -111,6 +112,8 @@ function withFile<T>(
         const path = join(folder, randomBytes(8).toString('hex'));
         const { stream } = await storage.read(key);
         await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+        const account = await childAccount();
+        if (account) for (const each of [path, folder]) await chown(each, account.uid, account.gid);
         return await work({ path, mimetype });
       } finally {
         await rm(folder, { recursive: true, force: true });

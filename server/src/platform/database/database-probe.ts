@@ -17,7 +17,6 @@ export function openDatabaseProbe(url: string): DatabaseProbe {
     connectionTimeoutMillis: answerWithin,
     query_timeout: answerWithin,
     idleTimeoutMillis: 30_000,
-    options: '-c role=prosa_platform',
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

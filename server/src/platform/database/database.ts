@@ -3,7 +3,6 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { z } from 'zod';
-import { StartupError } from '../boot/startup-error.ts';
 import { Refusal } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { lowerPriority } from '../process-priority.ts';
@@ -11,7 +10,7 @@ import { kindOfWork } from '../work-context.ts';
 import { FairScheduler } from './fair-scheduler.ts';
 import { FreshEvents } from './fresh-events.ts';
 import { KeptPlans } from './kept-plans.ts';
-import { rowsFrom } from './rows.ts';
+import type { LoginUrls } from './logins.ts';
 
 // Ids and counts are far below 2^53: numbers, not text. Dates without time stay text: a day has no time zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -63,13 +62,13 @@ export const isQueryTimeout = (error: unknown): boolean =>
  * ran for: a plan that suits a hundred tickets takes seconds on two hundred thousand (docs/benchmarks.md). The few that have names
  * are made so that this can not be (kept-statements.ts, kept-plans.ts).
  */
-function openPool(role: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
-  const settings = Object.entries({ role, ...timeouts, ...planning }).map(([name, value]) => `-c ${name}=${value}`);
+function openPool(name: 'prosa_app' | 'prosa_platform', url: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const settings = Object.entries({ ...timeouts, ...planning }).map(([setting, value]) => `-c ${setting}=${value}`);
   const pool = new pg.Pool({
     connectionString: url,
     max,
     options: settings.join(' '),
-    application_name: role,
+    application_name: name,
     connectionTimeoutMillis: 10_000,
     // A new connection plans each statement anew when it first meets it: one that is needed now and then stays.
     idleTimeoutMillis: 300_000,
@@ -91,15 +90,15 @@ const maxYielding = 6;
 const hasRoom = ({ idleCount, waitingCount, totalCount }: pg.Pool) => idleCount > waitingCount || totalCount < maxYielding;
 
 export function openDatabases(
-  url: string,
+  logins: Pick<LoginUrls, 'app' | 'platform'>,
   options: { max?: number; isEmbedded?: boolean; metrics?: Registry; onError?: (error: Error) => void } = {},
 ): Databases {
   const onError = options.onError ?? (() => undefined);
   const { max = 20 } = options;
-  const app = openPool('prosa_app', url, max, onError);
-  const yielding = openPool('prosa_app', url, maxYielding, onError);
+  const app = openPool('prosa_app', logins.app, max, onError);
+  const yielding = openPool('prosa_app', logins.app, maxYielding, onError);
   if (options.isEmbedded) yielding.on('connect', (client) => void lowerPriority(BackendProcess.parse(client).processID));
-  const platform = openPool('prosa_platform', url, 4, onError);
+  const platform = openPool('prosa_platform', logins.platform, 4, onError);
   if (options.metrics) countStatements([app, yielding, platform], options.metrics);
   const turns = new FairScheduler(max);
   return {
@@ -135,26 +134,6 @@ function countStatements(pools: pg.Pool[], registry: Registry): void {
 }
 
 export const asTransaction = (client: pg.PoolClient): Transaction => drizzle(client, { casing: 'snake_case' });
-
-/** Refuses to start with a role that bypasses row policies. */
-export async function assertPoliciesBind(databases: Pick<Databases, 'app' | 'platform'>): Promise<void> {
-  for (const pool of [databases.app, databases.platform]) {
-    const [owner] = await rowsFrom(
-      pool,
-      z.object({ role: z.string() }),
-      `
-        select current_user as role
-        from pg_roles
-        where rolname = current_user and (rolsuper or rolbypassrls)
-        union all
-        select tableowner
-        from pg_tables
-        where tableowner = current_user
-        limit 1`,
-    );
-    if (owner) throw new StartupError(`The server would reach the database as ${owner.role}, which owns tables or bypasses row policies`);
-  }
-}
 
 const transientSqlStates = /^(08...|53...|58...|57P0.|57014|40001|40003|40P01|25006|25P03|55P03)$/;
 const transientSystemCodes = new Set('ECONNREFUSED ECONNRESET EPIPE ENOENT ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN'.split(' '));

@@ -5,6 +5,7 @@ import { ticketsApi } from '@prosa/contracts/tickets';
 import { usersApi } from '@prosa/contracts/users';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { loginsOf } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 import { openDatabases } from './database.ts';
@@ -85,7 +86,7 @@ test('beside others a program’s calls use connections that yield, of which the
 });
 
 test('such a connection is a process of a lower priority on the machine of the server, and others are not', async () => {
-  const databases = openDatabases(world.database.url, { isEmbedded: true });
+  const databases = openDatabases(await loginsOf(world.database.url), { isEmbedded: true });
   const priorityIn = async (pool: pg.Pool) => {
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

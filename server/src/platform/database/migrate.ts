@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { z } from 'zod';
 import { StartupError } from '../boot/startup-error.ts';
+import { createGroupRoles } from './logins.ts';
 import { refuseHalfRestoredDatabase } from './restore-marker.ts';
 import { rowsFrom } from './rows.ts';
 
@@ -22,11 +23,9 @@ export async function migrate(
   log: (line: string) => void,
   restore?: { only?: ReadonlySet<string> },
 ): Promise<void> {
-  const client = await connect(url);
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+  await asOwner(url, async (client) => {
     if (!restore) await refuseHalfRestoredDatabase(client);
-    await createRoles(client);
+    await createGroupRoles(client);
     await runMigrations({ connectionString: url });
     await client.query(
       `create table if not exists schema_migrations (
@@ -39,6 +38,15 @@ export async function migrate(
       log(`migrating: ${file.name}`);
       await apply(client, file);
     }
+  });
+}
+
+/** Steps that need the owner's credentials, on one connection that is closed after them, and under one lock for all nodes. */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockNumber]);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -60,27 +68,6 @@ async function connect(url: string): Promise<pg.Client> {
   const [server] = await rowsFrom(client, z.object({ version: z.int() }), "select current_setting('server_version_num')::int as version");
   if (!server || server.version < oldestServer) throw new StartupError(`PostgreSQL 15 or newer is needed; this one is ${server?.version}`);
   return client;
-}
-
-async function createRoles(client: pg.Client): Promise<void> {
-  for (const role of ['prosa_app', 'prosa_platform']) {
-    const rows = await rowsFrom(
-      client,
-      z.object({ member: z.boolean() }),
-      'select pg_has_role(current_user, oid, $2) as member from pg_roles where rolname = $1',
-      [role, 'member'],
-    );
-    try {
-      if (rows.length === 0) await client.query(`create role ${role} nologin`);
-      if (!rows[0]?.member) await client.query(`grant ${role} to current_user`);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : 'refused';
-      throw new StartupError(
-        'The database user of DATABASE_URL must be able to create the roles prosa_app and prosa_platform, ' +
-          `or be a member of them (${reason})`,
-      );
-    }
-  }
 }
 
 type Migration = { name: string; sql: string; checksum: string };

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { freshDatabase } from '../../../test/database.ts';
+import { freshDatabase, loginsOf } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { hasRedis, type ScratchRedis, startScratchRedis } from '../../../test/scratch-redis.ts';
 import { openDatabases } from '../database/database.ts';
@@ -87,7 +87,8 @@ describe('counting in memory', () => {
 
 describe('counting in PostgreSQL', async () => {
   const database = await freshDatabase(inject('templateUrl'));
-  const pools = [1, 2].map(() => openDatabases(database.url));
+  const logins = await loginsOf(database.url);
+  const pools = [1, 2].map(() => openDatabases(logins));
   afterAll(async () => {
     await Promise.all(pools.map((each) => each.close()));
     await database.drop();

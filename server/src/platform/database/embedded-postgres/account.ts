@@ -1,19 +1,7 @@
-import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { type Account, createAccount, lookUp, otherAccount } from '../../boot/accounts.ts';
 import { StartupError } from '../../boot/startup-error.ts';
-
-const run = promisify(execFile);
-
-/** The operating-system account that PostgreSQL runs under. */
-export interface Account {
-  readonly name: string;
-  readonly uid: number;
-  readonly gid: number;
-  /** What to hand to `spawn`; undefined when it is the account we already have. */
-  readonly spawnAs: { readonly uid: number; readonly gid: number } | undefined;
-}
 
 /**
  * PostgreSQL refuses to run as root. As root we take the account that owns an existing cluster, else a system account.
@@ -30,32 +18,9 @@ export async function chooseAccount(cluster: string): Promise<Account> {
       throw new StartupError(`${cluster} belongs to user ${owner.uid}: start Prosa as that user or as root`);
     return { name: String(uid), uid, gid, spawnAs: undefined };
   }
-  if (owner !== undefined && owner.uid !== 0) return other(String(owner.uid), owner.uid, owner.gid);
-  return (await lookUp('postgres')) ?? (await lookUp('nobody')) ?? (await createAccount());
-}
-
-function other(name: string, uid: number, gid: number): Account {
-  return { name, uid, gid, spawnAs: { uid, gid } };
-}
-
-async function lookUp(name: string): Promise<Account | undefined> {
-  try {
-    const uid = Number((await run('id', ['-u', name])).stdout);
-    const gid = Number((await run('id', ['-g', name])).stdout);
-    return uid > 0 ? other(name, uid, gid) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function createAccount(): Promise<Account> {
-  const name = 'prosa-postgres';
-  const existing = await lookUp(name);
-  if (existing !== undefined) return existing;
-  const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
-  await run('useradd', [...options, name]).catch(() => undefined);
-  const created = await lookUp(name);
-  if (created !== undefined) return created;
+  if (owner !== undefined && owner.uid !== 0) return otherAccount(String(owner.uid), owner.uid, owner.gid);
+  const account = (await lookUp('postgres')) ?? (await lookUp('nobody')) ?? (await createAccount('prosa-postgres'));
+  if (account !== undefined) return account;
   throw new StartupError(
     'PostgreSQL must not run as root and there is no user postgres or nobody to run it: create a user postgres, ' +
       'start Prosa as an ordinary user, or set DATABASE_URL',

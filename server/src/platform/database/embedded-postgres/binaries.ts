@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Account } from '../../boot/accounts.ts';
 import { errorMessage, StartupError } from '../../boot/startup-error.ts';
-import { type Account, canReach } from './account.ts';
+import { canReach } from './account.ts';
 
 const run = promisify(execFile);
 

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Account } from '../../boot/accounts.ts';
 import { killMarked } from '../../boot/processes.ts';
 import { errorMessage, StartupError } from '../../boot/startup-error.ts';
 import { syncFolder } from '../../durable.ts';
-import { type Account, canReach } from './account.ts';
+import { canReach } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { saysDiskFull } from './log-file.ts';
+import { setPassword } from './password.ts';
 
 const run = promisify(execFile);
 
@@ -64,6 +66,7 @@ export async function ensureCluster(dataDir: string, account: Account, binaries:
     await mkdir(unfinished, { mode: 0o700 });
     if (account.spawnAs !== undefined) await chown(unfinished, account.uid, account.gid);
     await initdb(unfinished, account, binaries);
+    await setPassword({ folder: unfinished, name: await nameFor(unfinished, account), account, binaries });
     await rename(unfinished, cluster);
     await syncFolder(dirname(cluster));
   } catch (error) {
@@ -97,7 +100,7 @@ async function changeOwner(cluster: string, account: Account): Promise<void> {
 async function initdb(folder: string, account: Account, binaries: Binaries): Promise<void> {
   const name = await nameFor(folder, account);
   const common = ['-D', name, '-U', 'postgres', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C'];
-  const rest = ['--builtin-locale=C.UTF-8', '--data-checksums', '--auth=trust', '--no-instructions'];
+  const rest = ['--builtin-locale=C.UTF-8', '--data-checksums', '--auth=reject', '--no-instructions'];
   const options = { ...account.spawnAs, cwd: folder, env: { PATH: process.env.PATH ?? '/usr/bin:/bin' } };
   try {
     const wide = await run(binaries.initdb, [...common, '--lc-ctype=C.UTF-8', ...rest], options).catch((error: unknown) => error);

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
-import { errorCode, errorMessage } from '../../boot/startup-error.ts';
+import { errorCode, errorMessage, StartupError } from '../../boot/startup-error.ts';
 import { rowsFrom } from '../rows.ts';
+import { readPassword } from './password.ts';
 import { SOCKET_PORT } from './socket-dir.ts';
 
 export const DATABASE = 'prosa';
@@ -13,17 +16,26 @@ export type ServerState =
   | { readonly state: 'unreachable'; readonly reason: string };
 
 /** A URL that `pg` and libpq both read: the folder of the socket goes in as the host. */
-export function databaseUrl(socketDir: string): string {
-  return `postgres://postgres@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
+export function databaseUrl(socketDir: string, password: string): string {
+  return `postgres://postgres:${password}@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
+}
+
+/** Where the server that runs on a cluster is reached; undefined where none has begun. */
+export async function findRunning(cluster: string): Promise<{ socketDir: string; password: string } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const socketDir = text.split('\n')[4];
+  // One of an earlier release has no password and takes any.
+  return socketDir ? { socketDir, password: (await readPassword(cluster)) ?? '' } : undefined;
 }
 
 const diskFull = '53100';
+const wrongPassword = '28P01';
 const noSpace = (error: unknown) => Object.assign(new Error(errorMessage(error)), { code: 'ENOSPC' });
 
 /** Throws where the disk has no room for what a connection writes: nobody gets one, and it would be waited for in vain. */
-export async function checkServer(socketDir: string): Promise<ServerState> {
+export async function checkServer(socketDir: string, password: string): Promise<ServerState> {
   try {
-    const version = await query(socketDir, DATABASE, 'show server_version', 'server_version');
+    const version = await query({ socketDir, password, database: DATABASE }, 'show server_version', 'server_version');
     return { state: 'ready', version: version.split(' ')[0] ?? '' };
   } catch (error) {
     switch (errorCode(error)) {
@@ -33,15 +45,20 @@ export async function checkServer(socketDir: string): Promise<ServerState> {
         return { state: /shutting down/.test(errorMessage(error)) ? 'stopping' : 'starting' };
       case diskFull:
         throw noSpace(error);
+      case wrongPassword:
+        throw new StartupError(
+          'The embedded database has another password than the one in its folder (postgres/prosa.password): ' +
+            'remove that file while nothing runs, and a new password is set at the next start',
+        );
       default:
         return { state: 'unreachable', reason: errorMessage(error) };
     }
   }
 }
 
-export async function createDatabase(socketDir: string): Promise<void> {
+export async function createDatabase(socketDir: string, password: string): Promise<void> {
   try {
-    await query(socketDir, 'postgres', `create database ${DATABASE}`, '');
+    await query({ socketDir, password, database: 'postgres' }, `create database ${DATABASE}`, '');
   } catch (error) {
     const code = errorCode(error) ?? '';
     if (code === diskFull) throw noSpace(error);
@@ -51,14 +68,16 @@ export async function createDatabase(socketDir: string): Promise<void> {
   }
 }
 
-async function query(socketDir: string, database: string, sql: string, column: string): Promise<string> {
+type Place = { socketDir: string; password: string; database: string };
+
+async function query({ socketDir, password, database }: Place, sql: string, column: string): Promise<string> {
   const client = new pg.Client({
     host: socketDir,
     port: SOCKET_PORT,
     user: 'postgres',
     database,
+    password,
     // Explicit, so that PG* environment variables have no effect.
-    password: '',
     ssl: false,
     options: '',
     connectionTimeoutMillis: 3000,

@@ -8,13 +8,15 @@ import { findBinaries } from './binaries.ts';
 import { allowTraversal, clusterFolder, ensureCluster } from './cluster.ts';
 import { databaseUrl } from './connection.ts';
 import { limitLogSize } from './log-file.ts';
-import { adopt, launch, type Postmaster, type Site, stopPostmaster } from './postmaster.ts';
+import { adopt, ensurePassword, launch, type Postmaster, type Site, stopPostmaster } from './postmaster.ts';
 import { writeSettings } from './settings.ts';
 import { makeSocketDir } from './socket-dir.ts';
 
 export interface EmbeddedPostgres {
   /** For `pg`: superuser `postgres`, database `prosa`, over the private socket. The same after a restart. */
   readonly url: string;
+  /** The operating-system user that it runs as. */
+  readonly uid: number;
   /** The server's main process at this moment. */
   readonly pid: number;
   /** True if it was adopted from a killed parent process. */
@@ -63,7 +65,8 @@ async function prepare(dataDir: string, log: (line: string) => void): Promise<Si
     log(`PostgreSQL ${binaries.version} made a new database in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   await writeSettings(cluster, account, binaries.hasStatementStatistics);
   const socketDir = await makeSocketDir(dataDir, account);
-  return { dataDir, account, binaries, socketDir, log };
+  const site = { dataDir, account, binaries, socketDir, log };
+  return { ...site, password: await ensurePassword(site) };
 }
 
 function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPostgres {
@@ -100,7 +103,8 @@ function supervise(site: Site, first: Postmaster, adopted: boolean): EmbeddedPos
     if (!site.socketDir.startsWith(site.dataDir)) await rmdir(site.socketDir).catch(() => undefined);
   };
   return {
-    url: databaseUrl(first.socketDir),
+    url: databaseUrl(first.socketDir, site.password),
+    uid: site.account.uid,
     get pid() {
       return current.pid;
     },

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from '../../boot/accounts.ts';
 import { hasMark, isAlive, killMarked, type ProcessMark, signal, waitForExit } from '../../boot/processes.ts';
 import { StartupError } from '../../boot/startup-error.ts';
-import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterFolder, nameFor } from './cluster.ts';
 import { checkServer, createDatabase } from './connection.ts';
 import { logFile, logSince, logSize, openLog, saysDiskFull } from './log-file.ts';
+import { readPassword, setPassword } from './password.ts';
 import { SOCKET_FILE, SOCKET_PORT } from './socket-dir.ts';
 
 /** Everything needed to run the server of one data folder. */
@@ -17,6 +18,8 @@ export interface Site {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly socketDir: string;
+  /** Of the superuser. */
+  readonly password: string;
   readonly log: (line: string) => void;
 }
 
@@ -54,6 +57,20 @@ export async function adopt(site: Site): Promise<Postmaster | undefined> {
   if (await isAlive(pid)) site.log(`PostgreSQL was still running (process ${pid}) but not as it should: stopping it`);
   await stopPostmaster(pid);
   return undefined;
+}
+
+/** The password of the database. A server of an earlier release may still run without one: it is stopped first. */
+export async function ensurePassword(site: Omit<Site, 'password'>): Promise<string> {
+  const mark = await markOf(site.dataDir);
+  const known = await readPassword(mark.folder);
+  if (known !== undefined) return known;
+  const left = await readPidFile(mark.folder);
+  if (left !== undefined && (await hasMark(left.pid, mark))) await stopPostmaster(left.pid);
+  await removeLeftovers(site, mark);
+  const name = await nameFor(mark.folder, site.account);
+  const password = await setPassword({ folder: mark.folder, name, account: site.account, binaries: site.binaries });
+  site.log('PostgreSQL has been given a password');
+  return password;
 }
 
 /** Starts the server and waits until it takes connections, however long recovery needs. */
@@ -94,7 +111,7 @@ export async function stopPostmaster(pid: number, patience = 30_000): Promise<vo
  * Called with the data folder locked and no main process of ours alive. Children of a killed one may linger and would
  * keep a new one out, and so would lock files whose process id has since been given to a stranger.
  */
-async function removeLeftovers(site: Site, mark: ProcessMark): Promise<void> {
+async function removeLeftovers(site: Pick<Site, 'socketDir'>, mark: ProcessMark): Promise<void> {
   const pidFile = join(mark.folder, 'postmaster.pid');
   const socket = join(site.socketDir, SOCKET_FILE);
   if ((await readPidFile(mark.folder)) === undefined) return;
@@ -157,11 +174,11 @@ async function waitForAnswer(
   let reported = begun;
   let deadline = begun + patience;
   while (!ended && Date.now() < deadline) {
-    const answer = await checkServer(socketDir);
+    const answer = await checkServer(socketDir, site.password);
     if (answer.state === 'ready') return answer.version;
     // Told to stop it waits for whoever is connected, maybe for ever, and lets nobody in: it is to be stopped for good.
     if (answer.state === 'stopping' && stopping === 'unless stopping') return undefined;
-    if (answer.state === 'missing') await createDatabase(socketDir);
+    if (answer.state === 'missing') await createDatabase(socketDir, site.password);
     // Recovery and checkpoints may take as long as they need.
     if (answer.state !== 'unreachable') deadline = Math.max(deadline, begun + START_TIMEOUT_MS);
     if (Date.now() - reported > 10_000) {

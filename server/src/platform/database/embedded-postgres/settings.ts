@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from './account.ts';
+import type { Account } from '../../boot/accounts.ts';
+import { replaceFile } from './cluster-file.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
 /** Writes our configuration into the cluster. Done at every start, so that a new version's settings reach old data. */
 export async function writeSettings(cluster: string, account: Account, statementStatistics: boolean): Promise<void> {
-  await replace(join(cluster, 'postgresql.conf'), await postgresqlConf(statementStatistics), account);
-  // As root the server's account may be shared with others (nobody), so being able to reach the socket is not enough:
-  // the kernel's word that the caller is root is. As ourselves the socket's folder lets in nobody else.
-  const asOther = account.spawnAs !== undefined;
-  const hba = asOther ? 'local all all peer map=prosa\n' : 'local all all trust\n';
-  await replace(join(cluster, 'pg_hba.conf'), hba, account);
-  await replace(join(cluster, 'pg_ident.conf'), asOther ? 'prosa root all\n' : '', account);
+  await replaceFile(join(cluster, 'postgresql.conf'), await postgresqlConf(statementStatistics), account);
+  await replaceFile(join(cluster, 'pg_hba.conf'), 'local all all scram-sha-256\n', account);
+  await replaceFile(join(cluster, 'pg_ident.conf'), '', account);
 }
 
 async function postgresqlConf(statementStatistics: boolean): Promise<string> {
@@ -71,22 +67,4 @@ async function hasSharedMemory(): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const info = await statfs('/dev/shm').catch(() => undefined);
   return info !== undefined && info.bavail * info.bsize >= 256 * MB;
-}
-
-/** The folder belongs to the server's account: a new file and a rename can not be led astray by a link in it. */
-async function replace(path: string, text: string, account: Account): Promise<void> {
-  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(aside, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    if (account.spawnAs !== undefined) await file.chown(account.uid, account.gid);
-    await file.sync();
-    await file.close();
-    await rename(aside, path);
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(aside, { force: true });
-    throw error;
-  }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Account } from '../../boot/accounts.ts';
 import { StartupError } from '../../boot/startup-error.ts';
-import { type Account, canReach } from './account.ts';
+import { canReach } from './account.ts';
 
 export const SOCKET_PORT = 5432;
 export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
