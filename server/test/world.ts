@@ -10,6 +10,7 @@ import { hashCheaply } from '../src/platform/crypto-tokens.ts';
 import { watchRows } from '../src/platform/database/rows.ts';
 import type { Http } from '../src/platform/http/http.ts';
 import { checkEveryReply } from '../src/platform/http/json-text.ts';
+import type { Outbound } from '../src/platform/outbound/outbound.ts';
 import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
@@ -38,7 +39,12 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
  * A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be
  * moved.
  */
-export async function openWorld(environment: Record<string, string> = {}, shared?: Database, mountMore?: (http: Http) => void) {
+export async function openWorld(
+  environment: Record<string, string> = {},
+  shared?: Database,
+  mountMore?: (http: Http) => void,
+  outbound?: Outbound,
+) {
   watchNesting();
   watchRows();
   checkEveryReply();
@@ -60,7 +66,7 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     UNDO_SECONDS: '0',
     ...environment,
   });
-  const server = await startServer(config, folders, () => undefined, clock, mountMore).catch((error: unknown) => {
+  const server = await startServer(config, folders, () => undefined, clock, mountMore, outbound).catch((error: unknown) => {
     hashAsAgreed();
     throw error;
   });

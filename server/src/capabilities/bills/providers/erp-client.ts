@@ -30,7 +30,7 @@ export function openErpClient(outbound: Outbound, { companyId, deadline }: { com
   async function send({ step, ...call }: ErpCall, limitBytes: number): Promise<OutboundAnswer> {
     const left = (deadline - performance.now()) / 1000;
     if (left <= 0) throw new BillSystemError(billReasons.unreachable, step);
-    return outbound({ ...call, maxBytes: limitBytes, totalSeconds: Math.min(callSeconds, left) });
+    return outbound({ ...call, purpose: 'erp', maxBytes: limitBytes, totalSeconds: Math.min(callSeconds, left) });
   }
   async function sendTwice(call: ErpCall, limitBytes: number): Promise<OutboundAnswer> {
     try {

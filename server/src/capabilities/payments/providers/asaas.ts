@@ -19,6 +19,7 @@ export function asaasProvider({ url, key }: AsaasSettings, outbound: Outbound, c
       url: url + path,
       method,
       chosenBy: 'operator',
+      purpose: 'payment',
       headers: { access_token: key, accept: 'application/json', ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       maxBytes: 1024 * 1024,

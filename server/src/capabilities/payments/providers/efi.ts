@@ -88,6 +88,7 @@ function openCalls({ url, clientId, clientSecret, tls }: EfiSettings, outbound: 
       url: url + path,
       method,
       chosenBy: 'operator',
+      purpose: 'payment',
       headers: { authorization, accept: 'application/json', ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       tls,
