@@ -33,12 +33,8 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
     if (answer.status !== 200) throw new BillSystemError(billReasons.unreadable, call.step);
     return readJson(answer, call.step);
   }
-  /** Errors come as a success: `{type: 'error', message}`. */
   async function list(resource: string, filter: Record<string, string>): Promise<unknown[]> {
-    const answer = await ask(resource, { oper: '=', page: '1', rp: '50', ...filter });
-    if (field(answer, 'type') === 'error') throw new BillSystemError(errorIn(answer), `ixc ${resource}`);
-    const { total, registros } = readShape(List, answer, `ixc ${resource}`);
-    return believedRows(itemsOf(registros), total, `ixc ${resource}`);
+    return rowsIn(await ask(resource, { oper: '=', page: '1', rp: '50', ...filter }), `ixc ${resource}`);
   }
   const customersBy = async (query: string, document: string) =>
     (await list('cliente', { qtype: 'cliente.cnpj_cpf', query, sortname: 'cliente.id', sortorder: 'desc' })).flatMap((row) =>
@@ -60,7 +56,7 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
           query: id,
           sortname: 'fn_areceber.data_vencimento',
           sortorder: 'asc',
-          grid_param: JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]),
+          grid_param: onlyOpen,
         }).then((rows) => rows.flatMap((row) => billOf(row, id))),
       );
       return (await Promise.all(open)).flat();
@@ -75,6 +71,15 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
       return { line, pixCode: code ?? null, pdf };
     },
   };
+}
+
+const onlyOpen = JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]);
+
+/** Errors come as a success: `{type: 'error', message}`. */
+function rowsIn(answer: unknown, step: string): unknown[] {
+  if (field(answer, 'type') === 'error') throw new BillSystemError(errorIn(answer), step);
+  const { total, registros } = readShape(List, answer, step);
+  return believedRows(itemsOf(registros), total, step);
 }
 
 const errorIn = (answer: unknown) =>

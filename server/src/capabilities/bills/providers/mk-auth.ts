@@ -80,15 +80,10 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
     },
     async listOpen(_customers, document) {
       const found = readShape(Titles, await ask(`/titulo/titulos/${document}`), 'mk-auth titulos');
-      const titles = itemsOf(found?.titulos);
-      if (titles.some((row) => textOf(field(row, 'status')) === undefined))
-        throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
+      const titles = listedTitles(found?.titulos);
       if (titles.length > 0) return titles.flatMap(billOf);
       const shown = await show(document);
-      // Neither knows a customer that was found before: that is no list without bills.
-      if (!found && shown.flatMap((row) => customerOf(row, document)).length === 0)
-        throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
-      return shown.flatMap((row) => itemsOf(field(row, 'titulos'))).flatMap(billOf);
+      return shownTitles(shown, document, found !== undefined).flatMap(billOf);
     },
     // Its page of a bill is one of HTML, and opens to whoever knows the number: no file.
     codesOf: async ({ line, pixCode }) => ({ line, pixCode, pdf: null }),
@@ -98,6 +93,18 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
 function keptIn(tokens: TokenCache, key: string): string | undefined {
   const known = tokens.get(key);
   return known && known.until > performance.now() ? known.token : undefined;
+}
+
+function listedTitles(given: unknown): unknown[] {
+  const titles = itemsOf(given);
+  if (titles.every((row) => textOf(field(row, 'status')) !== undefined)) return titles;
+  throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
+}
+
+/** Older versions show one title with the customer. Where no call knows a customer that was found before, that is no empty list. */
+function shownTitles(shown: unknown[], document: string, isListed: boolean): unknown[] {
+  if (isListed || shown.some((row) => customerOf(row, document).length > 0)) return shown.flatMap((row) => itemsOf(field(row, 'titulos')));
+  throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
 }
 
 const phoneFields = ['celular', 'celular2', 'fone', 'telefone', 'telefone2', 'whatsapp'];
