@@ -12,21 +12,21 @@ import { openStage } from './stage.ts';
 const patience = 240_000;
 const secret = 'um segredo de dezesseis';
 
+const receiver = await openReceiver(secret);
+
 describe.runIf(hasChrome)('the doors for other programs', () => {
-  const stage = openStage({ OUTBOUND_ALLOW: '127.0.0.1' });
+  const stage = openStage({ OUTBOUND_ALLOW: `webhook:${receiver.host}` });
   let admin: Client;
   /** Who looks at the screen: a second sign-in of one person would end the first. */
   let reader: Client;
   let whatsappId: number;
-  let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
   beforeAll(async () => {
     admin = await stage.world.company();
     reader = await stage.world.colleague(admin, 'admin');
     whatsappId = await stage.world.connection(admin, { name: 'Vendas' });
-    receiver = await openReceiver(secret);
   });
-  afterAll(() => receiver?.close());
+  afterAll(() => receiver.close());
 
   async function enter(width: number) {
     const profile = await openProfile(stage.browser, stage.world.server.url, { width });

@@ -6,7 +6,8 @@ import { settingsApi } from '@prosa/contracts/settings';
 import { tagsApi } from '@prosa/contracts/tags';
 import { ticketsApi } from '@prosa/contracts/tickets';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { rerouteOutbound } from '../server/test/rerouted-outbound.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { hasChrome, openProfile } from './chromium.ts';
 import { eventually, logIn, phoneOf, ticketOf } from './journey.ts';
@@ -37,20 +38,21 @@ async function picture(page: Page, what: string): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
+/** A shop on the internet, which only the server may visit. */
+const visitors: string[] = [];
+const shop = http.createServer((request, response) => {
+  visitors.push(request.headers['user-agent'] ?? '');
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(
+      '<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G">' +
+        '<meta property="og:site_name" content="Loja da Ana">',
+    );
+});
+await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+
 describe.runIf(hasChrome)('filters, previews and second thoughts, in a real browser', () => {
-  const stage = openStage({ OUTBOUND_ALLOW: '127.0.0.1' });
-  /** A shop on the internet, which only the server may visit. */
-  const visitors: string[] = [];
-  const shop = http.createServer((request, response) => {
-    visitors.push(request.headers['user-agent'] ?? '');
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(
-        '<title>Vestido &lt;b&gt;floral&lt;/b&gt;</title><meta name="description" content="Tamanhos P, M e G">' +
-          '<meta property="og:site_name" content="Loja da Ana">',
-      );
-  });
-  beforeAll(() => new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve)));
+  const stage = openStage({}, rerouteOutbound('loja.example', (shop.address() as AddressInfo).port));
   afterAll(() => {
     shop.closeAllConnections();
     shop.close();
@@ -168,7 +170,7 @@ describe.runIf(hasChrome)('filters, previews and second thoughts, in a real brow
       await admin.call(settingsApi.update, { params: { key: 'linkPreview' }, body: { value: 'enabled' } });
       const page = await open(agent);
       const asked: string[] = [];
-      const address = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/vestido`;
+      const address = 'https://loja.example/vestido';
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(`/tickets/${ticket.uuid}`);
       await page.getByRole('log').waitFor();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   receiver = await openReceiver(secret);
   const { url } = await supervisor.postgres();
   database = openPool(url);
-  node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', OUTBOUND_ALLOW: '127.0.0.1' });
+  node = await supervisor.node({ DATABASE_URL: url, LEASE_SECONDS: '2', OUTBOUND_ALLOW: `webhook:${receiver.host}` });
   await node.start();
   const people = peopleOf(node.url);
   admin = await people.company();

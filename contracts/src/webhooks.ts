@@ -30,7 +30,10 @@ export const Webhook = z.object({
 export type Webhook = z.output<typeof Webhook>;
 
 const name = z.string({ error: 'required' }).trim().min(1, { error: 'required', abort: true }).min(2, 'tooShort').max(100, 'tooLong');
-/** Without credentials. Where it leads is looked at with each delivery, since names change where they lead. */
+/**
+ * Without credentials. The server refuses private addresses, plain http and closed ports when it is saved (`privateAddress`,
+ * `plainHttp`, `closedPort`), and checks with each delivery where the name leads.
+ */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
 const url = z
   .string({ error: 'required' })

@@ -97,7 +97,7 @@ async function buildServer(folder, target) {
   const result = await esbuild
     .build({
       absWorkingDir: root,
-      entryPoints: ['server/src/main.ts', 'server/src/operations.ts', 'server/src/sheet-reader.ts'],
+      entryPoints: ['server/src/main.ts', 'server/src/operations.ts', 'server/src/sheet-reader.ts', 'server/src/page-reader.ts'],
       // Where they will end up, so that the source maps' paths are right; they are written elsewhere first.
       outdir: target,
       write: false,

@@ -53,7 +53,7 @@ import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { openLive } from './platform/live/live.ts';
 import { type Logger, openLog } from './platform/log.ts';
-import { createOutbound } from './platform/outbound/outbound.ts';
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { storageId } from './platform/storage/storage-id.ts';
 import { openWake } from './platform/wake/wake.ts';
@@ -80,13 +80,14 @@ export async function startServer(
   clock: Clock = systemClock,
   /** Further calls, for tests of what no product call uses yet. */
   mountMore?: (http: Http) => void,
+  /** Tests let names of the internet lead to servers of their own. */
+  outbound: Outbound = createOutbound({ allow: config.OUTBOUND_ALLOW }),
 ): Promise<RunningServer> {
   const shutdown = new Shutdown();
   const log = openLog(config.LOG_LEVEL);
   try {
     const { platform, logins, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
-    const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW });
     const graph = { outbound, url: config.WHATSAPP_CLOUD_URL, version: config.WHATSAPP_CLOUD_VERSION };
     const providers = {
       simulator: simulatorProvider(platform),

@@ -71,12 +71,16 @@ const field = (value: unknown, name: string): unknown => Object(value)[name];
 const newPaymentName = () =>
   `E00000000${new Date().toISOString().replace(/\D/g, '').slice(0, 12)}${randomBytes(6).toString('hex').slice(0, 11)}`;
 
-type Cob = { txid: string; value: string; key: string; status: string; pix: Array<{ endToEndId: string; valor: string; txid: string }> };
+type Devolucao = { id: string; valor: string; status: string; natureza: string };
+type Pix = { endToEndId: string; valor: string; txid: string; devolucoes?: Devolucao[] };
+type Cob = { txid: string; value: string; key: string; status: string; pix: Pix[] };
 
 /** As much of Efí's Pix API as is used: token, charge, code, and what was received. */
 export async function openFakeEfi(options: { secure?: boolean } = {}) {
   const charges = new Map<string, Cob>();
   const tokens = new Set<string>();
+  /** What was received is not listed yet, though the charge is concluded. */
+  const hidden = { pix: false };
   const shown = ({ txid, value, key, status, pix }: Cob) => ({
     txid,
     status,
@@ -84,7 +88,7 @@ export async function openFakeEfi(options: { secure?: boolean } = {}) {
     chave: key,
     calendario: { criacao: new Date().toISOString(), expiracao: 86_400 },
     loc: { id: [...charges.keys()].indexOf(txid) + 1 },
-    ...(pix.length > 0 && { pix }),
+    ...(pix.length > 0 && !hidden.pix && { pix }),
   });
   const server = await open(({ method, path, headers, body }) => {
     if (path === '/oauth/token') {
@@ -114,6 +118,7 @@ export async function openFakeEfi(options: { secure?: boolean } = {}) {
   return {
     ...server,
     charges,
+    hidden,
     /** Tokens given so far are good no more. */
     forgetTokens: () => tokens.clear(),
     /** A customer pays: with the charge's own value, or another one, by a payment of its own or one that is there already. */
@@ -125,10 +130,24 @@ export async function openFakeEfi(options: { secure?: boolean } = {}) {
       cob.pix.push(pix);
       return pix;
     },
+    /** What was paid last goes back, whole or in part, as the receiver or the banks (MED) ask for it. */
+    giveBack(txid: string, { valor, status = 'DEVOLVIDO', natureza = 'MED_FRAUDE' }: Partial<Devolucao> = {}): Pix {
+      const pix = charges.get(txid)?.pix.at(-1);
+      if (!pix) throw new Error('nothing was paid');
+      pix.devolucoes = [...(pix.devolucoes ?? []), { id: `D${pix.devolucoes?.length ?? 0}`, valor: valor ?? pix.valor, status, natureza }];
+      return pix;
+    },
   };
 }
 
-type AsaasPayment = { id: string; status: string; value: number; externalReference: string; customer: string };
+type AsaasPayment = {
+  id: string;
+  status: string;
+  value: number;
+  externalReference: string;
+  customer: string;
+  refunds?: Array<{ status: string; value: number; dateCreated: string }>;
+};
 
 /** As much of Asaas as is used: customers, charges, their codes, and what was received. */
 export async function openFakeAsaas(key: string) {

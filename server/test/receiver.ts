@@ -29,6 +29,8 @@ export async function openReceiver(secret: string) {
     received,
     faults,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    /** As OUTBOUND_ALLOW names it. */
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     answerWith: (next: Answer) => {
       answer = next;
     },

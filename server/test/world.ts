@@ -10,6 +10,7 @@ import { hashCheaply } from '../src/platform/crypto-tokens.ts';
 import { watchRows } from '../src/platform/database/rows.ts';
 import type { Http } from '../src/platform/http/http.ts';
 import { checkEveryReply } from '../src/platform/http/json-text.ts';
+import type { Outbound } from '../src/platform/outbound/outbound.ts';
 import { watchNesting } from '../src/platform/scope-nesting.ts';
 import { startServer } from '../src/server.ts';
 import { password, peopleOf } from './browser.ts';
@@ -38,7 +39,12 @@ async function shareFiles(databaseUrl: string, dataDir: string): Promise<void> {
  * A whole server over real HTTP and sockets, on a database of its own (or a shared one, as a second node), with a clock that can be
  * moved.
  */
-export async function openWorld(environment: Record<string, string> = {}, shared?: Database, mountMore?: (http: Http) => void) {
+export async function openWorld(
+  environment: Record<string, string> = {},
+  shared?: Database,
+  mountMore?: (http: Http) => void,
+  outbound?: Outbound,
+) {
   watchNesting();
   watchRows();
   checkEveryReply();
@@ -60,7 +66,8 @@ export async function openWorld(environment: Record<string, string> = {}, shared
     ...environment,
   });
   const printed: string[] = [];
-  const server = await startServer(config, folders, (line) => void printed.push(line), clock, mountMore).catch((error: unknown) => {
+  const print = (line: string) => void printed.push(line);
+  const server = await startServer(config, folders, print, clock, mountMore, outbound).catch((error: unknown) => {
     hashAsAgreed();
     throw error;
   });

@@ -17,6 +17,8 @@ type Weather = {
   hangs: boolean;
   /** Every answer is this one. */
   always: Answer | undefined;
+  /** Where it is so only for some: those paths. */
+  only: RegExp | undefined;
   redirectsTo: string | undefined;
   /** So many bytes are sent for every answer, of no announced length. */
   floods: number;
@@ -53,6 +55,7 @@ export async function serveErp(handle: (asked: Asked) => Answer) {
     until: undefined,
     hangs: false,
     always: undefined,
+    only: undefined,
     redirectsTo: undefined,
     floods: 0,
     breaksNext: 0,
@@ -81,7 +84,8 @@ export async function serveErp(handle: (asked: Asked) => Answer) {
       }
       if (weather.redirectsTo !== undefined) return void response.writeHead(302, { location: weather.redirectsTo }).end();
       if (weather.floods > 0) return flood(response, weather.floods, sent);
-      say(response, weather.always ?? handle(asked));
+      const isMeant = weather.only?.test(pathname) ?? true;
+      say(response, (isMeant ? weather.always : undefined) ?? handle(asked));
     };
     void answer().catch(() => response.destroy());
   });

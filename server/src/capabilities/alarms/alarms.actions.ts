@@ -23,8 +23,8 @@ export async function clearAlarm({ tx }: Scope, inboxId: number): Promise<void> 
   await tx.execute(sql`delete from alarms where company_id = current_company() and inbox_id = ${inboxId}`);
 }
 
-/** Why a payment did not count. */
-type PaymentFault = 'SHORT' | 'UNKNOWN_CHARGE' | 'NOT_CONFIRMED' | 'COUNTED_ELSEWHERE' | 'BAD_SIGNATURE';
+/** Why a payment did not count, or counts no more. */
+type PaymentFault = 'REFUNDED' | 'PARTLY_REFUNDED' | 'SHORT' | 'UNKNOWN_CHARGE' | 'NOT_CONFIRMED' | 'COUNTED_ELSEWHERE' | 'BAD_SIGNATURE';
 
 /** Raises an alarm about a payment that did not count; one for each subject, however often it is told of. */
 export async function raisePaymentAlarm({ tx, now }: Scope, subject: string, code: PaymentFault): Promise<void> {

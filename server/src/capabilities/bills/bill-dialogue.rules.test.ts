@@ -1,7 +1,16 @@
 import { billReasons } from '@prosa/contracts/reasons';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BillEvent, type BillOutcome, BillState, type BillStep, beginBill, billStep, type FoundBill } from './bill-dialogue.rules.ts';
+import {
+  type BillEvent,
+  type BillOutcome,
+  BillState,
+  type BillStep,
+  beginBill,
+  billStep,
+  type FoundBill,
+  type UnprovenReason,
+} from './bill-dialogue.rules.ts';
 import { formatDocument } from './document.rules.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
@@ -32,6 +41,7 @@ function after(...events: Array<string | BillOutcome>): BillStep {
   }
   return step;
 }
+const unproven = (why: UnprovenReason): BillOutcome => ({ kind: 'unproven', why });
 const words = ({ says }: BillStep) => says.map(({ text }) => text);
 
 test('it begins with the question for the document', () => {
@@ -46,31 +56,52 @@ test('a document with right check digits is looked up, without a word meanwhile'
   expect(after(cpf, 'oi?')).toEqual({ state: after(cpf).state, says: [] });
 });
 
-test('three documents that can not be right, or that nobody knows, and a person goes on', () => {
+test('three documents that can not be right, and a person goes on', () => {
   expect(words(after('123')).join()).toContain('mais 2 tentativas');
   expect(words(after('123', 'abc')).join()).toContain('última tentativa');
   expect(after('123', 'abc', '111.111.111-11')).toMatchObject({ state: null, handOver: billReasons.tooManyTries });
-  expect(after(cpf, { kind: 'unknown' }, '1')).toMatchObject({ state: { step: 'document', tries: 2, document: null } });
-  expect(after(cpf, { kind: 'unknown' }, cpf, { kind: 'unknown' }, cpf, { kind: 'unknown' })).toMatchObject({
-    state: null,
-    handOver: billReasons.tooManyTries,
-  });
 });
 
 test('who can not be told by the number is asked for a second fact, three times at most', () => {
-  const asks: BillOutcome = { kind: 'unproven', asks: 'birthDate' };
+  const asks = unproven(billReasons.ownership);
   const asked = after('1', cpf, asks);
   expect(asked).toMatchObject({ state: { step: 'ownership', tries: 0, asks: 'birthDate' } });
   expect(words(asked).join()).toContain('data de nascimento');
   expect(after(cpf, asks, ' 01/02/1990 ')).toMatchObject({ lookup: { document: cpf, secondFact: '01/02/1990', chosen: null } });
   expect(words(after(cpf, asks, 'x', asks)).join()).toContain('mais 2 tentativas');
   expect(after(cpf, asks, 'x', asks, 'y', asks, 'z', asks)).toMatchObject({ state: null, handOver: billReasons.tooManyTries });
-  expect(after(cpf, { kind: 'unproven' })).toMatchObject({ state: null, handOver: billReasons.unprovable });
+});
+
+test('a document that nobody knows and one that cannot be proven get the same texts as one that is known', () => {
+  const heard = (why: UnprovenReason) => {
+    const asks = unproven(why);
+    return [
+      after(cpf, asks),
+      after(cpf, asks, 'x', asks),
+      after(cpf, asks, 'x', asks, 'y', asks),
+      after(cpf, asks, 'x', asks, 'y', asks, 'z', asks),
+    ];
+  };
+  const known = heard(billReasons.ownership);
+  for (const why of [billReasons.unknownDocument, billReasons.unprovable]) {
+    const steps = heard(why);
+    expect(steps.map(words)).toEqual(known.map(words));
+    expect(steps.map(({ state }) => state)).toEqual(known.map(({ state }) => state));
+    // Who goes on is told which case it is.
+    expect(steps.at(-1)).toMatchObject({ state: null, handOver: why });
+  }
+});
+
+test('another document instead of the second fact is looked up, and gives no further tries', () => {
+  const asks = unproven(billReasons.unknownDocument);
+  const other = after(cpf, asks, 'x', asks, '11222333000181');
+  expect(other).toMatchObject({ state: { step: 'looking', tries: 1 }, lookup: { document: '11222333000181', secondFact: null } });
+  expect(words(after(cpf, asks, 'x', asks, '11222333000181', asks)).join()).toContain('última tentativa');
 });
 
 test('what was proven stays proven when one of several bills is chosen', () => {
   const several = bills({ id: 'a' }, { id: 'b' });
-  const step = after(cpf, { kind: 'unproven', asks: 'email' }, 'l@example.com', several, '2');
+  const step = after(cpf, unproven(billReasons.ownership), 'l@example.com', several, '2');
   expect(step.lookup).toMatchObject({ document: cpf, secondFact: 'l@example.com', chosen: 'b' });
 });
 
@@ -127,7 +158,7 @@ test.each(['0', 'sair', 'SAIR!', 'Cancelar'])('%s ends it at every step', (word)
 });
 
 test('after half an hour it begins anew; a document is taken at once', () => {
-  const { state } = after(cpf, { kind: 'unproven', asks: 'email' });
+  const { state } = after(cpf, unproven(billReasons.ownership));
   const text = (typed: string, minutes: number) => billStep(state ?? BillState.parse({}), { kind: 'text', text: typed }, later(minutes));
   expect(text('l@example.com', 29).lookup).toBeDefined();
   expect(text('l@example.com', 31)).toMatchObject({
@@ -147,9 +178,9 @@ test('whatever is written and found, it ends, and no bill is told before it was 
   const outcome = fc.constantFrom<BillOutcome>(
     bills({}),
     { kind: 'none' },
-    { kind: 'unknown' },
-    { kind: 'unproven', asks: 'name' },
-    { kind: 'unproven' },
+    unproven(billReasons.ownership),
+    unproven(billReasons.unknownDocument),
+    unproven(billReasons.unprovable),
     { kind: 'tooMany' },
     { kind: 'failed', why: 'x' },
   );

@@ -1,8 +1,7 @@
-import { billReasons } from '@prosa/contracts/reasons';
+import { type BillReason, billReasons } from '@prosa/contracts/reasons';
 import { z } from 'zod';
 import { billTexts, dayText, moneyText } from './bill-texts.rules.ts';
 import { readDocument } from './document.rules.ts';
-import { type Fact, facts } from './ownership.rules.ts';
 
 /** Where the conversation about a bill stands. */
 export const BillState = z.object({
@@ -11,8 +10,8 @@ export const BillState = z.object({
   document: z.string().nullable(),
   /** What was offered to choose from, by its id at the provider. */
   offered: z.array(z.string()),
-  /** The second fact that was asked for, and what was answered. */
-  asks: z.enum(facts).optional(),
+  /** Present once a second fact was asked for. Versions up to 0088 asked for the one that is named, and read no other value. */
+  asks: z.enum(['birthDate', 'email', 'name']).optional(),
   fact: z.string().optional(),
   /** When something was asked last: after half an hour it is asked from the start. */
   since: z.iso.datetime().optional(),
@@ -35,11 +34,13 @@ export type FoundBill = {
 export type BillOutcome =
   | { kind: 'bills'; maskedName: string; bills: FoundBill[] }
   | { kind: 'none' }
-  | { kind: 'unknown' }
-  /** What to ask for; nothing where the record holds nothing to ask about. */
-  | { kind: 'unproven'; asks?: Fact }
+  /** No record of this document was shown to be the asker's. The reason is for agents: the customer is asked the same in each case. */
+  | { kind: 'unproven'; why: UnprovenReason }
   | { kind: 'tooMany' }
   | { kind: 'failed'; why: string };
+
+/** There is a record and what was said does not fit, there is none, or it holds nothing that could be asked for. */
+export type UnprovenReason = Extract<BillReason, (typeof billReasons)['ownership' | 'unknownDocument' | 'unprovable']>;
 
 export type BillStep = {
   /** Nothing: the conversation about the bill is over. */
@@ -99,7 +100,13 @@ function documentGiven(state: BillState, text: string): BillStep {
   return tryAgain(state, (left) => billTexts.badDocument(left), billReasons.badDocument);
 }
 
-const factGiven = (state: BillState, text: string): BillStep => lookFor({ ...state, fact: text.trim().slice(0, 200) }, null);
+/** Another document is one that was mistyped before. */
+function factGiven(state: BillState, text: string): BillStep {
+  const document = readDocument(text);
+  if (document === undefined) return lookFor({ ...state, fact: text.trim().slice(0, 200) }, null);
+  const { fact: _, ...current } = state;
+  return lookFor({ ...current, document }, null);
+}
 
 function choiceGiven(state: BillState, text: string): BillStep {
   const place = Number(/^\D*(\d{1,2})\D*$/.exec(text)?.[1] ?? 0);
@@ -121,14 +128,8 @@ function found(state: BillState, outcome: BillOutcome): BillStep {
       return billsFound(state, outcome.maskedName, outcome.bills);
     case 'none':
       return { state: null, says: says(billTexts.none, billReasons.none) };
-    case 'unknown':
-      return tryAgain(
-        { ...state, step: 'document', document: null },
-        (left) => billTexts.unknownDocument(left),
-        billReasons.unknownDocument,
-      );
     case 'unproven':
-      return unproven(state, outcome.asks);
+      return unproven(state, outcome.why);
     case 'tooMany':
       return handOver(billTexts.tooOften, billReasons.tooOften);
     case 'failed':
@@ -136,12 +137,13 @@ function found(state: BillState, outcome: BillOutcome): BillStep {
   }
 }
 
-function unproven(state: BillState, asks: Fact | undefined): BillStep {
-  if (asks === undefined) return handOver(billTexts.tooManyTries, billReasons.unprovable);
+/** The first question, then the same one again for whatever was answered; only the reason, which agents see, tells cases apart. */
+function unproven(state: BillState, why: UnprovenReason): BillStep {
   const { fact: _, ...asked } = state;
-  if (state.asks !== undefined)
-    return tryAgain({ ...asked, step: 'ownership' }, (left) => billTexts.wrongFact(asks, left), billReasons.ownership);
-  return { state: { ...asked, step: 'ownership', tries: 0, asks }, says: says(billTexts.askFact(asks), billReasons.ownership) };
+  if (state.asks === undefined)
+    return { state: { ...asked, step: 'ownership', tries: 0, asks: 'birthDate' }, says: says(billTexts.askFact, why) };
+  const step = tryAgain({ ...asked, step: 'ownership' }, (left) => billTexts.wrongFact(left), why);
+  return step.state === null && why !== billReasons.ownership ? { ...step, handOver: why } : step;
 }
 
 function billsFound(state: BillState, name: string, bills: FoundBill[]): BillStep {

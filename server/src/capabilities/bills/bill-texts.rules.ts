@@ -1,16 +1,15 @@
-import type { Fact } from './ownership.rules.ts';
-
 /** What the customer reads. Nothing of it repeats what a billing system said. */
 const leave = 'Para sair, digite *0*.';
+const question = 'Qual é a *data de nascimento* do titular (dia/mês/ano) ou o *e-mail* do cadastro?';
 
 export const billTexts = {
   askDocument: `Para enviar a 2ª via, preciso do *CPF ou CNPJ* do titular. Pode digitar só os números.\n\n${leave}`,
   askAgain: `Já faz um tempo que conversamos, então vamos começar de novo. Qual é o *CPF ou CNPJ* do titular?\n\n${leave}`,
   badDocument: (left: number) => `Esse CPF ou CNPJ não parece correto. Confira os números e envie de novo (${tries(left)}).\n\n${leave}`,
-  unknownDocument: (left: number) =>
-    `Não localizei esse CPF ou CNPJ no nosso cadastro. Confira e envie de novo (${tries(left)}).\n\n${leave}`,
-  askFact: (fact: Fact) => `Para a sua segurança, preciso confirmar que o cadastro é seu. ${questions[fact]}\n\n${leave}`,
-  wrongFact: (fact: Fact, left: number) => `Não foi possível confirmar com essa resposta. ${questions[fact]} (${tries(left)})\n\n${leave}`,
+  // The same for a document that nobody knows as for one that is known: it tells nobody who is a customer.
+  askFact: `Para a sua segurança, preciso confirmar que o cadastro é seu. ${question}\n\n${leave}`,
+  wrongFact: (left: number) =>
+    `Não foi possível confirmar com esses dados. ${question} Se o CPF ou CNPJ estava errado, envie o certo (${tries(left)}).\n\n${leave}`,
   none: 'Boa notícia: não há faturas em aberto no seu cadastro. 😊',
   list: (name: string, lines: string[]) =>
     [
@@ -30,12 +29,6 @@ export const billTexts = {
   tooOften: 'Você já fez várias consultas na última hora. Vou chamar uma pessoa da equipe para ajudar você. 🙂',
   failed: 'Não consegui consultar a sua fatura agora. Vou chamar uma pessoa da equipe para ajudar você. 🙂',
   noCode: 'Não encontrei um código de pagamento para essa fatura. Vou chamar uma pessoa da equipe para ajudar você. 🙂',
-};
-
-const questions: Record<Fact, string> = {
-  birthDate: 'Qual é a *data de nascimento* do titular? (dia/mês/ano)',
-  email: 'Qual é o *e-mail* do titular no cadastro?',
-  name: 'Qual é o *nome completo* do titular, como está na fatura?',
 };
 
 const tries = (left: number) => (left === 1 ? 'última tentativa' : `mais ${left} tentativas`);

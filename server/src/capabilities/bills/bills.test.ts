@@ -27,6 +27,7 @@ beforeEach(() => {
       until: undefined,
       hangs: false,
       always: undefined,
+      only: undefined,
       redirectsTo: undefined,
       floods: 0,
       breaksNext: 0,
@@ -53,6 +54,12 @@ const debtor = (phone: string, over: Partial<Debtor> = {}): Debtor => ({
 const useIxc = async (admin: Client, erp = ixc) => {
   await setting(admin, 'ipixc', erp.url);
   await setting(admin, 'tokenixc', erp.token);
+};
+
+const useMk = async (admin: Client) => {
+  await setting(admin, 'ipmkauth', mk.url);
+  await setting(admin, 'clientidmkauth', mk.credentials.clientId);
+  await setting(admin, 'clientsecretmkauth', mk.credentials.clientSecret);
 };
 
 /** A company whose support offers the second copy as its third option, and a customer who has asked for it. */
@@ -132,11 +139,7 @@ test('from another number nothing is told before the second fact; three wrong on
 });
 
 test('of several the customer chooses one: MK-Auth', async () => {
-  const asking = await asks(async (admin) => {
-    await setting(admin, 'ipmkauth', mk.url);
-    await setting(admin, 'clientidmkauth', mk.credentials.clientId);
-    await setting(admin, 'clientsecretmkauth', mk.credentials.clientSecret);
-  });
+  const asking = await asks(useMk);
   const older = { id: '600', amount: '89.90', due: '2026-09-10', isOverdue: true, line: '111', pix };
   mk.debtors.push(debtor(asking.customer.number, { bills: [bill, older] }));
   const [list = ''] = await answers(asking, cpf);
@@ -159,6 +162,40 @@ test('Asaas with the company’s own key; and nothing open is good news', async 
   expect((await answers(paid, cpf)).join()).toContain('não há faturas em aberto');
 });
 
+test('known and unknown documents are asked the same, step by step, and a name proves neither', async () => {
+  const said = async (prepare: (number: string) => void) => {
+    const asking = await asks();
+    ixc.debtors.splice(0);
+    prepare(asking.customer.number);
+    const texts = [];
+    for (const body of [cpf, 'Lúcia de Souza', '***', 'lucia@exemplo.com']) texts.push((await answers(asking, body)).join());
+    expect(await rows('select from bill_disclosures where company_id = $1', asking)).toEqual([]);
+    return [texts, (await ended(asking))?.at(-1)];
+  };
+  const [known, why] = await said(() => ixc.debtors.push(debtor('11 91111-2222')));
+  const [unknown, whyUnknown] = await said(() => undefined);
+  const [named, whyNamed] = await said(() => ixc.debtors.push(debtor('11 91111-2222', { email: '***', birthDate: '' })));
+  expect(unknown).toEqual(known);
+  expect(named).toEqual(known);
+  expect([why, whyUnknown, whyNamed]).toEqual([
+    'three answers about the bill did not fit',
+    'the billing system does not know the document',
+    'the record has nothing to show its ownership by',
+  ]);
+});
+
+test.each([
+  ['IXC', async (admin: Client) => useIxc(admin), ixc],
+  ['Asaas', (admin: Client) => setting(admin, 'asaas', asaas.key), asaas],
+  ['MK-Auth', (admin: Client) => useMk(admin), mk],
+])('an empty answer of %s tells nobody that nothing is open: a person goes on, with the reason', async (_name, settle, erp) => {
+  const asking = await asks(settle);
+  erp.debtors.push(debtor(asking.customer.number));
+  Object.assign(erp.weather, { only: /areceber|titulos|payments/, always: { body: '' } });
+  expect((await answers(asking, cpf)).join()).toContain('pessoa da equipe');
+  expect(await ended(asking)).toEqual(['bot-ended', null, null, 'the answer of the billing system can not be read']);
+});
+
 test.each([
   ['has no billing system', async () => undefined, 'no billing system is set up'],
   [
@@ -168,7 +205,13 @@ test.each([
   ],
   [
     'points at this machine’s own network',
-    async (admin: Client) => [await setting(admin, 'ipixc', 'http://127.0.0.1:9'), await setting(admin, 'tokenixc', 'x:y')],
+    async (admin: Client) => {
+      await useIxc(admin);
+      // As it was saved before addresses were checked.
+      await database.query(`update settings set value = 'http://127.0.0.1:9' where company_id = $1 and key = 'ipixc'`, [
+        admin.user.companyId,
+      ]);
+    },
     'the address of the billing system may not be called',
   ],
 ])('a company that %s: a person goes on, with the reason in the history', async (_what, settle, why) => {
@@ -190,7 +233,7 @@ test('five look-ups in an hour, whatever comes of them; the next one is for a pe
   };
   const longAgo = await asks();
   await askedBefore(longAgo, 61);
-  expect((await answers(longAgo, cpf)).join()).toContain('Não localizei');
+  expect((await answers(longAgo, cpf)).join()).toContain('data de nascimento');
   const lately = await asks();
   await askedBefore(lately, 59);
   ixc.calls.splice(0);

@@ -1,47 +1,48 @@
-import { plainText } from '@prosa/contracts/plain-text';
 import { dayOf } from './values.rules.ts';
 
-/** What a billing system knows of a customer, as far as it tells whether the asker is that person. */
+/** What a billing system knows of a customer. The name is shown masked and proves nothing: leaked lists pair it with the CPF. */
 export type KnownPerson = { name: string; phones: string[]; email: string | null; birthDate: string | null };
-/** The second fact that is asked for, by what the record has: the first of these that it knows. */
-export const facts = ['birthDate', 'email', 'name'] as const;
-export type Fact = (typeof facts)[number];
 
-/** Brazilian numbers without country code and ninth digit; others as they are. Nothing for what is too short to be anybody's. */
-function comparable(number: string): string | undefined {
-  const digits = number.replace(/\D/g, '').replace(/^0+/, '');
-  const local = /^55(\d{10,11})$/.exec(digits)?.[1] ?? digits;
-  const [, area, rest] = /^([1-9]\d)9?(\d{8})$/.exec(local) ?? [];
-  if (area !== undefined && rest !== undefined) return area + rest;
-  return digits.length >= 10 ? digits : undefined;
+/** The ninth digit came to mobile numbers, which began with 6 to 9; WhatsApp and old records still leave it out. */
+const brazilianPattern = /^550?([1-9]\d)(?:9?([6-9]\d{7})|(\d{8,9}))$/;
+
+/** A number with its country code as digits, where Brazilian mobile numbers stand without the ninth. Undefined when it is too short. */
+function canonicalNumber(international: string): string | undefined {
+  const [, area, mobile, other] = brazilianPattern.exec(international) ?? [];
+  if (area !== undefined) return `55${area}${mobile ?? other}`;
+  return international.length >= 8 ? international : undefined;
 }
 
-export function isSameNumber(one: string, other: string): boolean {
-  const known = comparable(one);
-  return known !== undefined && known === comparable(other);
+/** A number as a Brazilian billing system records it: without a country code it is Brazilian. */
+function recordedNumber(text: string): string | undefined {
+  const digits = text.replace(/\D/g, '');
+  if (/^\s*\+/.test(text)) return canonicalNumber(digits);
+  if (digits.startsWith('00')) return canonicalNumber(digits.slice(2));
+  const national = digits.replace(/^0/, '');
+  if (/^[1-9]\d(?:9\d{8}|\d{8})$/.test(national)) return canonicalNumber(`55${national}`);
+  return national.length > 10 ? canonicalNumber(national) : undefined;
 }
 
-const plain = (text: string) =>
-  plainText(text)
-    .replace(/[^a-z0-9@._+\s-]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-/** What can be asked about this person; nothing where the record holds nothing that only they would know. */
-export function factAbout({ birthDate, email, name }: KnownPerson): Fact | undefined {
-  if (birthDate !== null) return 'birthDate';
-  if (email !== null) return 'email';
-  return plain(name).includes(' ') ? 'name' : undefined;
+/** Whether a recorded number is the one that asks, which the channel gives as digits with the country code. */
+export function isSameNumber(recorded: string, asking: string): boolean {
+  const known = recordedNumber(recorded);
+  return known !== undefined && known === canonicalNumber(asking.replace(/\D/g, ''));
 }
 
-/** Whether the asker is this person: they write from a number of the record, or know the fact that is asked for. */
-export function isProven(person: KnownPerson, number: string, said: string | null): boolean {
-  if (person.phones.some((phone) => isSameNumber(phone, number))) return true;
+function emailOf(text: string | null): string | undefined {
+  const email = (text ?? '').trim().toLowerCase();
+  return /^[^\s@]*[\p{L}\p{N}][^\s@]*@[^\s@]+\.[\p{L}\p{N}]{2,}$/u.test(email) ? email : undefined;
+}
+
+/** Whether the record holds anything by which somebody can show that it is theirs. */
+export const canBeProven = ({ email, birthDate }: KnownPerson): boolean => birthDate !== null || emailOf(email) !== undefined;
+
+/** Whether the asker is this person: they write from a number of the record, or know its birth date or e-mail. */
+export function isProven({ phones, email, birthDate }: KnownPerson, number: string, said: string | null): boolean {
+  if (phones.some((phone) => isSameNumber(phone, number))) return true;
   if (said === null) return false;
-  const fact = factAbout(person);
-  if (fact === 'birthDate') return readBirthDate(said) === person.birthDate;
-  if (fact === 'email') return plain(said) === plain(person.email ?? '');
-  return fact === 'name' && plain(said) === plain(person.name);
+  const [knownEmail, saidEmail] = [emailOf(email), emailOf(said)];
+  return (birthDate !== null && readBirthDate(said) === birthDate) || (knownEmail !== undefined && knownEmail === saidEmail);
 }
 
 /** `01/02/1990`, and as it is typed on a phone: `01021990`, `1-2-1990`, `1 2 1990`. */

@@ -32,7 +32,15 @@ const lucia: Debtor = {
 
 beforeEach(() => {
   for (const erp of all) {
-    Object.assign(erp.weather, { delay: 0, hangs: false, always: undefined, redirectsTo: undefined, floods: 0, breaksNext: 0 });
+    Object.assign(erp.weather, {
+      delay: 0,
+      hangs: false,
+      always: undefined,
+      only: undefined,
+      redirectsTo: undefined,
+      floods: 0,
+      breaksNext: 0,
+    });
     erp.calls.splice(0);
     erp.debtors.splice(0, erp.debtors.length, structuredClone(lucia));
     erp.sent.bytes = 0;
@@ -53,6 +61,7 @@ const newSystems = () => openBillSystems({ outbound: createOutbound({ allow }), 
 const asked: BillLookup = { document, number, secondFact: null, chosen: null };
 const lookUp = (keys: typeof unset, over: Partial<BillLookup> = {}, systems = newSystems()) =>
   systems.lookUp(1, keys, { ...asked, ...over });
+const unproven = (why: string) => ({ kind: 'unproven', why });
 const failed = (why: string) => ({ kind: 'failed', why });
 
 const systems = [
@@ -76,18 +85,54 @@ describe.each(systems)('%s', (_name, keys, erp, provider) => {
   });
 
   test('a document that it does not know', async () => {
-    expect(await lookUp(keys, { document: '11222333000181' })).toEqual({ kind: 'unknown' });
+    expect(await lookUp(keys, { document: '11222333000181' })).toEqual(unproven(billReasons.unknownDocument));
   });
 
   test('from another number the bills are told to nobody who does not know the second fact', async () => {
-    const asks = provider === 'asaas' ? 'email' : 'birthDate';
     const strange = { number: '5521912345678' };
-    expect(await lookUp(keys, strange)).toEqual({ kind: 'unproven', asks });
+    expect(await lookUp(keys, strange)).toEqual(unproven(billReasons.ownership));
     expect(erp.calls.map(({ path }) => path).join()).not.toMatch(/areceber|titulos|payments/);
-    expect(await lookUp(keys, { ...strange, secondFact: '02/02/1990' })).toEqual({ kind: 'unproven', asks });
-    expect(await lookUp(keys, { ...strange, secondFact: asks === 'email' ? 'LUCIA@example.com' : '01/02/1990' })).toMatchObject({
-      kind: 'bills',
-    });
+    for (const secondFact of ['02/02/1990', 'Lúcia de Souza'])
+      expect(await lookUp(keys, { ...strange, secondFact })).toEqual(unproven(billReasons.ownership));
+    for (const secondFact of provider === 'asaas' ? ['LUCIA@example.com'] : ['01/02/1990', 'lucia@example.com'])
+      expect(await lookUp(keys, { ...strange, secondFact })).toMatchObject({ kind: 'bills' });
+  });
+
+  test('a stranger causes the same calls whether the document is known or not', async () => {
+    const callsFor = async (over: Partial<BillLookup>) => {
+      const kept = newSystems();
+      erp.calls.splice(0);
+      await lookUp(keys, { number: '5521912345678', ...over }, kept);
+      return erp.calls.map(({ method, path }) => `${method} ${path.replace(/=?\d{11,14}/, '')}`);
+    };
+    const unknown = '11222333000181';
+    for (const secondFact of [null, '02/02/1990', 'x@example.com'])
+      expect(await callsFor({ secondFact })).toEqual(await callsFor({ secondFact, document: unknown }));
+  });
+
+  test('a record with a name alone proves nothing, whatever is said', async () => {
+    for (const each of erp.debtors) Object.assign(each, { email: undefined, birthDate: undefined });
+    for (const secondFact of [null, 'Lúcia de Souza', '***'])
+      expect(await lookUp(keys, { number: '5521912345678', secondFact })).toEqual(unproven(billReasons.unprovable));
+  });
+
+  test.each([
+    ['an empty body', ''],
+    ['white space', ' \r\n'],
+    ['no object', '"ok"'],
+    ['an empty object', '{}'],
+    ['another object', '{"status":"ok"}'],
+    ['a list of null', '{"page":"1","registros":null,"data":null,"clientes":null,"titulos":null}'],
+    ['a list of nothing without a total', '{"page":"1","registros":[],"data":[]}'],
+    ['nothing of a total of three', '{"page":"1","total":"3","totalCount":3,"hasMore":false,"registros":[],"data":[]}'],
+    ['a message that is no answer', '{"mensagem":"erro interno"}'],
+  ])('%s with status 200 is a failure, for the document and for the bills', async (_what, body) => {
+    erp.weather.only = /listar|cliente|customers/;
+    erp.weather.always = { type: 'application/json', body };
+    expect(await lookUp(keys)).toEqual(failed(billReasons.unreadable));
+    erp.weather.only = /areceber|titulos|payments/;
+    // An older MK-Auth shows bills with the customer.
+    if (erp !== olderMk) expect(await lookUp(keys)).toEqual(failed(billReasons.unreadable));
   });
 
   test('nothing open', async () => {
@@ -189,8 +234,15 @@ test('Asaas: what is pending counts where nothing is overdue; a code that it has
 });
 
 test('a system that ignores the filter shows nobody else', async () => {
-  ixc.weather.always = { body: { registros: [{ id: '9', razao: 'Outra Pessoa', cnpj_cpf: '111.444.777-35', telefone_celular: number }] } };
-  expect(await lookUp(atIxc)).toEqual({ kind: 'unknown' });
+  ixc.weather.always = {
+    body: { total: '1', registros: [{ id: '9', razao: 'Outra Pessoa', cnpj_cpf: '111.444.777-35', telefone_celular: number }] },
+  };
+  expect(await lookUp(atIxc)).toEqual(unproven(billReasons.unknownDocument));
+  ixc.weather.only = /areceber/;
+  ixc.weather.always = {
+    body: { total: '1', registros: [{ id: '1', id_cliente: '99', valor: '5.00', data_vencimento: '2026-11-10', status: 'A' }] },
+  };
+  expect(await lookUp(atIxc)).toEqual(failed(billReasons.unreadable));
 });
 
 describe('several systems', () => {

@@ -71,6 +71,38 @@ test('a webhook is believed once the provider says the same, counts once, and a 
   expect(await dueDateOf(admin)).toBe(moved);
 });
 
+test.each([
+  ['PAYMENT_REFUNDED', 'REFUNDED'],
+  ['PAYMENT_CHARGEBACK_REQUESTED', 'CHARGEBACK_REQUESTED'],
+])('%s takes the period back once the provider says the same', async (event, status) => {
+  const { admin, payment, due } = await customer();
+  payment.status = 'RECEIVED';
+  await tell('PAYMENT_RECEIVED', payment);
+  await expect.poll(() => isPaid(admin), patient).toBe(true);
+  const looks = () => asaas.calls.filter((call) => call === `GET /payments/${payment.id}`).length;
+  const moved = await dueDateOf(admin);
+  const before = looks();
+  await tell(event, { ...payment, status });
+  await expect.poll(looks, patient).toBeGreaterThan(before);
+  expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([moved, true]);
+  payment.status = status;
+  await Promise.all(Array.from({ length: 10 }, () => tell(event, payment)));
+  await expect.poll(() => isPaid(admin), patient).toBe(false);
+  expect(await dueDateOf(admin)).toBe(due);
+  expect(await alarmsAbout(`asaas:${payment.externalReference}`)).toMatchObject([{ code: 'REFUNDED' }]);
+});
+
+test('a part that Asaas gave back is an alarm and takes no period back', async () => {
+  const { admin, payment } = await customer();
+  payment.status = 'RECEIVED';
+  await tell('PAYMENT_RECEIVED', payment);
+  await expect.poll(() => isPaid(admin), patient).toBe(true);
+  payment.refunds = [{ status: 'DONE', value: 9.9, dateCreated: '2026-11-19' }];
+  await tell('PAYMENT_PARTIALLY_REFUNDED', payment);
+  await expect.poll(() => alarmsAbout(`asaas:${payment.externalReference}`), patient).toMatchObject([{ code: 'PARTLY_REFUNDED' }]);
+  expect(await isPaid(admin)).toBe(true);
+});
+
 test('a short and a foreign one leave an alarm, a lost webhook is made up for', async () => {
   const short = await customer();
   Object.assign(short.payment, { status: 'RECEIVED', value: 9.9 });

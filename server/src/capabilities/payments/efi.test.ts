@@ -6,11 +6,13 @@ import { sessionApi } from '@prosa/contracts/session';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
+import { openPool } from '../../../test/database.ts';
 import { patient } from '../../../test/patient.ts';
 import { certificateFile, openFakeEfi } from '../../../test/pix-provider.ts';
 import { openWorld } from '../../../test/world.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
-import { findUnchecked } from './charges.actions.ts';
+import { findOwner, findUnchecked } from './charges.actions.ts';
+import { checkCharge } from './check-charge.ts';
 import { createInvoices } from './invoices.actions.ts';
 import { efiProvider } from './providers/efi.ts';
 
@@ -29,6 +31,9 @@ const world = await openWorld({ ...environment, PAYMENT_POLL_SECONDS: '86400' })
 const boss = world.client();
 await boss.logIn(world.config.ADMIN_EMAIL);
 
+const database = openPool(world.database.url);
+afterAll(() => database.end());
+
 type Told = { txid?: string; endToEndId?: string; valor?: string };
 const tell = (pix: Told[], hmac = secret, path = '/hooks/efi/pix') =>
   world.client().raw('POST', `${path}?hmac=${encodeURIComponent(hmac)}`, { body: { pix } });
@@ -45,6 +50,18 @@ async function customer() {
   const txid = [...efi.charges.keys()].find((each) => !before.has(each)) ?? '';
   return { admin, due, charge, txid };
 }
+const ledger = async (admin: Client) =>
+  (
+    await database.query(
+      `
+        select id, value::text, due_before::text, due_after::text, reverses
+        from payments
+        where company_id = $1
+        order by id`,
+      [admin.user.companyId],
+    )
+  ).rows;
+const looksAt = (txid: string) => efi.calls.filter((call) => call === `GET /v2/cob/${txid}`).length;
 const isPaid = async (admin: Client) =>
   (await admin.call(paymentsApi.invoices, { query: {} })).invoices.filter(({ status }) => status === 'paid').length;
 
@@ -143,6 +160,97 @@ test('a payment that has counted for one company counts for no other, nor for an
   await tell([efi.pay(next, undefined, paid.endToEndId)]);
   await expect.poll(() => alarmsAbout(`efi:${next}`), patient).toMatchObject([{ code: 'COUNTED_ELSEWHERE' }]);
   expect([await dueDateOf(one.admin), await isPaid(one.admin)]).toEqual(['2026-01-02', 1]);
+});
+
+test('two looks at one charge, of which one knows the payment by its name and one does not, extend once', async () => {
+  const { admin, txid } = await customer();
+  const provider = efiProvider(
+    { url: efi.url, clientId: 'id', clientSecret: 'segredo', pixKey: 'chave' },
+    createOutbound(),
+    () => new Date(),
+  );
+  const owned = await findOwner(world.server.platform, 'efi', txid);
+  if (!owned) throw new Error('there is no charge');
+  efi.pay(txid);
+  // Both have asked before either counts anything.
+  let haveLooked = 0;
+  let goOn = () => {};
+  const both = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const look = async (charge: Parameters<typeof provider.look>[0], isListed: boolean) => {
+    efi.hidden.pix = !isListed;
+    const received = await provider.look(charge);
+    haveLooked += 1;
+    if (haveLooked === 2) goOn();
+    else nextLooks();
+    await both;
+    return received;
+  };
+  let nextLooks = () => {};
+  const first = new Promise<void>((resolve) => {
+    nextLooks = resolve;
+  });
+  const check = (isListed: boolean) =>
+    checkCharge(world.server.platform, { ...provider, look: (charge) => look(charge, isListed) }, owned, { isClaimed: false });
+  const unnamed = check(false);
+  await first;
+  await Promise.all([unnamed, check(true)]);
+  efi.hidden.pix = false;
+  expect(await ledger(admin)).toMatchObject([{ reverses: null }]);
+});
+
+test('a payment that went back takes its period back by a ledger row, once, and super users hear of it', async () => {
+  const { admin, due, txid } = await customer();
+  const ear = await admin.listen();
+  await tell([efi.pay(txid)]);
+  await expect.poll(() => isPaid(admin), patient).toBe(1);
+  const moved = await dueDateOf(admin);
+  // Asked for, and not done yet.
+  const pix = efi.giveBack(txid, { status: 'EM_PROCESSAMENTO' });
+  await tell([pix]);
+  await expect.poll(() => looksAt(txid), patient).toBeGreaterThan(1);
+  expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([moved, 1]);
+  pix.devolucoes = [];
+  efi.giveBack(txid);
+  await Promise.all(Array.from({ length: 20 }, () => tell([pix])));
+  await expect.poll(() => dueDateOf(admin), patient).toBe(due);
+  const { companyId } = admin.user;
+  await expect
+    .poll(() => ear.of(paymentLive), patient)
+    .toMatchObject([
+      { action: 'CONCLUIDA', company: { id: companyId, dueDate: moved } },
+      { action: 'ESTORNADA', company: { id: companyId, dueDate: due } },
+    ]);
+  expect(await isPaid(admin)).toBe(0);
+  expect(await alarmsAbout(`efi:${txid}`)).toMatchObject([{ code: 'REFUNDED', company: { id: companyId } }]);
+  const asked = looksAt(txid);
+  await tell([pix]);
+  await expect.poll(() => looksAt(txid), patient).toBeGreaterThan(asked);
+  const rows = await ledger(admin);
+  expect(rows).toMatchObject([
+    { value: '99.90', due_after: moved, reverses: null },
+    { value: '-99.90', due_before: moved, due_after: due, reverses: rows[0]?.id },
+  ]);
+  // The invoice can be paid again, by a charge of its own.
+  const again = await admin.call(paymentsApi.subscribe, { body: {} });
+  expect(again.qrcode.qrcode).not.toContain(txid);
+  const next = [...efi.charges.keys()].at(-1) ?? '';
+  await tell([efi.pay(next)]);
+  await expect.poll(() => dueDateOf(admin), patient).toBe(moved);
+});
+
+test('a part of a payment that went back is an alarm and takes no period back; the rest of it does', async () => {
+  const { admin, due, txid } = await customer();
+  await tell([efi.pay(txid)]);
+  await expect.poll(() => isPaid(admin), patient).toBe(1);
+  const moved = await dueDateOf(admin);
+  await tell([efi.giveBack(txid, { valor: '50.00' })]);
+  await expect.poll(() => alarmsAbout(`efi:${txid}`), patient).toMatchObject([{ code: 'PARTLY_REFUNDED' }]);
+  expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([moved, 1]);
+  await tell([efi.giveBack(txid, { valor: '49.90' })]);
+  await expect.poll(() => alarmsAbout(`efi:${txid}`), patient).toMatchObject([{ code: 'REFUNDED' }]);
+  expect([await dueDateOf(admin), await isPaid(admin)]).toEqual([due, 0]);
 });
 
 test('a company that is being deleted is neither billed nor paid for: what comes for it is an alarm of the platform’s', async () => {

@@ -35,11 +35,14 @@ export function hookRoutes(server: Http, { secrets }: Payments): void {
   const asaas = callersBy(http.platform, 'asaas', secrets.asaas, ({ headers }) => textIn(headers, 'asaas-access-token'));
   mountFor(http, paymentHooksApi.asaas, asaas, async (scope, { body: { event = '', payment } }) => {
     const names = [payment?.id, textIn(payment, 'externalReference')].filter((name) => name !== undefined);
-    if (/^PAYMENT_(RECEIVED|CONFIRMED)$/.test(event) && names.length > 0) await note(scope, 'asaas', names);
+    if (isAboutMoney.test(event) && names.length > 0) await note(scope, 'asaas', names);
     crashPoint('payment.heard');
     return { ok: true };
   });
 }
+
+/** Money came, went back or is disputed. */
+const isAboutMoney = /^PAYMENT_(RECEIVED|CONFIRMED|RECEIVED_IN_CASH_UNDONE|\w*REFUND\w*|\w*CHARGEBACK\w*)$/;
 
 /** Each once, and always in the same order: two calls that tell of the same charges must not wait for one another. */
 const unique = (names: string[][]) =>

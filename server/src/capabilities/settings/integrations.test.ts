@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../../../test/browser.ts';
 import { openWorld } from '../../../test/world.ts';
 
-const world = await openWorld();
+const world = await openWorld({ OUTBOUND_ALLOW: 'erp:10.0.0.5:8080, erp:ixc.example:8443' });
 
 const put = (who: Client, key: string, value: unknown) => who.raw('PUT', `/settings/${key}`, { body: { value } });
 const listed = async (who: Client) =>
@@ -94,12 +94,18 @@ test.each([
   ['ipmkauth', 'https://mk.example/?a=b'],
   ['ipmkauth', 'https://um dois'],
   ['ipmkauth', `https://mk.example/${'x'.repeat(600)}`],
+  ['ipixc', 'http://10.0.0.5:8081', 'privateAddress'],
+  ['ipixc', 'https://192.168.0.10', 'privateAddress'],
+  ['ipmkauth', 'https://mk.local', 'privateAddress'],
+  ['ipmkauth', 'http://mk.example', 'plainHttp'],
+  ['ipmkauth', 'https://mk.example:8443', 'closedPort'],
   ['tokenixc', 'um\ndois'],
   ['asaas', 'chave com espaço'],
   ['asaas', 'é'],
-])('%s can not be %j', async (key, value) => {
+])('%s can not be %j', async (key, value, message?: string) => {
   const admin = await world.company();
-  expect(await put(admin, key, value)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details: [{ path: 'value' }] } });
+  const details = [{ path: 'value', ...(message && { message }) }];
+  expect(await put(admin, key, value)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', details } });
   expect((await listed(admin))[key]).toBe('');
 });
 

@@ -12,7 +12,6 @@ import { newNumber } from '../../../test/conversation.ts';
 import { patient } from '../../../test/patient.ts';
 import { openWorld } from '../../../test/world.ts';
 
-const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
 const secret = 'um segredo de dezesseis';
 type Language = keyof typeof receiverExamples;
 const programs: Record<Language, { command: string; ending: string; words: (file: string, port: string) => string[] }> = {
@@ -35,6 +34,13 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
+const ports = { JavaScript: await freePort(), PHP: await freePort() } satisfies Record<Language, string>;
+const world = await openWorld({
+  OUTBOUND_ALLOW: Object.values(ports)
+    .map((port) => `webhook:127.0.0.1:${port}`)
+    .join(),
+});
+
 /** Whether somebody answers there: a program needs a moment to begin. */
 const answers = (url: string) =>
   fetch(url, { method: 'POST', body: '{}' }).then(
@@ -47,7 +53,7 @@ test.for(languages)('the receiver of the page in %s takes what we signed, and no
   const { command, ending, words } = programs[language];
   const file = join(world.dataDir, `receiver.${ending}`);
   await writeFile(file, receiverExamples[language]);
-  const port = await freePort();
+  const port = ports[language];
   const program = spawn(command, words(file, port), { env: { ...process.env, PORT: port, WEBHOOK_SECRET: secret }, stdio: 'ignore' });
   try {
     const url = `http://127.0.0.1:${port}/`;

@@ -61,6 +61,7 @@ async function sendOne(outbound: Outbound, clock: Clock, { url, secret }: Claime
       url,
       method: 'POST',
       chosenBy: 'company',
+      purpose: 'webhook',
       headers: {
         'content-type': 'application/json',
         'x-prosa-event': event,

@@ -40,7 +40,12 @@ async function makeRoom(scope: Scope): Promise<void> {
   if ((await countWebhooks(scope)) >= maxWebhooks) refuse('ERR_TOO_MANY_WEBHOOKS');
 }
 
-export async function createWebhook(scope: Scope, { name, url, events, secret, active }: z.output<typeof WebhookInput>) {
+/** Refuses an address whose text says already that no call can reach it. */
+type CheckUrl = (url: string) => void;
+
+export async function createWebhook(scope: Scope, given: z.output<typeof WebhookInput>, checkUrl: CheckUrl) {
+  const { name, url, events, secret, active } = given;
+  checkUrl(url);
   await makeRoom(scope);
   if (active) await forgetNewTickets(scope);
   const used = secret || `whsec_${randomBytes(24).toString('base64url')}`;
@@ -58,9 +63,11 @@ export async function createWebhook(scope: Scope, { name, url, events, secret, a
 }
 
 /** What happens while it is switched off is not told later; what was waiting by then is. */
-export async function updateWebhook(scope: Scope, id: number, given: z.output<typeof WebhookUpdate>): Promise<Webhook> {
+export async function updateWebhook(scope: Scope, id: number, given: z.output<typeof WebhookUpdate>, checkUrl: CheckUrl): Promise<Webhook> {
   const before = await findWebhook(scope, id);
   const { name = before.name, url = before.url, events = before.events, active = before.active, secret } = given;
+  // One that was saved before addresses were checked can still be renamed or switched off.
+  if (url !== before.url) checkUrl(url);
   const isSwitchedOn = active && !before.active;
   if (isSwitchedOn) await forgetNewTickets(scope);
   await scope.tx.execute(sql`

@@ -14,17 +14,19 @@ import { inScope } from '../../platform/database/scope.ts';
 import { deleteExpired } from '../housekeeping/housekeeping.jobs.ts';
 import { noteEvents } from './note-events.actions.ts';
 
-const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
 const secret = 'um segredo de dezesseis';
-const receivers: Array<{ close(): void }> = [];
+/** Opened before the server, which is told of each port. */
+const receivers = await Promise.all(Array.from({ length: 12 }, () => openReceiver(secret)));
+const unused = [...receivers];
+const world = await openWorld({ OUTBOUND_ALLOW: ['127.0.0.1:1', ...receivers.map(({ host }) => `webhook:${host}`)].join() });
 afterAll(() => {
   for (const receiver of receivers) receiver.close();
 });
 
-async function receiver() {
-  const opened = await openReceiver(secret);
-  receivers.push(opened);
-  return opened;
+function receiver() {
+  const next = unused.pop();
+  if (!next) throw new Error('open more receivers above');
+  return next;
 }
 const hook = (admin: Client, url: string, events: readonly WebhookEvent[] = webhookEvents) =>
   admin.call(webhooksApi.create, { body: { name: 'Meu sistema', url, events: [...events], secret } });
@@ -38,7 +40,7 @@ async function later(milliseconds: number, ...people: Client[]): Promise<void> {
 
 test('a server is told of tickets, messages and contacts, signed, with the records as people get them', async () => {
   const { admin, agent, write } = await office(world);
-  const { received, faults, url } = await receiver();
+  const { received, faults, url } = receiver();
   const { id } = await hook(admin, url);
   await write({ number: newNumber(), name: 'Ana', body: 'Olá, ç' });
   const ticket = await ticketOf(admin);
@@ -63,7 +65,7 @@ test('a server is told of tickets, messages and contacts, signed, with the recor
 
 test('only what was asked for is told, from the moment it was asked for, and of no other company', async () => {
   const [admin, other] = [await world.company(), await world.company()];
-  const { received, url } = await receiver();
+  const { received, url } = receiver();
   await newContact(admin, 'Antes');
   await hook(admin, url, ['contact.created']);
   await newContact(other, 'De outra empresa');
@@ -94,9 +96,31 @@ test('a secret is made where none is given, is shown once, and stands in no list
   expect(await agent.raw('GET', '/webhooks')).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
 });
 
+test('an address that no call can reach is refused when it is saved, with the reason', async () => {
+  const admin = await world.company();
+  const save = async (url: string) =>
+    (await admin.raw('POST', '/webhooks', { body: { name: 'ERP', url, events: ['ticket.created'] } })).body;
+  const refusal = (message: string) => ({ error: 'ERR_VALIDATION', details: [{ path: 'url', message }] });
+  for (const url of ['http://127.0.0.1:2/', 'https://10.0.0.7/', 'https://2130706433/', 'https://169.254.169.254/', 'https://erp.local/'])
+    expect(await save(url), url).toEqual(refusal('privateAddress'));
+  expect(await save('http://erp.exemplo.com/')).toEqual(refusal('plainHttp'));
+  expect(await save('https://erp.exemplo.com:8443/')).toEqual(refusal('closedPort'));
+  const { id } = await hook(admin, 'https://erp.exemplo.com/', ['ticket.created']);
+  const update = (body: object) => admin.raw('PUT', `/webhooks/${id}`, { body });
+  expect(await update({ url: 'https://192.168.0.9/' })).toMatchObject({ status: 400, body: refusal('privateAddress') });
+  // One from before addresses were checked keeps its address, and can be renamed and switched off.
+  await inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) =>
+    tx.execute(sql`update webhooks set url = 'https://192.168.0.9/' where id = ${id}`),
+  );
+  expect(await update({ name: 'Antigo', url: 'https://192.168.0.9/', active: false })).toMatchObject({
+    status: 200,
+    body: { active: false },
+  });
+});
+
 test('what could not be delivered is tried again, in the order of each ticket or contact, and all of it arrives', async () => {
   const admin = await world.company();
-  const { received, url, answerWith } = await receiver();
+  const { received, url, answerWith } = receiver();
   let isDown = true;
   answerWith((response) => void response.writeHead(isDown ? 503 : 200).end());
   const { id } = await hook(admin, url, ['contact.created', 'contact.updated']);
@@ -118,7 +142,7 @@ test('what could not be delivered is tried again, in the order of each ticket or
 
 test('one delivery that is refused holds up what is about the same thing, and nothing else', async () => {
   const admin = await world.company();
-  const { received, url, answerWith } = await receiver();
+  const { received, url, answerWith } = receiver();
   answerWith((response, { data }) => void response.writeHead(String(data.name).startsWith('Ruim') ? 422 : 200).end());
   const { id } = await hook(admin, url, ['contact.created', 'contact.updated']);
   const bad = await newContact(admin, 'Ruim');
@@ -134,7 +158,7 @@ test('one delivery that is refused holds up what is about the same thing, and no
 
 test('what has arrived can be sent again, under the same id; not by one that is switched off', async () => {
   const admin = await world.company();
-  const { received, url } = await receiver();
+  const { received, url } = receiver();
   const { id } = await hook(admin, url, ['contact.created']);
   await newContact(admin, 'Ana');
   await expect.poll(async () => (await log(admin, id))[0]?.state, patient).toBe('delivered');
@@ -155,11 +179,19 @@ test('what has arrived can be sent again, under the same id; not by one that is 
 
 test('one that is slow, dead, leads inwards or sends elsewhere delays nobody', async () => {
   const [admin, neighbour] = [await world.company(), await world.company()];
-  const [slow, away, good, near] = [await receiver(), await receiver(), await receiver(), await receiver()];
+  const [slow, away, good, near] = [receiver(), receiver(), receiver(), receiver()];
   slow.answerWith(() => undefined);
   away.answerWith((response) => void response.writeHead(302, { location: near.url }).end());
   const urls = [slow.url, 'http://127.0.0.1:1/', 'http://10.0.0.7/', 'http://[::1]:9/', away.url];
-  const bad = await Promise.all(urls.map((url) => hook(admin, url, ['contact.created'])));
+  const bad = await Promise.all(urls.map((_url, n) => hook(admin, `https://erp${n}.exemplo.com/`, ['contact.created'])));
+  // As addresses stand that were saved before they were checked, or whose names have come to lead inwards since.
+  await inScope(world.server.platform, { companyId: admin.user.companyId }, ({ tx }) =>
+    tx.execute(sql`
+      update webhooks w
+      set url = g.url
+      from unnest(${sql.param(bad.map(({ id }) => id))}::int[], ${sql.param(urls)}::text[]) as g(id, url)
+      where w.id = g.id`),
+  );
   await hook(admin, good.url, ['contact.created']);
   await hook(neighbour, near.url, ['contact.created']);
   await newContact(admin, 'Ana');
@@ -176,7 +208,7 @@ test('after days on which nothing arrived it is switched off, the platform hears
   await operator.logIn(world.config.ADMIN_EMAIL);
   // Late in the evening the days of trying it out would be over by then.
   await operator.call(companiesApi.update, { params: { id: admin.user.companyId }, body: { dueDate: '2099-12-31' } });
-  const { received, url, answerWith } = await receiver();
+  const { received, url, answerWith } = receiver();
   answerWith((response) => void response.writeHead(500).end());
   const { id } = await hook(admin, url, ['contact.created']);
   await newContact(admin, 'Ana');

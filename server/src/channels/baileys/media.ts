@@ -58,6 +58,7 @@ export async function upload(
     headers: { 'content-type': 'application/octet-stream', origin: 'https://web.whatsapp.com' },
     body: file.bytes,
     chosenBy: chooserOf(hosts),
+    purpose: 'channel',
     maxBytes: 64 * 1024,
     totalSeconds: transferSeconds,
   });
@@ -77,6 +78,7 @@ export async function download(hosts: MediaHosts, reference: FileReference): Pro
       url: `${baseOf(hosts, 'mmg.whatsapp.net')}${directPath}`,
       headers: { origin: 'https://web.whatsapp.com' },
       chosenBy: chooserOf(hosts),
+      purpose: 'channel',
       maxBytes,
       totalSeconds: transferSeconds,
     });
@@ -96,6 +98,7 @@ export async function fetchPicture(hosts: MediaHosts, url: string) {
   const { status, headers, body } = await hosts.outbound({
     url,
     chosenBy: isOurs ? 'operator' : 'company',
+    purpose: 'channel',
     types: ['image/'],
     maxBytes: 2 * 1024 * 1024,
     redirects: 1,

@@ -34,6 +34,7 @@ export function openGraph({ outbound, url, version }: GraphOptions) {
         url: `${url}/${version}/${path}${search && `?${search}`}`,
         method,
         chosenBy: 'operator',
+        purpose: 'channel',
         totalSeconds,
         maxBytes: maxAnswerBytes,
         headers: {

@@ -37,6 +37,7 @@ export async function fetchFile(graph: Graph, account: Account, ref: FileRef): P
     const { status, stream } = await graph.outbound.open({
       url,
       chosenBy: isOwnHost(graph, url) ? 'operator' : 'company',
+      purpose: 'channel',
       headers: { authorization: `Bearer ${account.accessToken}` },
       maxBytes: maxFileBytes,
       totalSeconds: fileSeconds,

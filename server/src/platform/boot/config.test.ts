@@ -59,6 +59,11 @@ describe('a mistake in the environment is said in one line that names the variab
     ['EFI_URL', 'http://pix.example', 'must begin with https://'],
     ['ASAAS_URL', 'asaas', 'must be an address such as https://service.example'],
     ['OUTBOUND_ALLOW', 'a b', 'must be host or host:port'],
+    ['OUTBOUND_ALLOW', 'erp.example, mail:a.example:25', '"mail:a.example:25" is neither'],
+    ['OUTBOUND_ALLOW', 'erp:', 'must be host or host:port'],
+    ['OUTBOUND_ALLOW', 'a.example:0', 'must be host or host:port'],
+    ['OUTBOUND_ALLOW', 'a.example:65536', 'must be host or host:port'],
+    ['OUTBOUND_ALLOW', '[fd00::zz]', 'must be host or host:port'],
     ['PIX_KEY', 'x'.repeat(78), 'must have at most 77 characters'],
   ])('%s=%s', (name, value, said) => {
     const message = complaint({ [name]: value });
@@ -117,9 +122,13 @@ test('a service is reached without TLS where the operator allows that very place
   const inside = { WHATSAPP_CLOUD_URL: 'http://cloud.inside:8080', OUTBOUND_ALLOW: 'ERP.inside, cloud.inside:8080' };
   expect(readConfig(inside)).toMatchObject({
     WHATSAPP_CLOUD_URL: 'http://cloud.inside:8080',
-    OUTBOUND_ALLOW: ['erp.inside', 'cloud.inside:8080'],
+    OUTBOUND_ALLOW: [{ host: 'erp.inside' }, { host: 'cloud.inside', port: 8080 }],
   });
-  expect(complaint({ ...inside, OUTBOUND_ALLOW: 'cloud.inside:9090' })).toContain('WHATSAPP_CLOUD_URL must begin with https://');
+  expect(readConfig({ ...inside, OUTBOUND_ALLOW: 'channel:cloud.inside:8080' }).OUTBOUND_ALLOW).toEqual([
+    { purpose: 'channel', host: 'cloud.inside', port: 8080 },
+  ]);
+  for (const OUTBOUND_ALLOW of ['cloud.inside:9090', 'cloud.inside', 'erp:cloud.inside:8080'])
+    expect(complaint({ ...inside, OUTBOUND_ALLOW })).toContain('WHATSAPP_CLOUD_URL must begin with https://');
 });
 
 test('no two starts take the same name among the nodes', () => {

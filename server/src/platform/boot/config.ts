@@ -73,7 +73,7 @@ const Environment = z
     ...paymentVariables,
   })
   .superRefine(checkPayments)
-  .refine((env) => isSafeService(env.WHATSAPP_CLOUD_URL, env.OUTBOUND_ALLOW), { path: ['WHATSAPP_CLOUD_URL'], message: notSafe })
+  .refine((env) => isSafeService(env.WHATSAPP_CLOUD_URL, 'channel', env.OUTBOUND_ALLOW), { path: ['WHATSAPP_CLOUD_URL'], message: notSafe })
   .refine((env) => !env.S3_BUCKET || (env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
     path: ['S3_BUCKET'],
     message: 'needs S3_ACCESS_KEY and S3_SECRET_KEY as well',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AllowEntry } from '../outbound-allow.ts';
 import { isSafeService, notSafe, serviceUrl } from './outside-variables.ts';
 
 const text = z.string().trim().min(1);
@@ -27,7 +28,7 @@ export const paymentVariables = {
   ASAAS_WEBHOOK_TOKEN: text.optional(),
 };
 
-type PaymentEnvironment = z.output<z.ZodObject<typeof paymentVariables>> & { OUTBOUND_ALLOW: string[] };
+type PaymentEnvironment = z.output<z.ZodObject<typeof paymentVariables>> & { OUTBOUND_ALLOW: AllowEntry[] };
 
 const needed = {
   manual: [],
@@ -40,7 +41,8 @@ export function checkPayments(env: PaymentEnvironment, context: z.RefinementCtx)
   const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
   const { PAYMENT_PROVIDER: provider } = env;
   for (const name of needed[provider]) if (env[name] === undefined) complain(name, `is needed with PAYMENT_PROVIDER=${provider}`);
-  for (const name of ['EFI_URL', 'ASAAS_URL'] as const) if (!isSafeService(env[name], env.OUTBOUND_ALLOW)) complain(name, notSafe);
+  for (const name of ['EFI_URL', 'ASAAS_URL'] as const)
+    if (!isSafeService(env[name], 'payment', env.OUTBOUND_ALLOW)) complain(name, notSafe);
   // The provider lets nobody in without one; a plain stand-in on this machine has no use for it.
   if (provider === 'efi' && env.EFI_URL.startsWith('https:') && env.EFI_CERTIFICATE === undefined)
     complain('EFI_CERTIFICATE', 'is needed with PAYMENT_PROVIDER=efi: the file of the client certificate');

@@ -31,7 +31,7 @@ test('what was reached past the types is found out: storage, limiter and other m
   const uses: Record<string, () => Promise<unknown>> = {
     storage: async () => platform.storage.stat(newMediaKey(us.companyId)),
     limiter: () => limiter.take('api', 'somebody', { limit: 1, seconds: 1 }),
-    'another machine': () => outbound({ url: `${world.server.url}/health/live`, chosenBy: 'operator' }),
+    'another machine': () => outbound({ url: `${world.server.url}/health/live`, chosenBy: 'operator', purpose: 'channel' }),
   };
   for (const [name, use] of Object.entries(uses)) {
     await expect(

@@ -45,6 +45,8 @@ afterAll(() => {
 beforeEach(() => void heard.splice(0));
 
 const known = (addresses: Record<string, string[]>) => async (host: string) => (addresses[host] ?? []).map((address) => ({ address }));
+const byCompany = { chosenBy: 'company', purpose: 'webhook' } as const;
+const byOperator = { chosenBy: 'operator', purpose: 'payment' } as const;
 const refusal = (reason: string) => expect.objectContaining({ name: 'OutboundError', reason });
 
 describe('what a company typed in', () => {
@@ -94,25 +96,45 @@ describe('what a company typed in', () => {
     'not an address',
     '',
   ])('%s is refused before anything is sent', async (url) => {
-    await expect(outbound({ url, chosenBy: 'company' })).rejects.toEqual(refusal('refused'));
+    await expect(outbound({ url, ...byCompany })).rejects.toEqual(refusal('refused'));
     expect(heard).toEqual([]);
   });
 
   test('a name without an address is unreachable', async () => {
-    await expect(outbound({ url: 'https://nowhere.example/', chosenBy: 'company' })).rejects.toEqual(refusal('unreachable'));
+    await expect(outbound({ url: 'https://nowhere.example/', ...byCompany })).rejects.toEqual(refusal('unreachable'));
   });
 
   test('what the operator allows is reached, on that port only', async () => {
     const allowing = createOutbound({ allow: [`erp.example:${port}`], lookup: known({ 'erp.example': ['127.0.0.1'] }) });
-    const { status, body } = await allowing({ url: `http://erp.example:${port}/ok`, chosenBy: 'company' });
+    const { status, body } = await allowing({ url: `http://erp.example:${port}/ok`, ...byCompany });
     expect([status, body.toString()]).toEqual([200, 'fine']);
-    await expect(allowing({ url: 'http://erp.example/ok', chosenBy: 'company' })).rejects.toEqual(refusal('refused'));
+    await expect(allowing({ url: 'http://erp.example/ok', ...byCompany })).rejects.toEqual(refusal('refused'));
+  });
+
+  test('an entry without a port opens 443 by https and no other port', async () => {
+    const allowing = createOutbound({ allow: ['127.0.0.1'], connectSeconds: 1 });
+    for (const url of [`http://127.0.0.1:${port}/ok`, `https://127.0.0.1:${port}/ok`, 'http://127.0.0.1:443/', 'http://127.0.0.1/'])
+      await expect(allowing({ url, ...byCompany }), url).rejects.toEqual(refusal('refused'));
+    // Nothing listens there: the guard let the call through.
+    await expect(allowing({ url: 'https://127.0.0.1/', ...byCompany })).rejects.toEqual(refusal('unreachable'));
+    expect(heard).toEqual([]);
+  });
+
+  test('an entry with a purpose holds for that purpose alone, and none holds for link previews', async () => {
+    const url = `http://127.0.0.1:${port}/ok`;
+    const forErp = createOutbound({ allow: [`erp:127.0.0.1:${port}`] });
+    expect((await forErp({ url, chosenBy: 'company', purpose: 'erp' })).status).toBe(200);
+    for (const purpose of ['webhook', 'payment', 'channel', 'link-preview'] as const)
+      await expect(forErp({ url, chosenBy: 'company', purpose }), purpose).rejects.toEqual(refusal('refused'));
+    const forAll = createOutbound({ allow: [`127.0.0.1:${port}`] });
+    expect((await forAll({ url, chosenBy: 'company', purpose: 'channel' })).status).toBe(200);
+    await expect(forAll({ url, chosenBy: 'company', purpose: 'link-preview' })).rejects.toEqual(refusal('refused'));
   });
 });
 
 describe('an address of the operator', () => {
   const outbound = createOutbound({ connectSeconds: 20 });
-  const call = (path: string, more: Partial<OutboundCall> = {}) => outbound({ url: `${here}${path}`, chosenBy: 'operator', ...more });
+  const call = (path: string, more: Partial<OutboundCall> = {}) => outbound({ url: `${here}${path}`, ...byOperator, ...more });
 
   test('may be on this machine, without TLS', async () => {
     expect((await call('/ok', { method: 'POST', body: 'olá', headers: { 'x-signature': 'abc' } })).status).toBe(200);
@@ -152,21 +174,21 @@ describe('an address of the operator', () => {
   test('takes a stream as it is read, and its answer can be read as it comes', async () => {
     const { status, stream } = await outbound.open({
       url: `${here}/big`,
-      chosenBy: 'operator',
+      ...byOperator,
       method: 'POST',
       body: { stream: Readable.from([Buffer.from('um '), Buffer.from('dois')]), length: 7 },
     });
     let size = 0;
     for await (const chunk of stream) size += Buffer.from(chunk).length;
     expect([status, size, heard.at(-1)?.body]).toEqual([200, 5000, 'um dois']);
-    const long = await outbound.open({ url: `${here}/lying`, chosenBy: 'operator', maxBytes: 4000 });
+    const long = await outbound.open({ url: `${here}/lying`, ...byOperator, maxBytes: 4000 });
     await expect(long.stream.toArray()).rejects.toEqual(refusal('too-large'));
-    const slow = await outbound.open({ url: `${here}/drip`, chosenBy: 'operator', totalSeconds: 2 });
+    const slow = await outbound.open({ url: `${here}/drip`, ...byOperator, totalSeconds: 2 });
     await expect(slow.stream.toArray()).rejects.toEqual(refusal('timeout'));
   });
 
   test('says whether a call that failed may have arrived', async () => {
-    const failed = (url: string) => outbound({ url, chosenBy: 'operator', totalSeconds: 2 }).catch((error: unknown) => error);
+    const failed = (url: string) => outbound({ url, ...byOperator, totalSeconds: 2 }).catch((error: unknown) => error);
     expect(await failed(`${here}/silent`)).toMatchObject({ mayHaveArrived: true });
     expect(await failed('http://127.0.0.1:1/')).toMatchObject({ mayHaveArrived: false });
   });
@@ -203,11 +225,11 @@ describe('a name server', () => {
     const { lookup, asked, close } = await nameServer(() => undefined);
     const outbound = createOutbound({ lookup });
     const calls = Array.from({ length: 20 }, (_, n) =>
-      outbound({ url: `https://never-${n}.example/`, chosenBy: 'company', totalSeconds: 60 }).catch((error: unknown) => error),
+      outbound({ url: `https://never-${n}.example/`, ...byCompany, totalSeconds: 60 }).catch((error: unknown) => error),
     );
-    const short = outbound({ url: 'https://never.example/', chosenBy: 'company', totalSeconds: 0.3 });
+    const short = outbound({ url: 'https://never.example/', ...byCompany, totalSeconds: 0.3 });
     await expect(short).rejects.toEqual(refusal('unreachable'));
-    const { status } = await outbound({ url: `http://localhost:${portOf()}/ok`, chosenBy: 'operator' });
+    const { status } = await outbound({ url: `http://localhost:${portOf()}/ok`, ...byOperator });
     expect([status, asked.length > 0]).toEqual([200, true]);
     for (const error of await Promise.all(calls)) expect(error).toEqual(refusal('unreachable'));
     close();
@@ -215,7 +237,7 @@ describe('a name server', () => {
 
   test('is asked about what a company typed in, and what it says is looked at', async () => {
     const { lookup, close } = await nameServer((question) => answerTo(question, typeOf(question) === 1 ? [10, 0, 0, 7] : undefined));
-    const inside = createOutbound({ lookup })({ url: 'https://inside.example/', chosenBy: 'company' });
+    const inside = createOutbound({ lookup })({ url: 'https://inside.example/', ...byCompany });
     await expect(inside).rejects.toEqual(refusal('refused'));
     close();
   });

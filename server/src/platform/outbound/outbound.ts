@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
+import { type AllowEntry, hostOf, isAllowed, type OutboundPurpose, parseAllowEntry, portOf } from '../outbound-allow.ts';
 import { refuseInScope } from '../scope-nesting.ts';
 import { type Lookup, openLookup } from './name-lookup.ts';
 import { isLoopback, isPublicAddress } from './public-address.ts';
@@ -31,6 +32,8 @@ export type OutboundCall = {
   body?: string | Buffer | { stream: Readable; length: number };
   /** Who chose the address. What the operator configured may be on this machine; what a company typed in never, unless allowed. */
   chosenBy: 'operator' | 'company';
+  /** What the call is for: entries of OUTBOUND_ALLOW may hold for one purpose only. */
+  purpose: OutboundPurpose;
   /** Media types the answer may have, by their beginning; any when left out. */
   types?: string[];
   /** What proves who we are, and who they are, where names and public authorities do not do. */
@@ -50,8 +53,8 @@ export type Outbound = {
 };
 
 type Options = {
-  /** `host` or `host:port`, as in OUTBOUND_ALLOW: these may be private, on any port, and without TLS. */
-  allow?: string[];
+  /** Entries of OUTBOUND_ALLOW: these may be private, and with their port without TLS. */
+  allow?: ReadonlyArray<AllowEntry | string>;
   lookup?: Lookup;
   connectSeconds?: number;
 };
@@ -61,13 +64,13 @@ const redirected = new Set([301, 302, 303, 307, 308]);
 
 /** The one way out: every call to another machine that is not our database, cache or storage goes through here. */
 export function createOutbound({ allow = [], lookup = openLookup(), connectSeconds = defaults.connectSeconds }: Options = {}): Outbound {
-  const allowed = new Set(allow.map((entry) => entry.trim().toLowerCase()).filter(Boolean));
+  const entries = allow.flatMap((entry) => (typeof entry === 'string' ? (parseAllowEntry(entry) ?? []) : entry));
   const open = async (call: OutboundCall) => {
     refuseInScope('another machine');
     const deadline = AbortSignal.timeout((call.totalSeconds ?? defaults.totalSeconds) * 1000);
     let next = { ...call, url: readUrl(call.url) };
     for (let left = call.redirects ?? 0; ; left -= 1) {
-      const address = await checkedAddress(next.url, call.chosenBy, { allowed, lookup, deadline });
+      const address = await checkedAddress(next, { entries, lookup, deadline });
       const answer = await send(next, address, { deadline, connectSeconds });
       const { location } = answer.headers;
       if (!redirected.has(answer.status) || left === 0 || location === undefined) return answer;
@@ -95,17 +98,17 @@ function readUrl(text: string, base?: URL): URL {
   return url;
 }
 
-type Guard = { allowed: Set<string>; lookup: Lookup; deadline: AbortSignal };
+type Guard = { entries: AllowEntry[]; lookup: Lookup; deadline: AbortSignal };
 
 /** The address to connect to. The name is resolved once and here: what was checked is what is connected to. */
-async function checkedAddress(url: URL, chosenBy: OutboundCall['chosenBy'], { allowed, lookup, deadline }: Guard): Promise<string> {
-  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const isAllowed = allowed.has(host) || allowed.has(`${host}:${portOf(url)}`);
-  const isAnsweredFor = isAllowed || chosenBy === 'operator';
+async function checkedAddress({ url, chosenBy, purpose }: PreparedCall, { entries, lookup, deadline }: Guard): Promise<string> {
+  const host = hostOf(url);
+  const isListed = isAllowed(url, purpose, entries);
+  const isAnsweredFor = isListed || chosenBy === 'operator';
   const addresses = isIP(host) > 0 ? [host] : await inTime(deadline, () => lookup(host, isAnsweredFor));
   const [first] = addresses;
   if (first === undefined) throw new OutboundError('unreachable', `${host} has no address`);
-  if (isAllowed) return first;
+  if (isListed) return first;
   const isOwnLoopback = chosenBy === 'operator' && addresses.every(isLoopback);
   if (isOwnLoopback) return first;
   if (!addresses.every(isPublicAddress)) throw new OutboundError('refused', `${host} is not on the internet: OUTBOUND_ALLOW would open it`);
@@ -123,8 +126,6 @@ async function inTime(deadline: AbortSignal, find: () => ReturnType<Lookup>): Pr
   over.abort();
   return addresses.map(({ address }) => address);
 }
-
-const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
 type PreparedCall = Omit<OutboundCall, 'url'> & { url: URL };
 

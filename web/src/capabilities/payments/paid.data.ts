@@ -11,7 +11,9 @@ export const payingHere = createStore(false);
 
 /** Hear of the payment in a session, or with a billing token. */
 export function usePaidInSession(onPaid: (dueDate: string | null) => void): void {
-  useLive(paymentLive, ({ company }) => onPaid(company.dueDate));
+  useLive(paymentLive, ({ action, company }) => {
+    if (action === 'CONCLUIDA') onPaid(company.dueDate);
+  });
 }
 export function usePaidByToken(token: string, onPaid: (dueDate: string | null) => void): void {
   const hear = useEffectEvent(onPaid);

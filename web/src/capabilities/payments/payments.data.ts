@@ -21,7 +21,7 @@ export const invoices: Records<Invoice> = {
   },
   compare: (a, b) => (a.dueDate === b.dueDate ? b.id - a.id : a.dueDate < b.dueDate ? 1 : -1),
   isFound: ({ id, detail }, search) => String(id) === search || detail.toLowerCase().includes(search),
-  // A payment says that something was paid, not which of them: they are loaded anew.
+  // A payment says that something was paid or given back, not which of them: they are loaded anew.
   useNews: () => {
     const queryClient = useQueryClient();
     useLive(paymentLive, () => void queryClient.invalidateQueries({ queryKey: key }));

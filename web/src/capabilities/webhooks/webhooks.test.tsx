@@ -56,6 +56,22 @@ test('one is added for chosen events, and its secret is shown once', async () =>
   });
 });
 
+test.each([
+  ['pt', 'Adicionar webhook', /Endereço de rede privada/],
+  ['en', 'Add webhook', /Address of a private network/],
+  ['es', 'Agregar webhook', /Dirección de red privada/],
+] as const)('an address that no call can reach is refused at its field, with the reason (%s)', async (language, add, reason) => {
+  const refused = () => refuse('ERR_VALIDATION', { details: [{ path: 'url', message: 'privateAddress' }] });
+  show(<WebhooksPage />, { as: admin, language, api: [server(), stub(webhooksApi.create, refused)] });
+  await userEvent.click((await screen.findAllByRole('button', { name: add }))[0] ?? document.body);
+  const dialog = within(await screen.findByRole('dialog'));
+  const [name, url] = dialog.getAllByRole('textbox');
+  await enter(name ?? document.body, 'ERP');
+  await enter(url ?? document.body, 'https://erp.local/');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(await dialog.findByText(reason)).toBeTruthy();
+});
+
 test('the log says what arrived, what did not and why, and sends anything again', async () => {
   const { sent } = show(<WebhooksPage />, {
     as: admin,

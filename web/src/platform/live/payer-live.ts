@@ -13,7 +13,7 @@ export function listenAsPayer(token: string, onPaid: (paid: Paid) => void): () =
     socket.onAny((name: string, data: unknown) => {
       if (!/^company-\d+-payment$/.test(name)) return;
       const { success, data: paid } = paymentLive.message.safeParse(data);
-      if (success) onPaid(paid);
+      if (success && paid.action === 'CONCLUIDA') onPaid(paid);
     });
   });
   return () => {

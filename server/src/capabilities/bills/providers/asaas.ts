@@ -1,10 +1,13 @@
 import { billReasons } from '@prosa/contracts/reasons';
+import { z } from 'zod';
 import { isSameDocument } from '../document.rules.ts';
 import { centsOf, dayOf, textOf } from '../values.rules.ts';
-import { type ErpClient, field, itemsOf, readJson } from './erp-client.ts';
+import { believedRows, type ErpClient, field, readJson, readShape, Total } from './erp-client.ts';
 import { type BillCustomer, type BillProvider, BillSystemError, type OpenBill } from './port.ts';
 
 type AsaasSettings = { url: string; key: string };
+
+const List = z.object({ data: z.array(z.unknown()), totalCount: Total.optional() });
 
 /** Asaas with the company's own key. What is overdue comes first; what is only pending counts where nothing is overdue. */
 export function asaasBillProvider({ url, key }: AsaasSettings, erp: ErpClient): BillProvider {
@@ -22,9 +25,9 @@ export function asaasBillProvider({ url, key }: AsaasSettings, erp: ErpClient): 
     return readJson(answer, call.step);
   }
   async function list(path: string, query: Record<string, string>): Promise<unknown[]> {
-    const data = field(await ask(`/${path}?${new URLSearchParams(query).toString()}`), 'data');
-    if (!Array.isArray(data)) throw new BillSystemError(billReasons.unreadable, `asaas ${path}`);
-    return itemsOf(data);
+    const answer = await ask(`/${path}?${new URLSearchParams(query).toString()}`);
+    const { data, totalCount } = readShape(List, answer, `asaas ${path}`);
+    return believedRows(data, totalCount, `asaas ${path}`);
   }
   async function openBills(customers: BillCustomer[], status: string): Promise<OpenBill[]> {
     const lists = customers.map(({ id }) =>
@@ -71,7 +74,9 @@ function customerOf(row: unknown, document: string): BillCustomer[] {
 function billOf(row: unknown, customer: string): OpenBill[] {
   const status = textOf(field(row, 'status')) ?? '';
   const owner = textOf(field(row, 'customer')) ?? customer;
-  if (!['PENDING', 'OVERDUE'].includes(status) || owner !== customer || field(row, 'deleted') === true) return [];
+  // It ignored the filter: what it left out may be open.
+  if (owner !== customer) throw new BillSystemError(billReasons.unreadable, 'asaas payments');
+  if (!['PENDING', 'OVERDUE'].includes(status) || field(row, 'deleted') === true) return [];
   const id = textOf(field(row, 'id'));
   const amountCents = centsOf(field(row, 'value'));
   const dueDate = dayOf(field(row, 'dueDate'));

@@ -1,4 +1,5 @@
 import { billReasons } from '@prosa/contracts/reasons';
+import { z } from 'zod';
 import { FairQueue } from '../../../platform/fair-queue.ts';
 import { type Outbound, type OutboundAnswer, type OutboundCall, OutboundError } from '../../../platform/outbound/outbound.ts';
 import { BillSystemError } from './port.ts';
@@ -30,7 +31,7 @@ export function openErpClient(outbound: Outbound, { companyId, deadline }: { com
   async function send({ step, ...call }: ErpCall, limitBytes: number): Promise<OutboundAnswer> {
     const left = (deadline - performance.now()) / 1000;
     if (left <= 0) throw new BillSystemError(billReasons.unreachable, step);
-    return outbound({ ...call, maxBytes: limitBytes, totalSeconds: Math.min(callSeconds, left) });
+    return outbound({ ...call, purpose: 'erp', maxBytes: limitBytes, totalSeconds: Math.min(callSeconds, left) });
   }
   async function sendTwice(call: ErpCall, limitBytes: number): Promise<OutboundAnswer> {
     try {
@@ -88,9 +89,9 @@ function pdfOf({ status, body }: OutboundAnswer): Buffer | null {
   return bytes.subarray(0, 1024).includes(magic) && bytes.length <= maxPdfBytes ? bytes : null;
 }
 
-/** What a system answered, as JSON. Some say `NULL` for nothing, and a page of HTML where something is wrong. */
+/** What a system answered, as JSON. Some say `NULL` for nothing; an empty answer and a page of HTML say that something is wrong. */
 export function readJson({ text }: ErpAnswer, step: string): unknown {
-  if (text === '' || /^"?null"?$/i.test(text)) return null;
+  if (/^"?null"?$/i.test(text)) return null;
   try {
     return JSON.parse(text);
   } catch {
@@ -101,6 +102,22 @@ export function readJson({ text }: ErpAnswer, step: string): unknown {
 /** A field of something that may be anything. */
 export const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object(value)[name] : undefined;
+/** The shape of an answer, or the failure that it has another one. */
+export function readShape<S extends z.ZodType>(shape: S, answer: unknown, step: string): z.output<S> {
+  const read = shape.safeParse(answer);
+  if (!read.success) throw new BillSystemError(billReasons.unreadable, step);
+  return read.data;
+}
+
+/** A number of records, as a number or as its digits. */
+export const Total = z.union([z.int(), z.string().regex(/^\d{1,9}$/)]).transform(Number);
+
+/** An empty list is believed only with a total of zero: said by a broken system, it would tell a debtor that nothing is open. */
+export function believedRows(rows: unknown[], total: number | undefined, step: string): unknown[] {
+  if (rows.length === 0 && total !== 0) throw new BillSystemError(billReasons.unreadable, step);
+  return rows;
+}
+
 /** The items of a list, or of an object that stands for one; an object with fields of its own is the only item. */
 export function itemsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;

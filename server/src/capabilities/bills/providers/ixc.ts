@@ -1,10 +1,14 @@
 import { billReasons } from '@prosa/contracts/reasons';
+import { z } from 'zod';
 import { formatDocument, isSameDocument } from '../document.rules.ts';
 import { centsOf, dayOf, textOf } from '../values.rules.ts';
-import { type ErpClient, field, itemsOf, readJson } from './erp-client.ts';
+import { believedRows, type ErpClient, field, itemsOf, readJson, readShape, Total } from './erp-client.ts';
 import { type BillCustomer, type BillProvider, BillSystemError, type OpenBill } from './port.ts';
 
 type IxcSettings = { url: string; token: string };
+
+/** `registros` is missing where there are none; `total` never is. */
+const List = z.object({ total: Total.optional(), registros: z.union([z.array(z.unknown()), z.looseObject({})]).nullish() });
 
 /** IXC Soft. Everything is a POST; what makes it a question is the header `ixcsoft: listar`, so no call is made without it. */
 export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillProvider {
@@ -29,11 +33,8 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
     if (answer.status !== 200) throw new BillSystemError(billReasons.unreadable, call.step);
     return readJson(answer, call.step);
   }
-  /** Errors come as a success: `{type: 'error', message}`. No rows: no `registros`. */
   async function list(resource: string, filter: Record<string, string>): Promise<unknown[]> {
-    const answer = await ask(resource, { oper: '=', page: '1', rp: '50', ...filter });
-    if (field(answer, 'type') === 'error') throw new BillSystemError(errorIn(answer), `ixc ${resource}`);
-    return itemsOf(field(answer, 'registros'));
+    return rowsIn(await ask(resource, { oper: '=', page: '1', rp: '50', ...filter }), `ixc ${resource}`);
   }
   const customersBy = async (query: string, document: string) =>
     (await list('cliente', { qtype: 'cliente.cnpj_cpf', query, sortname: 'cliente.id', sortorder: 'desc' })).flatMap((row) =>
@@ -43,8 +44,10 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
   return {
     name: 'ixc',
     async findCustomers(document) {
+      // Both are always asked: how many calls there were tells nobody whether the document is known.
       const formatted = await customersBy(formatDocument(document), document);
-      return formatted.length > 0 ? formatted : customersBy(document, document);
+      const bare = await customersBy(document, document);
+      return formatted.length > 0 ? formatted : bare;
     },
     async listOpen(customers) {
       const open = customers.map(({ id }) =>
@@ -53,7 +56,7 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
           query: id,
           sortname: 'fn_areceber.data_vencimento',
           sortorder: 'asc',
-          grid_param: JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]),
+          grid_param: onlyOpen,
         }).then((rows) => rows.flatMap((row) => billOf(row, id))),
       );
       return (await Promise.all(open)).flat();
@@ -68,6 +71,15 @@ export function ixcProvider({ url, token }: IxcSettings, erp: ErpClient): BillPr
       return { line, pixCode: code ?? null, pdf };
     },
   };
+}
+
+const onlyOpen = JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]);
+
+/** Errors come as a success: `{type: 'error', message}`. */
+function rowsIn(answer: unknown, step: string): unknown[] {
+  if (field(answer, 'type') === 'error') throw new BillSystemError(errorIn(answer), step);
+  const { total, registros } = readShape(List, answer, step);
+  return believedRows(itemsOf(registros), total, step);
 }
 
 const errorIn = (answer: unknown) =>
@@ -94,7 +106,9 @@ function customerOf(row: unknown, document: string): BillCustomer[] {
 function billOf(row: unknown, customer: string): OpenBill[] {
   const owner = textOf(field(row, 'id_cliente'));
   const status = textOf(field(row, 'status')) ?? 'A';
-  if (status !== 'A' || (owner !== undefined && owner !== customer)) return [];
+  // It ignored the filter: what it left out may be open.
+  if (owner !== undefined && owner !== customer) throw new BillSystemError(billReasons.unreadable, 'ixc fn_areceber');
+  if (status !== 'A') return [];
   const id = textOf(field(row, 'id'));
   const amountCents = centsOf(field(row, 'valor_aberto')) ?? centsOf(field(row, 'valor'));
   const dueDate = dayOf(field(row, 'data_vencimento'));

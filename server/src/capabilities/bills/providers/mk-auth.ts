@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import { billReasons } from '@prosa/contracts/reasons';
+import { z } from 'zod';
 import { isSameDocument } from '../document.rules.ts';
 import { centsOf, dayOf, textOf } from '../values.rules.ts';
-import { type ErpClient, field, itemsOf, readJson } from './erp-client.ts';
+import { type ErpClient, field, itemsOf, readJson, readShape } from './erp-client.ts';
 import { type BillCustomer, type BillProvider, BillSystemError, type OpenBill } from './port.ts';
 
 type MkAuthSettings = { url: string; clientId: string; clientSecret: string };
 /** Tokens of all companies, in memory alone. */
 export type TokenCache = Map<string, { token: string; until: number }>;
+
+const items = z.union([z.array(z.unknown()), z.looseObject({})]);
+/** Nothing found is `NULL`, an empty list, a message, or an address that older versions do not know. */
+const NotFound = z
+  .union([z.null(), z.tuple([]), z.object({ mensagem: z.string().regex(/n[ãa]o.*encontrad|nenhum/i) })])
+  .transform(() => undefined);
+const Customers = z.union([z.object({ clientes: items }), NotFound]);
+const Titles = z.union([z.object({ titulos: items }), NotFound]);
+/** Versions differ in whether the customer is wrapped; each has its document or its titles. */
+const Person = z.union([z.looseObject({ cpf_cnpj: z.string() }), z.looseObject({ titulos: items })]);
+const Shown = z.union([z.object({ dados_cliente: z.union([Person, z.array(Person), NotFound]) }), Person, z.array(Person), NotFound]);
 
 const tokenSeconds = 540;
 const maxTokens = 1_000;
@@ -51,7 +63,7 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
     return readJson(answer, `mk-auth ${step}`);
   }
   async function show(document: string): Promise<unknown[]> {
-    const found = await ask(`/cliente/show/${document}`);
+    const found = readShape(Shown, await ask(`/cliente/show/${document}`), 'mk-auth cliente/show');
     const data = field(found, 'dados_cliente') ?? found;
     return Array.isArray(data) ? data : [data];
   }
@@ -59,15 +71,19 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
   return {
     name: 'mk-auth',
     async findCustomers(document) {
-      const listed = itemsOf(field(await ask(`/cliente/listar/pagina=1&cpf_cnpj=${document}&limite=10`), 'clientes'));
-      const known = listed.flatMap((row) => customerOf(row, document));
-      return known.length > 0 ? known : (await show(document)).flatMap((row) => customerOf(row, document));
+      // The second is asked whatever the first says: how many calls there were tells nobody whether the document is known.
+      const listed = await ask(`/cliente/listar/pagina=1&cpf_cnpj=${document}&limite=10`);
+      const shown = await show(document);
+      const rows = itemsOf(readShape(Customers, listed, 'mk-auth cliente/listar')?.clientes);
+      const known = rows.flatMap((row) => customerOf(row, document));
+      return known.length > 0 ? known : shown.flatMap((row) => customerOf(row, document));
     },
     async listOpen(_customers, document) {
-      const found = await ask(`/titulo/titulos/${document}`);
-      const titles = itemsOf(field(found, 'titulos'));
-      const rows = titles.length > 0 ? titles : (await show(document)).flatMap((row) => itemsOf(field(row, 'titulos')));
-      return rows.flatMap(billOf);
+      const found = readShape(Titles, await ask(`/titulo/titulos/${document}`), 'mk-auth titulos');
+      const titles = listedTitles(found?.titulos);
+      if (titles.length > 0) return titles.flatMap(billOf);
+      const shown = await show(document);
+      return shownTitles(shown, document, found !== undefined).flatMap(billOf);
     },
     // Its page of a bill is one of HTML, and opens to whoever knows the number: no file.
     codesOf: async ({ line, pixCode }) => ({ line, pixCode, pdf: null }),
@@ -77,6 +93,18 @@ export function mkAuthProvider(settings: MkAuthSettings, companyId: number, erp:
 function keptIn(tokens: TokenCache, key: string): string | undefined {
   const known = tokens.get(key);
   return known && known.until > performance.now() ? known.token : undefined;
+}
+
+function listedTitles(given: unknown): unknown[] {
+  const titles = itemsOf(given);
+  if (titles.every((row) => textOf(field(row, 'status')) !== undefined)) return titles;
+  throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
+}
+
+/** Older versions show one title with the customer. Where no call knows a customer that was found before, that is no empty list. */
+function shownTitles(shown: unknown[], document: string, isListed: boolean): unknown[] {
+  if (isListed || shown.some((row) => customerOf(row, document).length > 0)) return shown.flatMap((row) => itemsOf(field(row, 'titulos')));
+  throw new BillSystemError(billReasons.unreadable, 'mk-auth titulos');
 }
 
 const phoneFields = ['celular', 'celular2', 'fone', 'telefone', 'telefone2', 'whatsapp'];

@@ -3,7 +3,8 @@ import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import { type Outbound, OutboundError } from '../../../platform/outbound/outbound.ts';
 import { beginPreview, finishPreview, linkPreviewJob } from './link-previews.actions.ts';
 import type { Link } from './links.rules.ts';
-import { type PageWords, readPage } from './page.rules.ts';
+import type { PageWords } from './page.rules.ts';
+import { readPageApart } from './page-worker.ts';
 
 const limits = { bytes: 512 * 1024, seconds: 5 };
 
@@ -26,7 +27,7 @@ export const linkPreviews = (outbound: Outbound): Job =>
 async function fetchPage(outbound: Outbound, { address }: Link): Promise<PageWords | undefined> {
   try {
     return await readFrom(outbound, address).catch((error: unknown) => {
-      // Nobody is asked in the clear, unless the operator allows it: most servers answer both ways.
+      // Nobody is asked in the clear: most servers answer both ways.
       if (!isRefusal(error) || !address.startsWith('http:')) throw error;
       return readFrom(outbound, address.replace(/^http:/, 'https:'));
     });
@@ -42,12 +43,13 @@ async function readFrom(outbound: Outbound, url: string): Promise<PageWords | un
   const { status, headers, stream } = await outbound.open({
     url,
     chosenBy: 'company',
+    purpose: 'link-preview',
     headers: { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5' },
     types: ['text/html', 'application/xhtml+xml'],
     totalSeconds: limits.seconds,
     redirects: 3,
   });
-  if (status >= 200 && status < 300) return readPage(await readStart(stream), headers['content-type'] ?? '');
+  if (status >= 200 && status < 300) return readPageApart(await readStart(stream), headers['content-type'] ?? '');
   stream.destroy();
   return undefined;
 }

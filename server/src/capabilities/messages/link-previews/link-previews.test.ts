@@ -5,9 +5,11 @@ import { settingsApi } from '@prosa/contracts/settings';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { served } from '../../../../test/conversation.ts';
 import { patient } from '../../../../test/patient.ts';
+import { rerouteOutbound } from '../../../../test/rerouted-outbound.ts';
 import { openWorld, type World } from '../../../../test/world.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { linkPreviews } from './link-previews.jobs.ts';
+import { readPageApart } from './page-worker.ts';
 
 const pages: Record<string, (response: http.ServerResponse) => void> = {
   '/oferta': (response) => html(response, '<title>Oferta &lt;b&gt; do dia</title><meta name="description" content="Só hoje">'),
@@ -38,8 +40,9 @@ await Promise.all([
   new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve)),
   new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve)),
 ]);
-const site = `http://127.0.0.1:${portOf(outside)}`;
-const world: World = await openWorld({ OUTBOUND_ALLOW: `127.0.0.1:${portOf(outside)}` });
+const site = 'https://loja.example';
+const outbound = rerouteOutbound('loja.example', portOf(outside));
+const world: World = await openWorld({}, undefined, undefined, outbound);
 afterAll(() => {
   for (const server of [outside, inside]) {
     server.closeAllConnections();
@@ -73,7 +76,7 @@ test('with the setting, what a customer or an agent links to is shown with the m
   await expect
     .poll(async () => (await thread()).messages.find(({ body }) => body.includes('Ainda vale'))?.data, patient)
     .toEqual({
-      preview: { link: `${site}/oferta`, url: `${site}/oferta`, title: 'Oferta <b> do dia', description: 'Só hoje', site: '127.0.0.1' },
+      preview: { link: `${site}/oferta`, url: `${site}/oferta`, title: 'Oferta <b> do dia', description: 'Só hoje', site: 'loja.example' },
     });
   const sent = await say(`Sim: ${site}/longa`);
   await expect.poll(() => previewOf(sent), patient).toMatchObject({ title: 'Longa' });
@@ -118,11 +121,25 @@ test('a link into the operator’s own network is never followed, also not by a 
   for (const message of sent) expect(await previewOf(message)).toBeUndefined();
 });
 
+test('an entry of OUTBOUND_ALLOW opens nothing to a link preview', async () => {
+  const { admin, agent, say, previewOf } = await office('disabled');
+  const sent = await say(`http://127.0.0.2:${portOf(inside)}/segredo`);
+  await admin.call(settingsApi.update, { params: { key: 'linkPreview' }, body: { value: 'enabled' } });
+  const job = linkPreviews(createOutbound({ allow: ['127.0.0.2', `127.0.0.2:${portOf(inside)}`] }));
+  await job.run(world.server.platform, agent.user.companyId, { messageId: sent.id, tries: 0 });
+  expect([reached, await previewOf(sent)]).toEqual([[], undefined]);
+});
+
+test('a thread of its own reads a page, and says so where there is nothing to read', async () => {
+  expect(await readPageApart(Buffer.from('<title>Olá</title>'), 'text/html; charset=utf-8')).toMatchObject({ title: 'Olá' });
+  expect(await readPageApart(Buffer.from('<p>nada</p>'), 'text/html')).toBeUndefined();
+});
+
 test('run twice, a job asks once; a message that was deleted meanwhile stays without', async () => {
   const { agent, say, previewOf, settled } = await office();
   const sent = await say(`${site}/duas-vezes`);
   await expect.poll(() => previewOf(sent), patient).toBeDefined();
-  const job = linkPreviews(createOutbound({ allow: [`127.0.0.1:${portOf(outside)}`] }));
+  const job = linkPreviews(outbound);
   await job.run(world.server.platform, agent.user.companyId, { messageId: sent.id, tries: 0 });
   expect(asked.filter((url) => url === '/duas-vezes')).toHaveLength(1);
   const gone = await say(`${site}/apagada`);
@@ -139,7 +156,7 @@ test('another day it is asked again', async () => {
   world.clock.move(25 * 3_600_000);
   await agent.logIn(agent.user.email);
   const tomorrow = await say(`${site}/oferta de novo`);
-  const job = linkPreviews(createOutbound({ allow: [`127.0.0.1:${portOf(outside)}`] }));
+  const job = linkPreviews(outbound);
   await job.run(world.server.platform, agent.user.companyId, { messageId: tomorrow.id, tries: 0 });
   expect(await previewOf(tomorrow)).toMatchObject({ title: 'Oferta <b> do dia' });
   expect(asked.filter((url) => url === '/oferta')).toHaveLength(2);

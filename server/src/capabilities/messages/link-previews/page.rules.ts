@@ -2,12 +2,10 @@
 export type PageWords = { title: string; description: string; site: string };
 const most = { title: 200, description: 300, site: 100 } as const;
 
-/** Nothing where it says neither what it is called nor what it is about. */
+/** Returns undefined when the page says neither what it is called nor what it is about. */
 export function readPage(bytes: Uint8Array, contentType: string): PageWords | undefined {
-  const head = headOf(decode(bytes, contentType));
-  const said = metaOf(head);
-  const named = /<title\b[^>]{0,500}>([^<]{0,2000})/i.exec(head)?.[1] ?? '';
-  const title = clean(said.get('og:title') ?? said.get('twitter:title') ?? named, most.title);
+  const { named, said } = scanHead(decode(bytes, contentType));
+  const title = clean(said.get('og:title') ?? said.get('twitter:title') ?? named ?? '', most.title);
   const description = clean(
     said.get('og:description') ?? said.get('twitter:description') ?? said.get('description') ?? '',
     most.description,
@@ -16,23 +14,43 @@ export function readPage(bytes: Uint8Array, contentType: string): PageWords | un
   return title === '' && description === '' ? undefined : { title, description, site };
 }
 
-/** What stands before the body; nothing that is shown to readers or run is looked at. */
-function headOf(html: string): string {
-  const end = html.search(/<\/head\s{0,100}>|<body\b/i);
-  return (end < 0 ? html : html.slice(0, end))
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi, ' ');
+type Head = { named: string | undefined; said: Map<string, string> };
+
+const tagPattern = /<(?:!--|(?:\/head|body|script|style|title|meta)\b)/gi;
+/** Everything up to the end of these is neither shown to readers nor read here; the other tags end with the next sign. */
+const endPatterns: Record<string, RegExp> = { '<!--': /-->/g, '<script': /<\/script/gi, '<style': /<\/style/gi };
+const tagEndPattern = />/g;
+const maxTagLength = 4_000;
+const maxTitleLength = 2_000;
+
+/** Reads what stands before the body in one pass that never goes back: its cost grows with the length of the text alone. */
+function scanHead(html: string): Head {
+  const head: Head = { named: undefined, said: new Map() };
+  for (let at = 0; ; ) {
+    const tag = findFrom(html, tagPattern, at);
+    const name = tag?.text.toLowerCase() ?? '';
+    if (!tag || name === '</head' || name === '<body') return head;
+    const end = findFrom(html, endPatterns[name] ?? tagEndPattern, tag.end);
+    if (!end) return head;
+    if (name === '<title') head.named ??= textBehind(html, end.end);
+    if (name === '<meta') noteMeta(head.said, html.slice(tag.start, Math.min(end.start, tag.start + maxTagLength)));
+    at = end.end;
+  }
 }
 
+function findFrom(html: string, pattern: RegExp, from: number) {
+  pattern.lastIndex = from;
+  const found = pattern.exec(html);
+  return found && { text: found[0], start: found.index, end: pattern.lastIndex };
+}
+
+const textBehind = (html: string, from: number) => html.slice(from, from + maxTitleLength).replace(/<[\s\S]*/, '');
+
 /** The first of each name counts. */
-function metaOf(head: string): Map<string, string> {
-  const said = new Map<string, string>();
-  for (const [tag] of head.matchAll(/<meta\b[^>]{1,4000}/gi)) {
-    const name = (attribute(tag, 'property') ?? attribute(tag, 'name') ?? '').toLowerCase();
-    const content = attribute(tag, 'content');
-    if (name !== '' && content !== undefined && !said.has(name)) said.set(name, content);
-  }
-  return said;
+function noteMeta(said: Map<string, string>, tag: string): void {
+  const name = (attribute(tag, 'property') ?? attribute(tag, 'name') ?? '').toLowerCase();
+  const content = attribute(tag, 'content');
+  if (name !== '' && content !== undefined && !said.has(name)) said.set(name, content);
 }
 
 function attribute(tag: string, name: string): string | undefined {

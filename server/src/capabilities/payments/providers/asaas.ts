@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
+import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received, type Refund } from './port.ts';
 
 type AsaasSettings = { url: string; key: string };
 
 const Named = z.object({ id: z.string(), deleted: z.boolean().optional() });
 const Found = z.object({ data: z.array(Named) });
-const Payment = z.object({ id: z.string(), status: z.string(), value: z.number() });
+const Refunded = z.object({ status: z.string(), value: z.number(), dateCreated: z.string().nullish() });
+const Payment = z.object({ id: z.string(), status: z.string(), value: z.number(), refunds: z.array(Refunded).nullish() });
+type Payment = z.output<typeof Payment>;
 const PixQr = z.object({ payload: z.string(), expirationDate: z.string().nullish() });
 const received = ['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH'];
+/** The whole of it went back, or is withheld until a dispute is decided. */
+const takenBack = ['REFUNDED', 'CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL'];
 const day = 86_400_000;
 
 /** Asaas: a customer for the company, a charge for the invoice, and its Pix code. */
@@ -19,6 +23,7 @@ export function asaasProvider({ url, key }: AsaasSettings, outbound: Outbound, c
       url: url + path,
       method,
       chosenBy: 'operator',
+      purpose: 'payment',
       headers: { access_token: key, accept: 'application/json', ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       maxBytes: 1024 * 1024,
@@ -61,9 +66,16 @@ export function asaasProvider({ url, key }: AsaasSettings, outbound: Outbound, c
       if (status !== 200) throw new ProviderError('reading a charge', status);
       const payment = Payment.parse(body);
       // A charge is paid once, so its name is the payment's.
-      return received.includes(payment.status) ? [{ endToEndId: payment.id, value: payment.value }] : [];
+      const { id: endToEndId, status: state, value } = payment;
+      return [...received, ...takenBack].includes(state) ? [{ endToEndId, value, refunds: refundsOf(payment) }] : [];
     },
   };
+}
+
+function refundsOf({ status, value, refunds }: Payment): Refund[] {
+  if (takenBack.includes(status)) return [{ id: status, value }];
+  const done = (refunds ?? []).filter((refund) => refund.status === 'DONE');
+  return done.map((refund, place) => ({ id: `${refund.dateCreated ?? ''}#${place}`, value: refund.value }));
 }
 
 function readJson(body: Buffer): unknown {

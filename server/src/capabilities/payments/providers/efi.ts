@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Outbound, TlsIdentity } from '../../../platform/outbound/outbound.ts';
-import { type ChargeRequest, type MadeCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
+import { type ChargeRequest, type MadeCharge, nameOfCharge, type PaymentProvider, ProviderError, type Received } from './port.ts';
 
 type EfiSettings = {
   url: string;
@@ -13,13 +13,17 @@ type EfiSettings = {
 
 const expirySeconds = 86_400;
 const Token = z.object({ access_token: z.string(), expires_in: z.coerce.number().default(3600) });
+const amount = z.union([z.string(), z.number()]);
+/** Refunds asked for by us and returns by the banks (MED) alike; `EM_PROCESSAMENTO` may still come to nothing. */
+const Devolucao = z.object({ id: z.string(), valor: amount, status: z.string() });
+const Pix = z.object({ endToEndId: z.string(), valor: amount, devolucoes: z.array(Devolucao).optional() });
 const Cob = z.object({
   status: z.string(),
   valor: z.object({ original: z.string() }),
   calendario: z.object({ criacao: z.string().optional(), expiracao: z.coerce.number().optional() }).optional(),
   loc: z.object({ id: z.union([z.string(), z.number()]) }).optional(),
   pixCopiaECola: z.string().optional(),
-  pix: z.array(z.object({ endToEndId: z.string(), valor: z.union([z.string(), z.number()]) })).optional(),
+  pix: z.array(Pix).optional(),
 });
 type Cob = z.output<typeof Cob>;
 const QrCode = z.object({ qrcode: z.string() });
@@ -71,9 +75,13 @@ export function efiProvider(settings: EfiSettings, outbound: Outbound, clock: Cl
       const cob = await readCharge(txid);
       if (!cob) return undefined;
       if (cob.status !== 'CONCLUIDA') return [];
-      const received = (cob.pix ?? []).map(({ endToEndId, valor }) => ({ endToEndId, value: valor }));
+      const received = (cob.pix ?? []).map(({ endToEndId, valor, devolucoes = [] }) => ({
+        endToEndId,
+        value: valor,
+        refunds: devolucoes.filter(({ status }) => status === 'DEVOLVIDO').map((each) => ({ id: each.id, value: each.valor })),
+      }));
       // A charge is paid once: where the payment's own name is missing, the charge's does.
-      return received.length > 0 ? received : [{ endToEndId: `cob:${txid}`, value: cob.valor.original }];
+      return received.length > 0 ? received : [{ endToEndId: nameOfCharge(txid), value: cob.valor.original, refunds: [] }];
     },
   };
 }
@@ -88,6 +96,7 @@ function openCalls({ url, clientId, clientSecret, tls }: EfiSettings, outbound: 
       url: url + path,
       method,
       chosenBy: 'operator',
+      purpose: 'payment',
       headers: { authorization, accept: 'application/json', ...(sent !== undefined && { 'content-type': 'application/json' }) },
       ...(sent !== undefined && { body: JSON.stringify(sent) }),
       tls,

@@ -11,8 +11,14 @@ export type ChargeRequest = {
 /** What it answered: its own name for the charge, the text to pay by, and until when that is good. */
 export type MadeCharge = { reference: string; copyPaste: string; expiresAt: Date | null };
 
-/** One payment that a provider says it has received. */
-export type Received = { endToEndId: string; value: string | number };
+/** Money that went back to the payer: a refund, a return by the banks' mechanism for fraud (MED), a chargeback. */
+export type Refund = { id: string; value: string | number };
+
+/** One payment that a provider says it has received, with what of it went back. */
+export type Received = { endToEndId: string; value: string | number; refunds: Refund[] };
+
+/** Names a payment as long as the provider tells of the charge alone. */
+export const nameOfCharge = (txid: string): string => `cob:${txid}`;
 
 /** A collector of money. It is talked to outside every scope; what it tells by itself (a webhook) is not believed, what it answers is. */
 export type PaymentProvider = {
