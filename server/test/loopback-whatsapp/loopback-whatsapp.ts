@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, jidDecode, type proto } from '@whiskeysockets/baileys';
+import {
+  areJidsSameUser,
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  jidDecode,
+  type proto,
+} from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
 import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
 import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
-import { deliverToGroup } from './group-delivery.ts';
+import { deliverToGroup, joinGroup } from './group-delivery.ts';
 import { MediaHost } from './media-host.ts';
-import { callOffer, history, type Interruption, interruptions, joined, now, typingIn, type WriteOptions } from './nodes.ts';
+import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
+import { OwnPhone } from './own-phone.ts';
 import { type Owner, Pairing } from './pairing.ts';
+import type { SignalPhone } from './phone.ts';
 import { answerQuery } from './queries.ts';
 import { Retries } from './retries.ts';
 
@@ -24,6 +33,7 @@ export class LoopbackWhatsApp {
   readonly pairing = new Pairing((account) => this.accounts.set(account.number, account));
   readonly groups = new Map<string, { name: string; participants: Set<Customer> }>();
   readonly media = new MediaHost();
+  readonly ownPhone = new OwnPhone();
   /** Everything that devices sent, in order. */
   readonly heard: BinaryNode[] = [];
   readonly faults: unknown[] = [];
@@ -104,6 +114,12 @@ export class LoopbackWhatsApp {
     return decoded && this.phones.get(`${decoded.user}@${decoded.server}`);
   }
 
+  /** A customer's phone, or the one that a device is linked to. */
+  signalPhoneAt(jid: string): SignalPhone | undefined {
+    const primaries = [...this.accounts.values()].map(({ primary }) => primary);
+    return this.phoneAt(jid) ?? primaries.find(({ pn, lid }) => areJidsSameUser(pn, jid) || areJidsSameUser(lid, jid));
+  }
+
   scan(qr: string, owner: Owner): Account {
     return this.pairing.scan(qr, owner);
   }
@@ -125,7 +141,7 @@ export class LoopbackWhatsApp {
   /** The same, on its way for as long as one likes. */
   async seal(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}) {
     const { id = newId(), group } = options;
-    if (group) this.join(account, group, customer);
+    if (group) joinGroup(this.groups, account, group, customer);
     customer.hasPicture = true;
     customer.show(id, message, false);
     const sealed = await customer.seal(account, id, message, options);
@@ -186,15 +202,6 @@ export class LoopbackWhatsApp {
   setUnreachable(away: boolean): void {
     this.refusal = away ? 'unreachable' : undefined;
     if (away) for (const link of this.links) link.drop();
-  }
-
-  private join(account: Account, { id, name }: { id: string; name: string }, customer: Customer): void {
-    const group = this.groups.get(id) ?? { name, participants: new Set() };
-    if (group.participants.has(customer)) return;
-    group.participants.add(customer);
-    this.groups.set(id, group);
-    const node = joined(id, customer, newId());
-    account.deliver(node.attrs.id ?? '', { node });
   }
 
   private left(link: DeviceLink): void {
@@ -277,6 +284,7 @@ export class LoopbackWhatsApp {
     }
     const isAgain = this.retries.isAnswer(id);
     if (account.sentIds.has(id) && !isAgain) account.duplicates += 1;
+    else if (node.attrs.category === 'peer') await this.ownPhone.take(account, node);
     else await this.deliver(account, node);
     account.sentIds.add(id);
     if (!this.isMute) ack();

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { type BinaryNode, getBinaryNodeChild, proto } from '@whiskeysockets/baileys';
+import type { Account } from './account.ts';
+import { now } from './nodes.ts';
+
+const { ProtocolMessage, PeerDataOperationRequestType } = proto.Message;
+
+/** What the company's phone knows of messages that its device got without words, and resends when the device asks. */
+export class OwnPhone {
+  /** Requests wait for as long as the phone is off. */
+  isOff = false;
+  /** Ids of messages that the device has asked for, in order. */
+  readonly requested: string[] = [];
+  private readonly messages = new Map<string, proto.IWebMessageInfo>();
+  private readonly unanswered: Array<{ account: Account; id: string }> = [];
+
+  note(info: proto.IWebMessageInfo): void {
+    this.messages.set(info.key?.id ?? '', info);
+  }
+
+  async take(account: Account, node: BinaryNode): Promise<void> {
+    const sealed = getBinaryNodeChild(node, 'enc');
+    const message = sealed && (await account.primary.decrypt(account, sealed));
+    const asked = (message?.deviceSentMessage?.message ?? message)?.protocolMessage?.peerDataOperationRequestMessage;
+    for (const { messageKey } of asked?.placeholderMessageResendRequest ?? []) {
+      const id = messageKey?.id ?? '';
+      this.requested.push(id);
+      this.unanswered.push({ account, id });
+    }
+    if (!this.isOff) await this.answer();
+  }
+
+  async turnOn(): Promise<void> {
+    this.isOff = false;
+    await this.answer();
+  }
+
+  private async answer(): Promise<void> {
+    for (const { account, id } of this.unanswered.splice(0)) {
+      const info = this.messages.get(id);
+      if (info) await this.resend(account, info);
+    }
+  }
+
+  private async resend(account: Account, info: proto.IWebMessageInfo): Promise<void> {
+    const webMessageInfoBytes = proto.WebMessageInfo.encode(info).finish();
+    const message = {
+      protocolMessage: {
+        type: ProtocolMessage.Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+        peerDataOperationRequestResponseMessage: {
+          peerDataOperationRequestType: PeerDataOperationRequestType.PLACEHOLDER_MESSAGE_RESEND,
+          peerDataOperationResult: [{ placeholderMessageResendResponse: { webMessageInfoBytes } }],
+        },
+      },
+    };
+    const { primary } = account;
+    const attrs = { from: primary.pn, category: 'peer', type: 'text', id: randomBytes(16).toString('hex').toUpperCase(), t: now() };
+    const again = async (): Promise<BinaryNode> => ({ tag: 'message', attrs, content: [await primary.encrypt(account, message)] });
+    account.deliver(attrs.id, { node: await again(), again: () => primary.forgetSession(account).then(again) });
+  }
+}
