@@ -11,6 +11,8 @@ export class OwnPhone {
   isOff = false;
   /** Ids of messages that the device has asked for, in order. */
   readonly requested: string[] = [];
+  /** Which message each of its answers resends, by the id of the answer. */
+  readonly answers = new Map<string, string>();
   private readonly messages = new Map<string, proto.IWebMessageInfo>();
   private readonly unanswered: Array<{ account: Account; id: string }> = [];
 
@@ -35,11 +37,15 @@ export class OwnPhone {
     await this.answer();
   }
 
-  private async answer(): Promise<void> {
-    for (const { account, id } of this.unanswered.splice(0)) {
+  /** Answers the oldest requests; the ids of the messages that it has resent. */
+  async answer(most = this.unanswered.length): Promise<string[]> {
+    const resent: string[] = [];
+    for (const { account, id } of this.unanswered.splice(0, most)) {
       const info = this.messages.get(id);
       if (info) await this.resend(account, info);
+      resent.push(id);
     }
+    return resent;
   }
 
   private async resend(account: Account, info: proto.IWebMessageInfo): Promise<void> {
@@ -54,8 +60,10 @@ export class OwnPhone {
       },
     };
     const { primary } = account;
-    const attrs = { from: primary.pn, category: 'peer', type: 'text', id: randomBytes(16).toString('hex').toUpperCase(), t: now() };
+    const id = randomBytes(16).toString('hex').toUpperCase();
+    this.answers.set(id, info.key?.id ?? '');
+    const attrs = { from: primary.pn, category: 'peer', type: 'text', id, t: now() };
     const again = async (): Promise<BinaryNode> => ({ tag: 'message', attrs, content: [await primary.encrypt(account, message)] });
-    account.deliver(attrs.id, { node: await again(), again: () => primary.forgetSession(account).then(again) });
+    account.deliver(id, { node: await again(), again: () => primary.forgetSession(account).then(again) });
   }
 }
