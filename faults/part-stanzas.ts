@@ -5,7 +5,7 @@ import { openStanzaKills } from './stanza-kills.ts';
 export async function stanzasPart({ supervisor, seed, count, given }: PartContext): Promise<boolean> {
   const kills = count('kills', 20);
   const stanzas = await openStanzaKills(supervisor, seed);
-  const findings = await stanzas.kill(given('kinds')?.split(',') ?? stanzas.kinds, kills);
+  const findings = await stanzas.kill(given('kinds')?.split(',') ?? stanzas.kinds, kills, console.log);
   await stanzas.close();
   console.log(`${kills} kill -9 while bursts arrive, ${kills} while the rest is replayed`);
   for (const { name, sent, acknowledged, lost, doubled } of findings) {

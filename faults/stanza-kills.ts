@@ -70,7 +70,7 @@ export async function openStanzaKills(supervisor: Supervisor, seed: string) {
   }
 
   /** Kills the server twice in each round: while bursts of all these kinds arrive, and while what is left of them is replayed. */
-  async function kill(names: string[], rounds: number): Promise<StanzaFindings[]> {
+  async function kill(names: string[], rounds: number, onRound: (line: string) => void = () => undefined): Promise<StanzaFindings[]> {
     const tracked = names.map((name): Tracked => {
       const kind = kinds[name];
       if (!kind) throw new Error(`there is no kind ${name}: ${Object.keys(kinds).join(', ')}`);
@@ -92,10 +92,13 @@ export async function openStanzaKills(supervisor: Supervisor, seed: string) {
       const rest = account.waiting.size;
       const dead = rest > 0 ? killAt(1 + moment.below(rest)) : undefined;
       node.launch();
-      if (!dead) continue;
-      await dead;
-      await checkAcknowledged(tracked);
-      node.launch();
+      if (dead) {
+        await dead;
+        await checkAcknowledged(tracked);
+        node.launch();
+      }
+      const sum = (count: (each: Tracked) => number) => tracked.reduce((total, each) => total + count(each), 0);
+      onRound(`round ${round + 1}: ${sum((each) => each.acknowledged)} acknowledged, ${sum(({ lost }) => lost.size)} lost`);
     }
     account.onAcknowledged = () => undefined;
     await node.ready();

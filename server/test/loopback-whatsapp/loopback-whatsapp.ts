@@ -17,7 +17,7 @@ import { deliverToGroup, joinGroup } from './group-delivery.ts';
 import { MediaHost } from './media-host.ts';
 import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
-import { OwnPhone } from './own-phone.ts';
+import { OwnPhone, primaryAt } from './own-phone.ts';
 import { type Owner, Pairing } from './pairing.ts';
 import type { SignalPhone } from './phone.ts';
 import { answerQuery } from './queries.ts';
@@ -114,12 +114,6 @@ export class LoopbackWhatsApp {
     return decoded && this.phones.get(`${decoded.user}@${decoded.server}`);
   }
 
-  /** A customer's phone, or the one that a device is linked to. */
-  signalPhoneAt(jid: string): SignalPhone | undefined {
-    const primaries = [...this.accounts.values()].map(({ primary }) => primary);
-    return this.phoneAt(jid) ?? primaries.find(({ pn, lid }) => areJidsSameUser(pn, jid) || areJidsSameUser(lid, jid));
-  }
-
   scan(qr: string, owner: Owner): Account {
     return this.pairing.scan(qr, owner);
   }
@@ -160,12 +154,8 @@ export class LoopbackWhatsApp {
   }
 
   /** The company's phone tells its new device what it remembers of a conversation. */
-  async tellHistory(account: Account, customer: Customer, messages: proto.IWebMessageInfo[]): Promise<void> {
-    const id = newId();
-    const attrs = { from: account.primary.pn, category: 'peer', type: 'text', id, t: now() };
-    account.deliver(id, {
-      node: { tag: 'message', attrs, content: [await account.primary.encrypt(account, history(customer, messages))] },
-    });
+  tellHistory(account: Account, customer: Customer, messages: proto.IWebMessageInfo[]): Promise<string> {
+    return this.ownPhone.tellDevice(account, history(customer, messages));
   }
 
   receipt(account: Account, customer: Customer, id: string, type?: 'read' | 'played'): void {
@@ -196,6 +186,7 @@ export class LoopbackWhatsApp {
   }
 
   unlink = ({ number }: Account) => void this.accounts.delete(number);
+  signalPhoneAt = (jid: string): SignalPhone | undefined => this.phoneAt(jid) ?? primaryAt(this.accounts.values(), jid);
   isLinked = (number: string) => this.accounts.has(number);
 
   /** The network goes away, or comes back. */

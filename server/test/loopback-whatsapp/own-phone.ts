@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type BinaryNode, getBinaryNodeChild, proto } from '@whiskeysockets/baileys';
+import { areJidsSameUser, type BinaryNode, getBinaryNodeChild, proto } from '@whiskeysockets/baileys';
 import type { Account } from './account.ts';
 import { now } from './nodes.ts';
+import type { SignalPhone } from './phone.ts';
 
 const { ProtocolMessage, PeerDataOperationRequestType } = proto.Message;
 
@@ -59,11 +60,21 @@ export class OwnPhone {
         },
       },
     };
+    this.answers.set(await this.tellDevice(account, message), info.key?.id ?? '');
+  }
+
+  /** A peer message: nobody else sees it. */
+  async tellDevice(account: Account, message: proto.IMessage): Promise<string> {
     const { primary } = account;
     const id = randomBytes(16).toString('hex').toUpperCase();
-    this.answers.set(id, info.key?.id ?? '');
     const attrs = { from: primary.pn, category: 'peer', type: 'text', id, t: now() };
     const again = async (): Promise<BinaryNode> => ({ tag: 'message', attrs, content: [await primary.encrypt(account, message)] });
     account.deliver(id, { node: await again(), again: () => primary.forgetSession(account).then(again) });
+    return id;
   }
+}
+
+export function primaryAt(accounts: Iterable<Account>, jid: string): SignalPhone | undefined {
+  const primaries = [...accounts].map(({ primary }) => primary);
+  return primaries.find(({ pn, lid }) => areJidsSameUser(pn, jid) || areJidsSameUser(lid, jid));
 }
