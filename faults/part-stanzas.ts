@@ -1,7 +1,10 @@
 import type { PartContext } from './parts.ts';
 import { openStanzaKills } from './stanza-kills.ts';
 
-/** Every kind of stanza of WhatsApp by QR code: `only=stanzas kills=20 kinds=words,viewOnce`; each of these kills is followed by another. */
+/**
+ * Every kind of stanza of WhatsApp by QR code: `only=stanzas kills=20 kinds=words,viewOnce`. Each of these kills is followed by one while
+ * what is left is replayed.
+ */
 export async function stanzasPart({ supervisor, seed, count, given }: PartContext): Promise<boolean> {
   const kills = count('kills', 20);
   const stanzas = await openStanzaKills(supervisor, seed);

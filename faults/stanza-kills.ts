@@ -104,7 +104,11 @@ export async function openStanzaKills(supervisor: Supervisor, seed: string) {
     await node.ready();
     network.ownPhone.isOff = false;
     const isThrough = async () => account.waiting.size === 0 && (await truth.rows('select from inbox limit 1')).length === 0;
-    await until('everything is through', isThrough);
+    await until('everything is through', isThrough, 240).catch(async (error: unknown) => {
+      const inbox = await truth.rows('select tries, quarantined_at, failure, frame from inbox limit 3');
+      const waiting = [...account.waiting].map(([key, { node }]) => ({ key, tag: node.tag, attrs: node.attrs }));
+      throw new Error(JSON.stringify({ waiting, inbox, faults: network.faults.map(String) }), { cause: error });
+    });
     return Promise.all(
       tracked.map(async (each) => {
         const stored = await check(each, () => true);

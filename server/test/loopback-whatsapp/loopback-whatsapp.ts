@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import {
-  areJidsSameUser,
-  type BinaryNode,
-  getBinaryNodeChild,
-  getBinaryNodeChildren,
-  jidDecode,
-  type proto,
-} from '@whiskeysockets/baileys';
+import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, jidDecode, type proto } from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
 import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
 import type { Account } from './account.ts';
