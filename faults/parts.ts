@@ -4,6 +4,7 @@ import { fuzzPart } from './part-fuzz.ts';
 import { manyPart } from './part-many.ts';
 import { pointsPart } from './part-points.ts';
 import { punctualPart } from './part-punctual.ts';
+import { stanzasPart } from './part-stanzas.ts';
 import { stopsPart } from './part-stops.ts';
 import { stormPart } from './part-storm.ts';
 import { restorePart } from './restore-drill.ts';
@@ -31,6 +32,7 @@ export const parts: Record<string, Part> = {
   fuzz: fuzzPart,
   browser: browserPart,
   channels: channelsPart,
+  stanzas: stanzasPart,
   many: manyPart,
   punctual: punctualPart,
 };

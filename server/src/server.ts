@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createPlatformCompany } from './capabilities/companies/companies.actions.ts';
+import { releasePreviousNode } from './capabilities/connections/lost-sessions.actions.ts';
 import { countEndedSessions } from './capabilities/gateway/ended-sessions.ts';
 import { Gateway } from './capabilities/gateway/gateway.ts';
 import { storeHookFrames } from './capabilities/inbox/hook-frames.actions.ts';
@@ -20,6 +21,7 @@ import { simulatorProvider } from './channels/simulator/simulator.ts';
 import { prepareChildAccount } from './platform/boot/child-account.ts';
 import type { Config } from './platform/boot/config.ts';
 import { openDataDir } from './platform/boot/data-dir.ts';
+import { replaceNodeName } from './platform/boot/previous-node.ts';
 import { Shutdown } from './platform/boot/shutdown.ts';
 import { StartupError } from './platform/boot/startup-error.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -88,6 +90,7 @@ export async function startServer(
   try {
     const { platform, logins, metrics, postgres } = await openPlatform(config, folders, { clock, log }, shutdown);
     await firstBoot(config, platform, say);
+    await releasePreviousNode(platform, await replaceNodeName(config.dataDir, config.node));
     const graph = { outbound, url: config.WHATSAPP_CLOUD_URL, version: config.WHATSAPP_CLOUD_VERSION };
     const providers = {
       simulator: simulatorProvider(platform),

@@ -38,7 +38,18 @@ const platformReads: Record<string, string[] | 'all'> = {
   rate_limits: 'all',
   // Hashes and sealed answers of calls that belong to no company.
   public_idempotency_keys: 'all',
-  connections: ['id', 'company_id', 'provider', 'status', 'wanted', 'token_hash', 'time_send_queue', 'send_id_queue', 'removed_at'],
+  connections: [
+    'id',
+    'company_id',
+    'provider',
+    'status',
+    'wanted',
+    'token_hash',
+    'time_send_queue',
+    'send_id_queue',
+    'removed_at',
+    'session_epoch',
+  ],
   // That there are some, and how far each webhook has seen them; not what they say.
   events: ['company_id', 'created_at', 'seq'],
   idempotency_keys: ['created_at'],

@@ -28,6 +28,7 @@ export class Account {
   /** Ids of messages that the device sent: the same id again is the same message. */
   readonly sentIds = new Set<string>();
   duplicates = 0;
+  onAcknowledged: (id: string) => void = () => undefined;
   /** Messages that the device could not read and asked for again: what it then says of the first copy counts for nothing. */
   readonly askedAgain = new Set<string>();
 
@@ -77,5 +78,6 @@ export class Account {
     if (!waiting) return;
     this.waiting.delete(id);
     this.delivered.set(id, waiting);
+    this.onAcknowledged(id);
   }
 }

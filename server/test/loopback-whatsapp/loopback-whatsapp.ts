@@ -6,11 +6,13 @@ import { muteSignalLibrary } from '../../src/channels/baileys/library.ts';
 import type { Account } from './account.ts';
 import { Customer } from './customer.ts';
 import { DeviceLink } from './device-link.ts';
-import { deliverToGroup } from './group-delivery.ts';
+import { deliverToGroup, joinGroup } from './group-delivery.ts';
 import { MediaHost } from './media-host.ts';
-import { callOffer, history, type Interruption, interruptions, joined, now, typingIn, type WriteOptions } from './nodes.ts';
+import { callOffer, history, type Interruption, interruptions, now, typingIn, type WriteOptions } from './nodes.ts';
 import { Authority } from './noise.ts';
+import { OwnPhone, primaryAt } from './own-phone.ts';
 import { type Owner, Pairing } from './pairing.ts';
+import type { SignalPhone } from './phone.ts';
 import { answerQuery } from './queries.ts';
 import { Retries } from './retries.ts';
 
@@ -24,6 +26,7 @@ export class LoopbackWhatsApp {
   readonly pairing = new Pairing((account) => this.accounts.set(account.number, account));
   readonly groups = new Map<string, { name: string; participants: Set<Customer> }>();
   readonly media = new MediaHost();
+  readonly ownPhone = new OwnPhone();
   /** Everything that devices sent, in order. */
   readonly heard: BinaryNode[] = [];
   readonly faults: unknown[] = [];
@@ -125,7 +128,7 @@ export class LoopbackWhatsApp {
   /** The same, on its way for as long as one likes. */
   async seal(account: Account, customer: Customer, message: proto.IMessage, options: WriteOptions = {}) {
     const { id = newId(), group } = options;
-    if (group) this.join(account, group, customer);
+    if (group) joinGroup(this.groups, account, group, customer);
     customer.hasPicture = true;
     customer.show(id, message, false);
     const sealed = await customer.seal(account, id, message, options);
@@ -144,12 +147,8 @@ export class LoopbackWhatsApp {
   }
 
   /** The company's phone tells its new device what it remembers of a conversation. */
-  async tellHistory(account: Account, customer: Customer, messages: proto.IWebMessageInfo[]): Promise<void> {
-    const id = newId();
-    const attrs = { from: account.primary.pn, category: 'peer', type: 'text', id, t: now() };
-    account.deliver(id, {
-      node: { tag: 'message', attrs, content: [await account.primary.encrypt(account, history(customer, messages))] },
-    });
+  tellHistory(account: Account, customer: Customer, messages: proto.IWebMessageInfo[]): Promise<string> {
+    return this.ownPhone.tellDevice(account, history(customer, messages));
   }
 
   receipt(account: Account, customer: Customer, id: string, type?: 'read' | 'played'): void {
@@ -180,21 +179,13 @@ export class LoopbackWhatsApp {
   }
 
   unlink = ({ number }: Account) => void this.accounts.delete(number);
+  signalPhoneAt = (jid: string): SignalPhone | undefined => this.phoneAt(jid) ?? primaryAt(this.accounts.values(), jid);
   isLinked = (number: string) => this.accounts.has(number);
 
   /** The network goes away, or comes back. */
   setUnreachable(away: boolean): void {
     this.refusal = away ? 'unreachable' : undefined;
     if (away) for (const link of this.links) link.drop();
-  }
-
-  private join(account: Account, { id, name }: { id: string; name: string }, customer: Customer): void {
-    const group = this.groups.get(id) ?? { name, participants: new Set() };
-    if (group.participants.has(customer)) return;
-    group.participants.add(customer);
-    this.groups.set(id, group);
-    const node = joined(id, customer, newId());
-    account.deliver(node.attrs.id ?? '', { node });
   }
 
   private left(link: DeviceLink): void {
@@ -277,6 +268,7 @@ export class LoopbackWhatsApp {
     }
     const isAgain = this.retries.isAnswer(id);
     if (account.sentIds.has(id) && !isAgain) account.duplicates += 1;
+    else if (node.attrs.category === 'peer') await this.ownPhone.take(account, node);
     else await this.deliver(account, node);
     account.sentIds.add(id);
     if (!this.isMute) ack();

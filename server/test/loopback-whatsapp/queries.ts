@@ -67,7 +67,7 @@ function contentFor(network: LoopbackWhatsApp, link: DeviceLink, query: BinaryNo
 }
 
 const bundles = (network: LoopbackWhatsApp, query: BinaryNode | undefined) =>
-  getBinaryNodeChildren(query, 'user').flatMap(({ attrs: { jid = '' } }) => network.phoneAt(jid)?.bundle(jid) ?? []);
+  getBinaryNodeChildren(query, 'user').flatMap(({ attrs: { jid = '' } }) => network.signalPhoneAt(jid)?.bundle(jid) ?? []);
 
 function usync(network: LoopbackWhatsApp, account: Account | undefined, query: BinaryNode | undefined): BinaryNode {
   const users = getBinaryNodeChildren(getBinaryNodeChild(query, 'list'), 'user');

@@ -33,11 +33,11 @@ export async function readOverview(platform: Platform, { searchParam, pageNumber
         (
           select coalesce(json_object_agg(status, connections), '{}')
           from (
-            select w.status, count(*) as connections
+            select shown_status(w.status, w.id, w.session_epoch) as status, count(*) as connections
             from connections w
             join live on live.id = w.company_id
             where w.removed_at is null
-            group by w.status) as by_status) as connections,
+            group by 1) as by_status) as connections,
         (select coalesce(sum(u.messages), 0)::float8 from company_usage u join live on live.id = u.company_id) as messages,
         (select coalesce(sum(u.bytes), 0)::float8 from company_usage u join live on live.id = u.company_id) as storage,
         (select count(*)::int from alarms a join live on live.id = a.company_id) as alarms
@@ -60,10 +60,10 @@ export async function readOverview(platform: Platform, { searchParam, pageNumber
         (
           select coalesce(json_object_agg(status, connections), '{}')
           from (
-            select w.status, count(*) as connections
+            select shown_status(w.status, w.id, w.session_epoch) as status, count(*) as connections
             from connections w
             where w.company_id = p.id and w.removed_at is null
-            group by w.status) as by_status) as connections,
+            group by 1) as by_status) as connections,
         coalesce(used.messages, 0)::float8 as messages, coalesce(used.bytes, 0)::float8 as storage,
         (select count(*)::int from alarms a where a.company_id = p.id) as alarms
       from page p

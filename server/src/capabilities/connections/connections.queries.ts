@@ -1,3 +1,4 @@
+import type { ConnectionStatus } from '@prosa/contracts/connections';
 import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm';
 import { sql } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -9,14 +10,17 @@ const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }
   from connection_queues cq join queues q on q.company_id = cq.company_id and q.id = cq.queue_id
   where cq.company_id = connections.company_id and cq.connection_id = connections.id), '[]')`;
 
+/** What the session reported last, as long as the node that runs it lives. */
+const shownStatus = sql<ConnectionStatus>`shown_status(connections.status, connections.id, connections.session_epoch)`;
+
 const connectionColumns = {
   id: connections.id,
   name: connections.name,
-  status: connections.status,
+  status: shownStatus,
   isDefault: connections.isDefault,
   provider: connections.provider,
   retries: connections.retries,
-  qrcode: connections.qrcode,
+  qrcode: sql<string>`case when ${shownStatus} = 'qrcode' then connections.qrcode else '' end`,
   tokenSealed: connections.tokenSealed,
   credentialsSealed: connections.credentialsSealed,
   phoneNumberId: connections.phoneNumberId,

@@ -1,6 +1,6 @@
 import type { ProviderName } from '@prosa/contracts/channels';
 import type { ConnectionStatus } from '@prosa/contracts/connections';
-import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { companyColumn, companyColumns, instant } from '../../platform/database/columns.ts';
 
 export const connections = pgTable('connections', {
@@ -25,6 +25,7 @@ export const connections = pgTable('connections', {
   sendIdQueue: integer().notNull().default(0),
   removedAt: instant(),
   downSince: instant(),
+  sessionEpoch: bigint({ mode: 'number' }),
 });
 
 export const connectionQueues = pgTable(

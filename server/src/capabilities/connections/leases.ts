@@ -22,7 +22,8 @@ export async function renewLeases(platform: Platform, owner: string, seconds: nu
     const rows = await rowsFrom(
       query,
       LeaseRow,
-      `update connection_leases set expires_at = clock_timestamp() + make_interval(secs => $2)
+      `update connection_leases
+       set expires_at = clock_timestamp() + make_interval(secs => $2), live_until = clock_timestamp() + make_interval(secs => $2 / 2.0)
        where owner = $1 and expires_at > clock_timestamp() returning connection_id, company_id, epoch`,
       [owner, seconds],
     );
@@ -63,11 +64,11 @@ export async function claimLeases(
           limit $4),
         free as (select * from (select * from expired union all select * from unheld) either order by id limit $4),
         taken as (
-          insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at)
-          select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2)
+          insert into connection_leases as l (connection_id, company_id, owner, epoch, expires_at, live_until)
+          select id, company_id, $1, 1, clock_timestamp() + make_interval(secs => $2), clock_timestamp() + make_interval(secs => $2 / 2.0)
           from free
           on conflict (connection_id)
-            do update set owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at
+            do update set owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at, live_until = excluded.live_until
           where l.expires_at <= clock_timestamp()
           returning connection_id, company_id, epoch)
         select taken.*, free.provider from taken join free on free.id = taken.connection_id`,

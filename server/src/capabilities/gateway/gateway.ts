@@ -6,6 +6,7 @@ import { resumeContext } from '../../platform/work-context.ts';
 import { recordSession } from '../connections/connection-session.actions.ts';
 import { claimLeases, type HeldLease, inLease, releaseLeases, renewLeases } from '../connections/leases.ts';
 import { countReplay } from '../connections/ledger.actions.ts';
+import { resetLostSessions } from '../connections/lost-sessions.actions.ts';
 import { pairingTopic } from '../connections/pairing.actions.ts';
 import { openFrameStore, type StoreFrames } from '../inbox/frame-store.ts';
 import { fetchTopic } from '../messages/file-fetches.actions.ts';
@@ -127,6 +128,7 @@ export class Gateway {
     // Stopped while disconnected but the lease is still valid: released here, then claimed again under a new epoch.
     const idle = renewed.map(({ connectionId }) => connectionId).filter((id) => !this.running.has(id));
     if (idle.length > 0) await releaseLeases(this.platform, owner, idle);
+    await resetLostSessions(this.platform);
     const limit = this.starts.available();
     if (limit === 0) return this.tickLater();
     // Never runs two sessions of one connection: a closing one is restarted only after it has closed.

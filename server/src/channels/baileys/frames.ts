@@ -1,4 +1,4 @@
-import type { BinaryNode, proto } from '@whiskeysockets/baileys';
+import type { BinaryNode, proto, WAMessage } from '@whiskeysockets/baileys';
 import { endOfSecond, type Frame, type IdentityFrame, type MessageFrame, type ReceiptFrame } from '../port.ts';
 import { isConversation, isGroup, isSameUser, numberIn, privacyIdIn } from './addresses.ts';
 import { type Content, contentIn, type FileReference, toNumber, unwrap } from './content.ts';
@@ -180,12 +180,11 @@ export const envelopeOfKey = (key: Key, name: string, at: number): Envelope => (
   at,
 });
 
-/** Whether people would miss it: of reactions, edits and what devices tell each other nobody is told that they can not be read. */
-export function isMissed({ attrs, content }: BinaryNode): boolean {
-  const sealed = Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : [];
-  return attrs.category !== 'peer' && !attrs.edit && !sealed.some((part) => part.attrs['decrypt-fail'] === 'hide');
+/** What a stanza says of its message, as far as the library has decoded it. */
+export function envelopeOfNode(attrs: BinaryNode['attrs'], { key, pushName }: WAMessage): Envelope {
+  const envelope = envelopeOfKey(key, pushName ?? '', Number(attrs.t) || Date.now() / 1_000);
+  if (!envelope.fromMe) return envelope;
+  // The other address of a message of ours is that of whom it was written to.
+  const chatAlt = attrs.peer_recipient_pn ?? attrs.recipient_pn ?? attrs.peer_recipient_lid ?? attrs.recipient_lid;
+  return { ...envelope, chatAlt };
 }
-
-/** It came without anything to decrypt; the library asks the company's phone for it. */
-export const isNeverSealed = ({ messageStubParameters }: proto.IWebMessageInfo) =>
-  messageStubParameters?.[0] === 'Message absent from node';

@@ -2,7 +2,7 @@ import type { BinaryNode, proto, SignalRepositoryWithLIDStore, SocketConfig, WAS
 import { crashPoint } from '../../platform/crash-points.ts';
 import type { Platform } from '../../platform/database/scope.ts';
 import type { Frame, Receiver } from '../port.ts';
-import { isGroup, isPrivacyId, numberIn, privacyIdIn } from './addresses.ts';
+import { isGroup, isNoConversation, isPrivacyId, numberIn, privacyIdIn } from './addresses.ts';
 import { BoundedMap } from './bounded.ts';
 import { toNumber } from './content.ts';
 import { storedBeforeSent } from './encryption.ts';
@@ -10,10 +10,9 @@ import {
   callFrame,
   type Envelope,
   envelopeOfKey,
+  envelopeOfNode,
   framesOf,
   identityIn,
-  isMissed,
-  isNeverSealed,
   type Known,
   nameOf,
   receiptsIn,
@@ -23,11 +22,21 @@ import { holdBack } from './holding.ts';
 import type { Deferral, KeyStore } from './key-store.ts';
 import { findMessage } from './known-messages.ts';
 import type { Baileys } from './library.ts';
+import { MissingWords } from './missing-words.ts';
 import { sealReference } from './references.ts';
+import { encryptedParts, isMissed, plaintextParts, receiptItems, sharedKeys } from './stanzas.rules.ts';
 import { Tally } from './tally.ts';
 
-/** One message on its way in: encrypted in one or more parts, committed with the last of them. */
-type Stanza = { node: BinaryNode; parts: number; frames: Frame[]; deferral: Deferral };
+/** One message on its way in: decrypted in one or more parts, committed with the last of them. */
+type Stanza = {
+  node: BinaryNode;
+  envelope: Envelope;
+  /** Parts that are still to be decrypted. */
+  parts: number;
+  messages: proto.IMessage[];
+  hasFailed: boolean;
+  deferral: Deferral;
+};
 
 export type InboundParts = {
   library: Baileys;
@@ -49,22 +58,21 @@ const rememberedIds = 5_000;
 const historyBatch = 200;
 
 /**
- * What arrives on one socket. The library acknowledges a message as soon as it has decrypted it, so that it is committed inside the
- * decryption: first the message, then the keys that reading it has changed, and only then the library goes on to acknowledge.
- * Receipts and calls are committed before the library gets to see them.
+ * Receives what arrives on one socket. The library acknowledges by itself, so everything is committed before it can: messages that it
+ * decrypts inside the decryption, every other stanza before the library sees it. The table in docs/channels.md lists the kinds.
  */
 export class Inbound {
   private readonly stanzas = new WeakMap<Uint8Array, Stanza>();
   private readonly numbers = new BoundedMap<string>(rememberedIds);
-  /** Committed here lately, so that the library's own events about the same message say nothing new. */
-  private readonly committed = new BoundedMap<true>(rememberedIds);
   private readonly told = new BoundedMap<true>(rememberedIds);
   private readonly tally: Tally;
+  private readonly missing: MissingWords;
   private sock: WASocket | undefined;
   private signal: SignalRepositoryWithLIDStore | undefined;
 
   constructor(private readonly parts: InboundParts) {
     this.tally = new Tally((tally) => parts.receiver.countReplay(tally));
+    this.missing = new MissingWords({ ...parts, warn: (error, what) => this.warn(error, what) });
   }
 
   /** The library's own encryption, which hands over what it has decrypted before anybody else hears of it. */
@@ -83,10 +91,9 @@ export class Inbound {
 
   attach(sock: WASocket): void {
     this.sock = sock;
-    sock.ws.prependListener('CB:message', (node: BinaryNode) => this.expect(node));
-    holdBack(sock.ws, 'CB:receipt', (node) => this.commit(this.receiptFrames(node)), this.parts);
+    holdBack(sock.ws, 'CB:message', (node) => this.takeMessage(node), this.parts);
+    holdBack(sock.ws, 'CB:receipt', (node) => this.commit(receiptsIn(node.attrs, receiptItems(node), this.me)), this.parts);
     holdBack(sock.ws, 'CB:call', (node) => this.takeCall(node), this.parts);
-    sock.ev.on('messages.upsert', ({ messages }) => void this.takeEvents(messages).catch((error: unknown) => this.parts.fail(error)));
     sock.ev.on('lid-mapping.update', ({ lid, pn }) => void this.commit(identityIn(lid, pn)).catch(() => undefined));
     sock.ev.on('presence.update', ({ id, presences }) => void this.takePresence(id, presences).catch(() => undefined));
     sock.ev.on('messaging-history.set', ({ messages }) => void this.takeHistory(messages).catch(() => undefined));
@@ -109,11 +116,18 @@ export class Inbound {
     return [id, lid].filter((jid) => jid !== undefined);
   }
 
-  private expect(node: BinaryNode): void {
-    const content = Array.isArray(node.content) ? node.content : [];
-    const sealed = content.filter(({ tag }) => tag === 'enc').map((part) => part.content);
-    const stanza: Stanza = { node, parts: sealed.length, frames: [], deferral: { places: new Set() } };
-    for (const part of sealed) if (part instanceof Uint8Array) this.stanzas.set(part, stanza);
+  /** Commits a message that the library will not decrypt; any other is committed while it is decrypted. */
+  private async takeMessage(node: BinaryNode): Promise<void> {
+    const envelope = isNoConversation(node.attrs.from) ? undefined : this.envelopeOf(node);
+    if (!envelope) return;
+    const sealed = encryptedParts(node);
+    const stanza: Stanza = { node, envelope, parts: sealed.length, messages: [], hasFailed: false, deferral: { places: new Set() } };
+    for (const part of sealed) this.stanzas.set(part, stanza);
+    if (sealed.length > 0) return;
+    for (const plain of plaintextParts(node)) this.decode(stanza, plain);
+    await this.commitStanza(stanza);
+    const { sock } = this;
+    if (sock && stanza.messages.length === 0 && isMissed(node)) await this.missing.request(sock, node, envelope);
   }
 
   private async opened(sealed: Uint8Array, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -122,61 +136,76 @@ export class Inbound {
   }
 
   private async openPart(stanza: Stanza, decrypt: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const { store } = this.parts;
     stanza.parts -= 1;
-    let plain: Uint8Array;
     try {
-      plain = await store.defer(stanza.deferral, decrypt);
+      const plain = await this.parts.store.defer(stanza.deferral, decrypt);
+      this.decode(stanza, this.parts.library.unpadRandomMax16(plain));
+      return plain;
     } catch (error) {
-      if (stanza.parts === 0) await this.commitUnread(stanza);
+      stanza.hasFailed = true;
       throw error;
+    } finally {
+      if (stanza.parts === 0) await this.commitStanza(stanza);
     }
-    stanza.frames.push(...(await this.framesIn(stanza.node, plain)));
-    if (stanza.parts === 0) await this.commitStanza(stanza);
-    return plain;
   }
 
-  /** Before the network hears that it was not read: what stands for it, unless it has been read before and has only come again. */
-  private async commitUnread(stanza: Stanza): Promise<void> {
-    const { node, frames } = stanza;
-    if (frames.length === 0 && isMissed(node)) frames.push(...(await this.standIn(this.envelopeOf(node))));
-    await this.commitStanza(stanza);
+  /** The library can decode no more than this: it asks for the message again. */
+  private decode(stanza: Stanza, plain: Uint8Array): void {
+    try {
+      stanza.messages.push(this.parts.library.proto.Message.decode(plain));
+    } catch {
+      stanza.hasFailed = true;
+    }
   }
 
-  private async standIn(envelope: Envelope): Promise<Frame[]> {
-    const { platform, receiver } = this.parts;
-    if (await findMessage(platform, receiver, envelope.id)) return [];
-    this.tally.add({ unreadable: 1 });
-    return unreadableFrames(envelope, await this.knownOf(envelope));
-  }
-
-  private async commitStanza({ node, frames, deferral }: Stanza): Promise<void> {
+  private async commitStanza(stanza: Stanza): Promise<void> {
+    const { node, envelope, messages, deferral } = stanza;
     crashPoint('baileys.received');
     try {
+      const frames = await this.framesIn(stanza);
       await this.commit(frames);
       crashPoint('baileys.committed');
+      const keys = envelope.fromMe ? messages.flatMap(sharedKeys) : [];
+      if (keys.length > 0) await this.parts.store.set({ 'app-state-sync-key': Object.fromEntries(keys) });
       await this.parts.store.flush(deferral);
+      const isRead = frames.some((frame) => frame.kind === 'message' && !frame.data?.unreadable);
+      if (node.attrs.offline && isRead) this.tally.add({ replayed: 1 });
     } catch (error) {
       await this.parts.fail(error);
       throw error;
     }
-    const isRead = frames.every((frame) => frame.kind !== 'message' || !frame.data?.unreadable);
-    if (node.attrs.id && isRead) this.committed.set(node.attrs.id, true);
-    if (isRead && node.attrs.offline && frames.some(({ kind }) => kind === 'message')) this.tally.add({ replayed: 1 });
   }
 
-  private async framesIn(node: BinaryNode, plain: Uint8Array): Promise<Frame[]> {
-    const { proto: protocol, unpadRandomMax16 } = this.parts.library;
-    try {
-      return await this.read(this.envelopeOf(node), protocol.Message.decode(unpadRandomMax16(plain)));
-    } catch {
-      // What can not be read here can not be read by the library either, which then asks for it again.
-      return [];
+  /** What a stanza says, or a placeholder where people would miss a message that could not be read. */
+  private async framesIn({ node, envelope, messages, hasFailed }: Stanza): Promise<Frame[]> {
+    const frames: Frame[] = [];
+    for (const message of messages) {
+      frames.push(...(await this.read(envelope, message)));
+      for (const answer of await this.missing.answersIn(envelope, message))
+        frames.push(...(await this.read(answer.envelope, answer.message)));
     }
+    const isUnread = frames.length === 0 && (hasFailed || messages.length === 0);
+    return isUnread && isMissed(node) ? this.placeholderFor(envelope) : frames;
+  }
+
+  /** Nothing if the message was stored before and has only come again. */
+  private async placeholderFor(envelope: Envelope): Promise<Frame[]> {
+    const { platform, receiver } = this.parts;
+    const frames = unreadableFrames(envelope, await this.knownOf(envelope));
+    if (frames.length === 0 || (await findMessage(platform, receiver, envelope.id))) return [];
+    this.missing.remember(envelope);
+    this.tally.add({ unreadable: 1 });
+    return frames;
   }
 
   private async read(envelope: Envelope, message: proto.IMessage | null | undefined, silent = false): Promise<Frame[]> {
-    return framesOf(envelope, message, await this.knownOf(envelope, silent));
+    const known = await this.knownOf(envelope, silent);
+    try {
+      return framesOf(envelope, message, known);
+    } catch (error) {
+      this.warn(error, 'a message could not be converted; a placeholder is stored');
+      return silent ? [] : unreadableFrames(envelope, known);
+    }
   }
 
   private async knownOf({ chat, participant }: Envelope, silent = false): Promise<Known> {
@@ -195,25 +224,22 @@ export class Inbound {
     };
   }
 
-  private envelopeOf(node: BinaryNode): Envelope {
-    const { attrs } = node;
+  /** Undefined for a stanza without a sender or a conversation, which the library rejects. */
+  private envelopeOf(node: BinaryNode): Envelope | undefined {
     const [id = '', lid = ''] = this.me;
-    const { key, pushName } = this.parts.library.decodeMessageNode(node, id, lid).fullMessage;
-    const fromMe = key.fromMe ?? false;
-    // The other address of a message of ours is that of whom it was written to.
-    const chatAlt = fromMe
-      ? (attrs.peer_recipient_pn ?? attrs.recipient_pn ?? attrs.peer_recipient_lid ?? attrs.recipient_lid)
-      : key.remoteJidAlt;
-    return {
-      id: key.id ?? '',
-      chat: key.remoteJid ?? '',
-      chatAlt: chatAlt ?? undefined,
-      participant: key.participant ?? undefined,
-      participantAlt: key.participantAlt ?? undefined,
-      fromMe,
-      name: pushName ?? '',
-      at: Number(attrs.t),
-    };
+    try {
+      return envelopeOfNode(node.attrs, this.parts.library.decodeMessageNode(node, id, lid).fullMessage);
+    } catch (error) {
+      this.warn(error, 'a message stanza belongs to no conversation and is rejected');
+      return undefined;
+    }
+  }
+
+  private warn(error: unknown, what: string): void {
+    const { platform, receiver } = this.parts;
+    // Only its text: the library's errors carry the stanza.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    platform.log.warn({ reason, connectionId: receiver.connectionId }, what);
   }
 
   /** Identities are told once; everything else is deduplicated where it is stored. */
@@ -230,16 +256,6 @@ export class Inbound {
     }
   }
 
-  private receiptFrames({ attrs, content }: BinaryNode): Frame[] {
-    const [list] = Array.isArray(content) ? content : [];
-    const items = list?.tag === 'list' && Array.isArray(list.content) ? list.content : [];
-    return receiptsIn(
-      attrs,
-      items.flatMap((item) => item.attrs.id ?? []),
-      this.me,
-    );
-  }
-
   private async takeCall({ attrs, content }: BinaryNode): Promise<void> {
     const [info] = Array.isArray(content) ? content : [];
     const { 'call-id': id, 'call-creator': creator, 'group-jid': group, caller_pn: number } = info?.attrs ?? {};
@@ -250,19 +266,6 @@ export class Inbound {
     const envelope = { id, chat: from, chatAlt: number, participant: undefined, participantAlt: undefined, fromMe: false };
     await this.commit([callFrame({ ...envelope, name: attrs.notify ?? '', at: Number(attrs.t) }, video, this.known())]);
     if (!attrs.offline) void this.sock?.rejectCall(id, from).catch(() => undefined);
-  }
-
-  /** Only what did not come by decryption here: what the phone sent again, and what could not be read. */
-  private async takeEvents(messages: proto.IWebMessageInfo[]): Promise<void> {
-    for (const each of messages) {
-      const { key, message, pushName, messageTimestamp } = each;
-      if (!key?.id || this.committed.has(key.id)) continue;
-      const envelope = envelopeOfKey(key, pushName ?? '', toNumber(messageTimestamp));
-      if (message) {
-        await this.commit(await this.read(envelope, message));
-        this.committed.set(key.id, true);
-      } else if (isNeverSealed(each)) await this.commit(await this.standIn(envelope));
-    }
   }
 
   private async takeHistory(messages: proto.IWebMessageInfo[]): Promise<void> {

@@ -63,7 +63,7 @@ export class KeyStore {
     });
     const { writes } = this;
     if (missing.length > 0)
-      for (const row of await this.rows(type, missing)) {
+      for (const row of await this.rowsOrFail(type, missing)) {
         const { id } = row;
         const value = this.revived(type, this.opened(type, row));
         if (value === undefined) continue;
@@ -121,6 +121,16 @@ export class KeyStore {
   async close(): Promise<void> {
     this.isClosed = true;
     await this.writing;
+  }
+
+  /** Without its keys the library rejects a message as broken, and it would not come again. */
+  private async rowsOrFail(type: string, ids: string[]) {
+    try {
+      return await this.rows(type, ids);
+    } catch (error) {
+      await this.onFailure(error);
+      throw error;
+    }
   }
 
   private rows(type: string, ids: string[]) {
