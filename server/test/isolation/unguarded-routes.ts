@@ -228,7 +228,8 @@ const agreed: Partial<Record<RoutePolicy, string[]>> = {
 const openToBilling = ['GET /other/payer/:contactId', 'POST /other/payer', 'GET /invoices/all', 'POST /subscription'];
 
 /** What the server answers outside the API: nothing of a company is behind these. */
-const outsideTheApi = /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/[\w.-]+\.\w+|\/assets\/(\w\w\/)?[\w.-]+\.\w+)$/;
+const outsideTheApi =
+  /^GET (\/health\/(live|ready)|\/metrics|\/docs(\/openapi\.json)?|\/(\.well-known\/)?[\w.-]+\.\w+|\/assets\/(\w\w\/)?[\w.-]+\.\w+)$/;
 
 /** Calls that are answered and do not stand in the table of routes, or stand there without a policy, or not with the agreed one. */
 export function findUnguardedRoutes({ app, routes }: Pick<Http, 'app' | 'routes'>, answered = answeredBy(app)): Finding[] {
