@@ -7,6 +7,7 @@ import { sharedRead } from '../database/shared-read.ts';
 import { refuse } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { JsonText } from '../http/json-text.ts';
+import { erasedEvent } from './erasure.ts';
 import { maxReadSize, readEvents, readHead, type StoredEvent, sizeOf } from './events.ts';
 import { hears, listenerOf, payload } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
@@ -104,7 +105,8 @@ export class CatchUps {
     const reading = company.reading.then(extend, () => extend(undefined));
     company.reading = reading;
     const { from, upTo, events } = await reading;
-    return from > since || upTo < head ? { reload: true, head } : { events };
+    const hasErased = events.some(({ seq, name }) => seq > since && name === erasedEvent);
+    return from > since || upTo < head || hasErased ? { reload: true, head } : { events };
   }
 
   /** Reads what is still missing before and after what is known, unless it gets too long: then what comes out begins or ends elsewhere. */
