@@ -4,12 +4,12 @@ import { deletionStep, type ErasureStep } from '../../platform/database/erasure.
 export const billErasure: ErasureStep[] = [
   deletionStep(
     'bill_disclosures',
-    ({ contactId }, limit) => sql`
+    ({ contactIds }, limit) => sql`
       delete from bill_disclosures
       where id = any(array(
           select d.id
           from bill_disclosures d
-          where d.company_id = current_company() and d.contact_id = ${contactId}
+          where d.company_id = current_company() and d.contact_id = any(${sql.param(contactIds)}::int[])
           limit ${limit}))
         and company_id = current_company()`,
   ),

@@ -5,9 +5,9 @@ import { deletionStep, type ErasureStep } from '../../platform/database/erasure.
 export const mergeErasure: ErasureStep[] = [
   deletionStep(
     'contact_merges',
-    ({ contactId, addresses }) => sql`
+    ({ contactIds, addresses }) => sql`
       delete from contact_merges
       where company_id = current_company()
-        and (parted->>'id' = ${String(contactId)} or privacy_id = any(${sql.param(addresses)}::text[]))`,
+        and (parted->>'id' = any(${sql.param(contactIds.map(String))}::text[]) or privacy_id = any(${sql.param(addresses)}::text[]))`,
   ),
 ];

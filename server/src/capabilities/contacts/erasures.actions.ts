@@ -47,7 +47,14 @@ export async function beginErasure(scope: Scope, contactId: number): Promise<num
 }
 
 const findPerson = (contactId: number) => sql`
-  select c.id as "contactId", c.number, c.email, c.uuid::text as uuid,
+  with merged as materialized (
+    select m.privacy_id, m.parted
+    from contact_merges m
+    where m.company_id = current_company() and m.contact_id = ${contactId} and m.undone_at is null)
+  select c.number, c.email,
+    array(select c.id union select (m.parted->>'id')::int from merged m) as "contactIds",
+    array(select c.name union select m.parted->>'name' from merged m where m.parted->>'name' <> '') as names,
+    array(select c.uuid::text union select m.parted->>'uuid' from merged m) as uuids,
     array(select t.id from tickets t where t.company_id = current_company() and t.contact_id = c.id) as "ticketIds",
     array(
       select a.address
@@ -57,8 +64,7 @@ const findPerson = (contactId: number) => sql`
         where i.company_id = current_company() and i.contact_id = c.id
         union
         select unnest(array[m.privacy_id, m.parted->>'number', m.parted->>'privacy_id'])
-        from contact_merges m
-        where m.company_id = current_company() and m.contact_id = c.id and m.undone_at is null
+        from merged m
         union
         select c.privacy_id) a
       where a.address <> '') as addresses,

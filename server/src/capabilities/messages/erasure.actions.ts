@@ -40,14 +40,23 @@ export const messageErasure: ErasureStep[] = [
     'messages',
     (contact, cursor) => sql`
       with ${nextGroup(cursor)},
+      found as materialized (
+        select m.id, m.participant_name
+        from page p
+        join messages m on m.company_id = current_company() and m.contact_id = p.id
+        where m.participant <> '' and m.participant = ${participants(contact)}),
+      last_lines as (
+        update tickets t
+        set said = jsonb_set(t.said, '{name}', 'null')
+        from page p
+        where t.company_id = current_company()
+          and t.contact_id = p.id
+          and t.said->>'name' in (select participant_name from found)),
       erased as (
         update messages m
         set participant = '', participant_name = ''
-        from page p
-        where m.company_id = current_company()
-          and m.contact_id = p.id
-          and m.participant <> ''
-          and m.participant = ${participants(contact)}
+        from found f
+        where m.company_id = current_company() and m.id = f.id
         returning 1)
       select (select max(id) from page) as last, (select count(*)::int from erased) as count`,
   ),

@@ -5,14 +5,16 @@ import type { Scope } from './scope.ts';
 
 /** Everything by which rows of a deleted contact are found. Stored sealed until the erasure has finished. */
 export const ErasedContact = z.object({
-  contactId: z.int(),
+  /** The contact's id, and those of contacts that were merged into it. */
+  contactIds: z.array(z.int()),
+  names: z.array(z.string()),
   ticketIds: z.array(z.int()),
   /** Every spelling of the contact's numbers: with and without the ninth digit. */
   numbers: z.array(z.string()),
   /** Addresses of the contact's chats: numbers and privacy ids. */
   addresses: z.array(z.string()),
   email: z.string(),
-  uuid: z.string(),
+  uuids: z.array(z.string()),
   /** The last live event before the contact was deleted. Later events with the same number may be about a new contact. */
   lastSeq: z.int(),
   /** Rows with the same number that were created later belong to a new contact. */

@@ -7,8 +7,9 @@ export const erasedEvent = 'erased';
 /** Events up to the deletion are found by any of the contact's texts, later ones by ids only. Deletions carry ids alone and stay. */
 export const eraseEvents: ErasureStep = scanningStep(
   'events',
-  ({ contactId, ticketIds, numbers, addresses, email, uuid, lastSeq }, cursor, limit) => {
-    const texts = [...new Set([...numbers, ...addresses, email, uuid])].filter((text) => text !== '');
+  ({ contactIds, names, ticketIds, numbers, addresses, email, uuids, lastSeq }, cursor, limit) => {
+    const texts = [...new Set([...numbers, ...addresses, email, ...uuids])].filter((text) => text !== '');
+    const contacts = contactIds.map(String);
     const tickets = ticketIds.map(String);
     return sql`
       with page as materialized (
@@ -22,11 +23,13 @@ export const eraseEvents: ErasureStep = scanningStep(
         from page
         where coalesce(data->>'action', '') <> 'delete'
           and (
-            data->'contact'->>'id' = ${String(contactId)}
+            data->'contact'->>'id' = any(${sql.param(contacts)}::text[])
             or data->'ticket'->>'id' = any(${sql.param(tickets)}::text[])
             or exists (
               select from unnest(array[data, data->'ticket', data->'message', data->'note', data->'schedule']) as part
-              where part->>'contactId' = ${String(contactId)} or part->>'ticketId' = any(${sql.param(tickets)}::text[]))
+              where part->>'contactId' = any(${sql.param(contacts)}::text[]) or part->>'ticketId' = any(${sql.param(tickets)}::text[]))
+            -- Of a group, the last line tells who wrote it by name only.
+            or data->'ticket'->'last'->>'name' = any(${sql.param(names)}::text[])
             or (
               seq <= ${lastSeq}
               and exists (
