@@ -45,6 +45,7 @@ import { createLimiter } from './platform/http/limits.ts';
 import { postgresCounter } from './platform/http/limits-postgres.ts';
 import { countSockets, serveMetrics } from './platform/http/metrics.ts';
 import { serveDocs } from './platform/http/openapi.ts';
+import { signPicturesFor } from './platform/http/picture-readers.ts';
 import { isTrustedOf } from './platform/http/trusted-proxy.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
@@ -220,13 +221,13 @@ async function serve(
   { providers, payments, metrics, databaseUrl, mountMore }: Served,
   shutdown: Shutdown,
 ) {
-  const app = await openHttpServer(config, platform.log);
+  const { secrets, clock } = platform;
+  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
+  const app = await openHttpServer(config, platform.log, signPicturesFor(platform, tokens.tokens));
   const drain = watchConnections(app.server);
   const probe = openDatabaseProbe(databaseUrl);
   shutdown.add('base', 'health', () => probe.close());
   const { limiter, redis } = await openLimiter(config, platform);
-  const { secrets, clock } = platform;
-  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
   const http: Http = { app, platform, config, ...tokens, limiter, routes: [] };
   openCallGate(app, http.tokens, undefined, http.billing);
   let draining = false;

@@ -126,6 +126,7 @@ const unheld = [
   // The audit outlives whom it is about.
   'bill_disclosures.ticket_id',
   'bill_disclosures.contact_id',
+  'erasures.contact_id',
 ];
 
 const definers = [
