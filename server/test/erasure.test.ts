@@ -198,6 +198,9 @@ test('deleting a contact erases it from every column of every table and from the
   expect(differences(others, await fingerprint(database, other.admin.user.companyId))).toEqual([]);
   expect(filesOf(other.admin.user.companyId)).toBe(files);
 
+  const disclosed = await database.query('select number, bill_id from bill_disclosures where company_id = $1', [companyId]);
+  expect(disclosed.rows).toEqual([{ number: '', bill_id: '1' }]);
+
   // Ana, who was on the same list and in the same group, is still there, and the figures of the campaign are the same.
   const items = await here.admin.call(contactListItemsApi.list, { query: { contactListId: made.contactListId } });
   expect(items.contacts.map(({ number }) => number)).toEqual([ana.number]);

@@ -24,7 +24,10 @@ export const conversationTables: Record<string, TableColumns> = {
   held_messages: { contact: { cascade: 'body' } },
   bot_states: { contact: { cascade: 'state' } },
   bill_lookups: { contact: { cascade: 'request_sealed' }, none: 'state lease' },
-  bill_disclosures: { contact: { step: 'number bill_id' }, none: 'provider what' },
+  bill_disclosures: {
+    contact: { step: 'number', 'keep: the record that a bill was disclosed; only the billing system knows whose it is': 'bill_id' },
+    none: 'provider what',
+  },
 
   messages: {
     contact: { cascade: 'chat channel_id body data participant participant_name' },
