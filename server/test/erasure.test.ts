@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { campaignSettingsApi } from '@prosa/contracts/campaigns';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
 import { contactLive, contactsApi } from '@prosa/contracts/contacts';
+import { CaughtUp } from '@prosa/contracts/live';
 import { messagesApi } from '@prosa/contracts/messages';
 import { schedulesApi } from '@prosa/contracts/schedules';
 import { settingsApi } from '@prosa/contracts/settings';
@@ -138,7 +139,8 @@ async function plantRest({ admin, whatsappId }: Office, { contactId, ticketId }:
     [...place, canary.number],
   );
   await database.query(
-    `insert into bill_disclosures (company_id, ticket_id, contact_id, number, provider, bill_id, what) values ($1, $2, $3, $4, 'ixc', '1', 'sent')`,
+    `insert into bill_disclosures (company_id, ticket_id, contact_id, number, provider, bill_id, what)
+      values ($1, $2, $3, $4, 'ixc', '1', 'sent')`,
     [companyId, ticketId, contactId, canary.number],
   );
 }
@@ -197,6 +199,11 @@ test('deleting a contact erases it from every column of every table and from the
   expect(Object.keys(counts)).toEqual(expect.arrayContaining(['events', 'webhook_deliveries', 'media', 'messages']));
   expect(differences(others, await fingerprint(database, other.admin.user.companyId))).toEqual([]);
   expect(filesOf(other.admin.user.companyId)).toBe(files);
+
+  // A browser that missed an erased event reloads.
+  const { rows: erased } = await database.query<{ seq: number }>(`select min(seq)::int as seq from events where name = 'erased'`);
+  const missed = await live.socket.timeout(patient.timeout).emitWithAck('catchUp', { since: (erased[0]?.seq ?? 0) - 1 });
+  expect(CaughtUp.parse(missed)).toMatchObject({ reload: true });
 
   const disclosed = await database.query('select number, bill_id from bill_disclosures where company_id = $1', [companyId]);
   expect(disclosed.rows).toEqual([{ number: '', bill_id: '1' }]);

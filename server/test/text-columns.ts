@@ -15,8 +15,8 @@ export async function readTextColumns(client: Querier): Promise<TextColumn[]> {
     where t.table_type = 'BASE TABLE'
       and c.table_schema not in ('pg_catalog', 'information_schema')
       and (
-        c.udt_name in ('text', 'varchar', 'bpchar', 'citext', 'name', 'json', 'jsonb', 'bytea', 'inet', 'cidr', 'xml', 'hstore', 'tsvector', 'uuid')
-        or c.udt_name in ('_text', '_varchar', '_bpchar', '_citext', '_json', '_jsonb', '_bytea', '_inet', '_uuid'))
+        ltrim(c.udt_name, '_') in ('text', 'varchar', 'bpchar', 'citext', 'name', 'json', 'jsonb', 'bytea', 'inet', 'cidr', 'xml',
+          'hstore', 'tsvector', 'uuid'))
     order by 1, 2`);
   return rows;
 }

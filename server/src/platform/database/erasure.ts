@@ -48,7 +48,7 @@ export const deletionStep = (table: string, statement: (contact: ErasedContact, 
 
 const PageRow = z.object({ count: z.int(), last: z.int().nullable() });
 
-/** Reads a table page by page. The statement looks at `limit` rows after the cursor and returns how many it changed and the last one read. */
+/** Reads a table page by page. The statement reads `limit` rows after the cursor and returns the last one and how many it changed. */
 export const scanningStep = (table: string, statement: (contact: ErasedContact, cursor: number, limit: number) => SQL): ErasureStep => ({
   table,
   erase: async ({ tx }, contact, cursor) => {
