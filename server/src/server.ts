@@ -48,6 +48,7 @@ import { createLimiter } from './platform/http/limits.ts';
 import { postgresCounter } from './platform/http/limits-postgres.ts';
 import { countSockets, serveMetrics } from './platform/http/metrics.ts';
 import { serveDocs } from './platform/http/openapi.ts';
+import { signPicturesFor } from './platform/http/picture-readers.ts';
 import { unknownBytesPerMinute } from './platform/http/route.ts';
 import { serveSecurityTxt } from './platform/http/security-txt.ts';
 import { isTrustedOf } from './platform/http/trusted-proxy.ts';
@@ -209,13 +210,13 @@ async function serve(
   { providers, payments, metrics, logins, mountMore }: Served,
   shutdown: Shutdown,
 ) {
-  const app = await openHttpServer(config, platform.log);
+  const { secrets, clock } = platform;
+  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
+  const app = await openHttpServer(config, platform.log, signPicturesFor(platform, tokens.tokens));
   const drain = watchConnections(app.server);
   const probe = openDatabaseProbe(logins.app);
   shutdown.add('base', 'health', () => probe.close());
   const { limiter, redis } = await openLimiter(config, platform);
-  const { secrets, clock } = platform;
-  const tokens = { tokens: openAccessTokens(secrets, clock), billing: openBillingTokens(secrets, clock) };
   const unknownBytes = createByteBudget({ bytes: unknownBytesPerMinute * config.RATE_LIMIT_FACTOR, now: clock });
   const http: Http = { app, platform, config, ...tokens, limiter, unknownBytes, routes: [] };
   openCallGate(app, http.tokens, undefined, http.billing);

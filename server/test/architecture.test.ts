@@ -49,6 +49,7 @@ const writers: Record<string, string[]> = {
   contact_pictures: ['contacts'],
   contacts: ['contacts', 'migrations'],
   deleted_tags: ['tags'],
+  erasures: ['contacts'],
   events: ['platform'],
   file_fetches: ['messages'],
   figure_changes: ['dashboard', 'migrations'],

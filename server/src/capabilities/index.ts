@@ -4,6 +4,7 @@ import type { FileOwner } from '../platform/database/file-owners.ts';
 import type { Actor, Platform } from '../platform/database/scope.ts';
 import type { Http } from '../platform/http/http.ts';
 import { type CronJob, inCronContext, type Job } from '../platform/jobs/jobs.ts';
+import { eraseEvents } from '../platform/live/erasure.ts';
 import type { OpenLivePart } from '../platform/live/live.ts';
 import { commonRooms } from '../platform/live/rooms.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
@@ -16,10 +17,12 @@ import { botRoutes } from './automation/bot/bot.routes.ts';
 import { closingTextJob } from './automation/held-messages.jobs.ts';
 import { redirection } from './automation/redirection.jobs.ts';
 import { startBillLookups } from './bills/bill-lookups.worker.ts';
+import { billErasure } from './bills/erasure.actions.ts';
 import { openBillSystems } from './bills/look-up.ts';
 import { campaignFiles } from './campaigns/campaign-files.ts';
 import { campaignsRoutes } from './campaigns/campaigns.routes.ts';
 import { startCampaigns } from './campaigns/campaigns.worker.ts';
+import { campaignErasure } from './campaigns/erasure.actions.ts';
 import { chatFiles } from './chats/chat-files.ts';
 import { announceChatFile } from './chats/chat-messages.actions.ts';
 import { chatSubject } from './chats/chat-subject.ts';
@@ -31,9 +34,13 @@ import { removeEveryConnection } from './connections/connections.actions.ts';
 import { connectionsRoutes } from './connections/connections.routes.ts';
 import { numberCheck, sheetImport } from './contact-lists/contact-lists.jobs.ts';
 import { contactListsRoutes } from './contact-lists/contact-lists.routes.ts';
+import { listErasure } from './contact-lists/erasure.actions.ts';
 import { contactMergingRoutes } from './contact-merging/contact-merging.routes.ts';
+import { mergeErasure } from './contact-merging/erasure.actions.ts';
 import { phoneBookImport } from './contacts/contacts.jobs.ts';
 import { contactsRoutes } from './contacts/contacts.routes.ts';
+import { contactErasure } from './contacts/erasure-steps.ts';
+import { type ErasureParts, erasureJob, resumeErasures } from './contacts/erasures.jobs.ts';
 import { contactPictures } from './contacts/pictures.actions.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { figureCrons } from './dashboard/figures.jobs.ts';
@@ -42,13 +49,16 @@ import { forwardingRoutes } from './forwarding/forwarding.routes.ts';
 import { helpsRoutes } from './helps/helps.routes.ts';
 import { holidaysRoutes } from './holidays/holidays.routes.ts';
 import { housekeeping } from './housekeeping/housekeeping.jobs.ts';
+import { inboxErasure } from './inbox/erasure.actions.ts';
 import { startInbox } from './inbox/inbox.worker.ts';
 import { requeueFrame } from './inbox/quarantine.actions.ts';
 import { kanbanRoutes } from './kanban/kanban.routes.ts';
+import { eraseFiles } from './media/erasure.actions.ts';
 import { filesRoutes } from './media/files.routes.ts';
 import { workOnMedia } from './media/media-work.jobs.ts';
 import { simulatedFiles } from './media/simulated-files.ts';
 import { mediaSweeps } from './media/sweep.jobs.ts';
+import { messageErasure } from './messages/erasure.actions.ts';
 import { giveUpFetchesOf } from './messages/file-fetches.actions.ts';
 import { givingUp } from './messages/file-fetches.jobs.ts';
 import { linkPreviews } from './messages/link-previews/link-previews.jobs.ts';
@@ -86,6 +96,7 @@ import { roomsOf } from './tickets/tickets.rules.ts';
 import { transcriptsRoutes } from './transcripts/transcripts.routes.ts';
 import { addAdmin, announceUser, retireUsers } from './users/users.actions.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { webhookErasure } from './webhooks/erasure.actions.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 import { startWebhooks } from './webhooks/webhooks.worker.ts';
 
@@ -100,6 +111,26 @@ export const fileOwners: FileOwner[] = [
   scheduleFiles,
   campaignFiles,
 ];
+
+/**
+ * What erases a deleted contact's data, table by table, and then its files. Live events come before the deliveries to webhooks that are
+ * made of them.
+ */
+export const erasureParts = (providers: Record<string, Provider>): ErasureParts => ({
+  steps: [
+    ...contactErasure,
+    ...mergeErasure,
+    ...inboxErasure,
+    ...messageErasure,
+    ...billErasure,
+    ...listErasure,
+    ...campaignErasure,
+    eraseEvents,
+    ...webhookErasure,
+    ...Object.values(providers).flatMap(({ erasureSteps = [] }) => erasureSteps),
+  ],
+  eraseFiles: (platform, companyId, mediaIds) => eraseFiles(platform, companyId, fileOwners, mediaIds),
+});
 
 /** Routes, jobs and live rooms of all capabilities. A new capability adds its lines here. */
 export function mountCapabilities(http: Http, providers: Record<string, Provider>, payments: Payments): void {
@@ -173,6 +204,7 @@ export const jobsOf = (providers: Record<string, Provider>, payments: Payments, 
   closingTextJob,
   outageJob,
   companyRemoval,
+  erasureJob(erasureParts(providers)),
   forgettingTags.job,
   forgettingQuickMessages.job,
   forgettingFilters.job,
@@ -183,6 +215,7 @@ export const crons: CronJob[] = [
   ...redirection,
   ...givingUp,
   ...companyCrons,
+  resumeErasures,
   ...invoicing,
   ...figureCrons,
 ].map(inCronContext);

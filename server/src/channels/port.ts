@@ -4,6 +4,7 @@ import type { ErrorCode } from '@prosa/contracts/errors';
 import { MessageData, mediaTypes } from '@prosa/contracts/messages';
 import { customerActivities } from '@prosa/contracts/tickets';
 import { z } from 'zod';
+import type { ErasureStep } from '../platform/database/erasure.ts';
 import type { Scope } from '../platform/database/scope.ts';
 import { type DelayReason, type FailureReason, failureReasons } from './failures.ts';
 import type { Features } from './features.ts';
@@ -251,4 +252,6 @@ export type Provider = {
   checkNumber?(connection: ConnectionRef): Promise<NumberCheck>;
   /** Forget the pairing, in the caller's transaction: the next start shows a QR code. */
   forget(scope: Scope, connectionId: number): Promise<void>;
+  /** Erase what the provider's own tables hold of a deleted contact. */
+  erasureSteps?: ErasureStep[];
 };

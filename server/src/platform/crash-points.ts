@@ -32,6 +32,8 @@ const schedulePoints = ['schedule.claimed', 'schedule.stored'] as const;
 const campaignPoints = ['campaign.claimed', 'campaign.stored'] as const;
 /** Of webhooks: events have become deliveries that are not committed yet; some have arrived, which nobody knows yet. */
 const webhookPoints = ['webhook.noted', 'webhook.sent'] as const;
+/** Of an erasure: a batch is committed; files are deleted, which is not noted yet. */
+const erasurePoints = ['erasure.batch', 'erasure.files'] as const;
 export const crashPoints = {
   messages: messagePoints,
   files: filePoints,
@@ -45,6 +47,7 @@ export const crashPoints = {
   schedules: schedulePoints,
   campaigns: campaignPoints,
   webhooks: webhookPoints,
+  erasures: erasurePoints,
 } as const;
 export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 

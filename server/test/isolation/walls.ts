@@ -59,6 +59,8 @@ const platformReads: Record<string, string[] | 'all'> = {
   charges: ['id', 'company_id', 'provider', 'txid', 'reference', 'status', 'checked_at', 'created_at'],
   // What went wrong, not with which words.
   alarms: 'all',
+  // That something is still to be erased, not whose.
+  erasures: ['id', 'company_id', 'requested_at', 'finished_at'],
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],
   outbox: ['id', 'company_id', 'connection_id', 'created_at'],
@@ -138,6 +140,7 @@ const unheld = [
   'bill_disclosures.ticket_id',
   'bill_disclosures.contact_id',
   'audit_entries.user_id',
+  'erasures.contact_id',
 ];
 
 const definers = [

@@ -8,6 +8,7 @@ import { refuse } from '../../platform/errors.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { getContact } from './contacts.queries.ts';
 import { contacts } from './contacts.table.ts';
+import { beginErasure } from './erasures.actions.ts';
 
 type ExtraInfo = z.output<typeof ContactInput>['extraInfo'];
 
@@ -61,12 +62,16 @@ async function forgetNumber(scope: Scope, id: number, number: string): Promise<v
   );
 }
 
-/** Deletes the contact with all its tickets and messages. */
-export async function removeContact(scope: Scope, id: number, removeTickets: (id: number) => Promise<void>): Promise<void> {
+/**
+ * Deletes the contact with all its tickets and messages. Returns the id of the erasure that removes the rest of its data.
+ */
+export async function removeContact(scope: Scope, id: number, removeTickets: (id: number) => Promise<void>): Promise<number> {
   await getContact(scope, id);
+  const erasureId = await beginErasure(scope, id);
   await removeTickets(id);
   await scope.tx.delete(contacts).where(eq(contacts.id, id));
   scope.emit(contactLive, { action: 'delete', contactId: id }, everybody);
+  return erasureId;
 }
 
 /** Existing rows keep their ids; empty rows of the form are ignored. */

@@ -9,6 +9,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { createContact, isNewNumber, removeContact, updateContact } from './contacts.actions.ts';
 import { findConnected, phoneBookImport } from './contacts.jobs.ts';
 import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
+import { enqueueErasure } from './erasures.jobs.ts';
 import { exportRoute } from './export.routes.ts';
 import { importContacts, readContactsFile } from './import.actions.ts';
 import { askWhetherReachable, findDefaultConnection } from './reachability.ts';
@@ -37,7 +38,8 @@ export function contactsRoutes(http: Http, providers: Record<string, Provider>, 
     write: (scope, { params, body }, reachable) => updateContact(scope, params.id, body, reachable),
   });
   mount(http, contactsApi.remove, 'contacts-page:deleteContact', async (scope, { params }) => {
-    await removeContact(scope, params.id, (contactId) => removeTickets(scope, contactId));
+    const erasureId = await removeContact(scope, params.id, (contactId) => removeTickets(scope, contactId));
+    await enqueueErasure(scope, erasureId);
     return { message: 'Contact deleted' };
   });
   mountInSteps(http, contactsApi.importPhoneBook, 'contacts:import', {

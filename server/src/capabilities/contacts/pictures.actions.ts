@@ -4,20 +4,17 @@ import { sql } from '../../platform/database/database.ts';
 import type { FileOwner } from '../../platform/database/file-owners.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
-import { signAddress } from '../../platform/http/signed-address.ts';
+import { pictureAddress } from '../../platform/http/picture-addresses.ts';
 import { insertMedia } from '../../platform/http/stored-files.ts';
 import type { Upload } from '../../platform/http/uploads.ts';
 import { everybody } from '../../platform/live/rooms.ts';
 import { type HeldLease, isHeld } from '../connections/leases.ts';
 import { fullContactJson } from './contacts.queries.ts';
 
-const DueRow = z.object({ contactId: z.int(), sha256: z.string(), key: z.string().nullable(), isFading: z.boolean() });
+const DueRow = z.object({ contactId: z.int(), sha256: z.string() });
 export type DuePicture = z.output<typeof DueRow>;
 const ContactRow = z.object({ contact: Contact });
 
-/** A picture's address stands in the contact, so it has to open for long: it is made anew while the contact keeps writing. */
-const shownDays = 60;
-const fadingDays = 30;
 const askAgainHours = 24;
 
 /** Pictures of contacts are seen by everybody of the company. */
@@ -45,30 +42,24 @@ export async function claimPicture(platform: Platform, held: HeldLease, chat: st
         on conflict (company_id, contact_id) do update set asked_at = excluded.asked_at
         where p.asked_at <= excluded.asked_at - make_interval(hours => ${askAgainHours})
         returning p.*)
-      select a.contact_id as "contactId", a.sha256, md.key,
-        coalesce(a.shown_until < ${scope.now.toISOString()}::timestamptz + make_interval(days => ${fadingDays}), false) as "isFading"
-      from asked a
-      left join media md on md.company_id = current_company() and md.id = a.media_id`,
+      select contact_id as "contactId", sha256
+      from asked`,
     ),
   );
   return rows[0];
 }
 
-/** They have a new picture, or the same whose address is made anew. */
-export async function keepPicture(platform: Platform, held: HeldLease, due: DuePicture, file: Upload | undefined): Promise<boolean> {
+/** Stores a contact's new picture. */
+export async function keepPicture(platform: Platform, held: HeldLease, due: DuePicture, file: Upload): Promise<boolean> {
   return inScope(platform, held, async (scope) => {
-    const [media] = file ? await insertMedia(scope, [file]) : [];
-    const key = media?.key ?? due.key;
-    if (!key) return false;
-    const expires = new Date(scope.now.getTime() + shownDays * 86_400_000);
-    const url = signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
+    const [media] = await insertMedia(scope, [file]);
+    if (!media) return false;
     const { rowCount } = await scope.tx.execute(sql`
       update contact_pictures
-      set media_id = coalesce(${media?.id ?? null}::bigint, media_id), sha256 = ${file?.sha256 ?? due.sha256},
-        shown_until = ${expires.toISOString()}
+      set media_id = ${media.id}, sha256 = ${file.sha256}
       where company_id = current_company() and contact_id = ${due.contactId} and ${isHeld(held)}`);
     if (rowCount === 0) return false;
-    await showPicture(scope, due.contactId, url);
+    await showPicture(scope, due.contactId, pictureAddress(media.key));
     return true;
   });
 }
@@ -78,7 +69,7 @@ export async function dropPicture(platform: Platform, held: HeldLease, { contact
   await inScope(platform, held, async (scope) => {
     const { rowCount } = await scope.tx.execute(sql`
       update contact_pictures
-      set media_id = null, sha256 = '', shown_until = null
+      set media_id = null, sha256 = ''
       where company_id = current_company() and contact_id = ${contactId} and media_id is not null and ${isHeld(held)}`);
     if (rowCount !== 0) await showPicture(scope, contactId, '');
   });

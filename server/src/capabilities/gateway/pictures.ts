@@ -61,10 +61,7 @@ export function openPictures(platform: Platform, held: HeldLease, session: Sessi
 
   async function keep(due: DuePicture, { bytes, mimetype }: Picture): Promise<void> {
     if (bytes.length > maxBytes) return;
-    if (createHash('sha256').update(bytes).digest('hex') === due.sha256) {
-      if (due.isFading) await keepPicture(platform, held, due, undefined);
-      return;
-    }
+    if (createHash('sha256').update(bytes).digest('hex') === due.sha256) return;
     const file = await storeFile(platform, held.companyId, Readable.from([bytes]), { mimetype, fileName: 'picture' });
     if (file.kind !== 'image' || !(await keepPicture(platform, held, due, file))) await discardUploads(platform, [file]);
   }

@@ -8,7 +8,7 @@ import { fixedSql } from '../../platform/database/kept-statements.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { refuse } from '../../platform/errors.ts';
-import { signAddress } from '../../platform/http/signed-address.ts';
+import { signAddress, stableExpiry } from '../../platform/http/signed-address.ts';
 import { playableType } from '../../platform/http/stored-files.ts';
 import { outgoing } from '../../platform/outgoing.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
@@ -181,13 +181,8 @@ export function presentFile(scope: Viewer, file: StoredFile, told: MessageData |
 export const presentReady = (view: Viewer, [text, needs]: Row): string =>
   needs === 'true' ? JSON.stringify(outgoing(Message, presentMessage(view, JSON.parse(text ?? '')), 'a message')) : (text ?? '');
 
-const hour = 3_600_000;
-
-/** Valid for 12 to 24 hours and stable for half a day, so that browsers can cache the file. */
-export function addressOf(scope: Viewer, key: string): string {
-  const expires = new Date((Math.floor(scope.now.getTime() / (12 * hour)) + 2) * 12 * hour);
-  return signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires });
-}
+export const addressOf = (scope: Viewer, key: string): string =>
+  signAddress(scope.platform.secrets, { key, companyId: scope.companyId, expires: stableExpiry(scope.now) });
 
 export async function findMessage(scope: Scope, id: number): Promise<Message> {
   const rows = await rowsOf(

@@ -9,6 +9,7 @@ import { crashPoint } from '../../platform/crash-points.ts';
 import { sql } from '../../platform/database/database.ts';
 import { rowsOf } from '../../platform/database/rows.ts';
 import { inScope, type Platform, type Scope } from '../../platform/database/scope.ts';
+import { withoutPictures } from '../../platform/http/picture-addresses.ts';
 import { type StoredEvent, toldBy } from './webhooks.rules.ts';
 
 const HookRow = z.object({ id: z.int(), events: z.array(z.enum(webhookEvents)), seen: z.int() });
@@ -121,7 +122,7 @@ function deliveriesOf(hooks: Hook[], events: Happened[], newTickets: Set<number>
         .filter((hook) => hook.seen < event.seq && hook.events.includes(told.event))
         .map((hook): Delivery => {
           const delivery = randomUUID();
-          const body = JSON.stringify({ id: delivery, event: told.event, at: event.at, data: told.data });
+          const body = JSON.stringify({ id: delivery, event: told.event, at: event.at, data: told.data }, withoutPictures);
           return { webhookId: hook.id, delivery, event: told.event, about: told.about, body, at: event.at };
         }),
     ),

@@ -2,6 +2,7 @@ import { featuresOf } from '@prosa/contracts/channels';
 import { inScope, type Platform } from '../../platform/database/scope.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import type { Provider } from '../port.ts';
+import { erasureSteps } from './erasure.ts';
 import { forgetKeys } from './key-store.ts';
 import { forgetPhoneBook, readPhoneBook } from './phone-book.ts';
 import { BaileysSession, forgetTopic } from './session.ts';
@@ -13,6 +14,7 @@ export function baileysProvider(platform: Platform, settings: BaileysSettings = 
   const hosts = { outbound: createOutbound(), override: settings.mediaUrl };
   return {
     features: new Set(featuresOf.baileys),
+    erasureSteps,
     open(receiver) {
       const session = new BaileysSession(platform, receiver, settings, hosts);
       sessions.set(receiver.connectionId, session);

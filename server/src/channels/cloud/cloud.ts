@@ -5,6 +5,7 @@ import { OutboundError } from '../../platform/outbound/outbound.ts';
 import type { ConnectionRef, NumberCheck, Provider } from '../port.ts';
 import { type Account, findAccount } from './account.ts';
 import { checkAccount } from './check.ts';
+import { erasureSteps } from './erasure.ts';
 import { type Graph, type GraphOptions, openGraph } from './graph.ts';
 import { serviceWindowHours } from './remembered.ts';
 import { CloudSession, type SessionTimes } from './session.ts';
@@ -19,6 +20,7 @@ export function cloudProvider(platform: Platform, options: GraphOptions, times: 
   const session = { platform, graph, times: { ...usualTimes, ...times }, templates };
   return {
     features: new Set(featuresOf.cloud),
+    erasureSteps,
     open: (receiver) => new CloudSession(session, receiver),
     phoneBook: async () => [],
     isReachable: async () => 'unknown',

@@ -19,6 +19,7 @@ import type {
   SendOutcome,
   Session,
 } from '../port.ts';
+import { erasureSteps } from './erasure.ts';
 import {
   clearFault,
   exchangeFrames,
@@ -46,6 +47,7 @@ const connectTimeoutMilliseconds = 120_000;
 export function simulatorProvider(platform: Platform): Provider {
   return {
     features: new Set(featuresOf.simulator),
+    erasureSteps,
     open: (receiver) => new SimulatorSession(platform, receiver),
     phoneBook: ({ companyId, connectionId }) => inScope(platform, { companyId }, (scope) => readPhoneBook(scope, connectionId)),
     isReachable: ({ companyId, connectionId }, number) =>

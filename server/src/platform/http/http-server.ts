@@ -15,8 +15,15 @@ import { sendSecurityHeaders, warnAboutPlainCookies } from './security-headers.t
 import { boundConnections } from './tcp-connections.ts';
 import { isTrustedOf } from './trusted-proxy.ts';
 
+/** The last change to a reply that is text, for the caller who gets it. */
+export type PresentText = (request: FastifyRequest, text: string) => Promise<string>;
+
 /** The HTTP server with headers, limits and error handling, without routes. */
-export async function openHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+export async function openHttpServer(
+  config: Config,
+  log: Logger,
+  present: PresentText = async (_request, text) => text,
+): Promise<FastifyInstance> {
   const isTrusted = isTrustedOf(config.TRUST_PROXY);
   const app = Fastify({
     trustProxy: isTrusted,
@@ -45,6 +52,7 @@ export async function openHttpServer(config: Config, log: Logger): Promise<Fasti
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  app.addHook('onSend', async (request, _reply, payload) => (typeof payload === 'string' ? present(request, payload) : payload));
   app.addHook('onSend', compress);
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = asRefusal(error);

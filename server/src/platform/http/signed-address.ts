@@ -7,6 +7,12 @@ export type SignedFile = { key: string; companyId: number; variant?: string | un
 
 const variantShape = /^[a-z0-9-]{1,32}$/;
 const expiryShape = /^[1-9]\d{0,11}$/;
+const hourMs = 3_600_000;
+/** No address is signed for longer. Earlier versions signed pictures for 60 days; those open nothing any more. */
+const maxLifetimeMs = 25 * hourMs;
+
+/** 12 to 24 hours from now, and the same for half a day, so that browsers can cache the file. */
+export const stableExpiry = (now: Date): Date => new Date((Math.floor(now.getTime() / (12 * hourMs)) + 2) * 12 * hourMs);
 
 /** An address that opens one file until it expires, for whoever holds it. */
 export function signAddress(secrets: Secrets, file: SignedFile & { expires: Date }): string {
@@ -31,7 +37,8 @@ export function verifyAddress(secrets: Secrets, request: { key: string; query: u
   const file = { key, companyId: companyOfMediaKey(key), variant };
   // The texts are compared, not the bytes they stand for: several texts may stand for the same bytes.
   if (!isSameText(signature, sign(secrets, file, expires))) return undefined;
-  return now.getTime() < Number(expires) * 1000 ? file : undefined;
+  const left = Number(expires) * 1000 - now.getTime();
+  return left > 0 && left <= maxLifetimeMs ? file : undefined;
 }
 
 function sign(secrets: Secrets, { key, companyId, variant = '' }: SignedFile, expires: string): string {

@@ -38,7 +38,7 @@ export const jobsTopic = 'jobs';
 /** Queued in the caller's transaction: no job without its change, no change without its job. A key replaces the job waiting under it. */
 export async function enqueue<D extends z.ZodType>(
   scope: Scope,
-  job: Job<D>,
+  job: Pick<Job<D>, 'name' | 'data'>,
   data: z.input<D>,
   { runAt = scope.now, key }: { runAt?: Date; key?: string } = {},
 ): Promise<void> {

@@ -7,8 +7,9 @@ import { sharedRead } from '../database/shared-read.ts';
 import { refuse } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { JsonText } from '../http/json-text.ts';
+import { erasedEvent } from './erasure.ts';
 import { maxReadSize, readEvents, readHead, type StoredEvent, sizeOf } from './events.ts';
-import { hears, listenerOf, payload } from './live-feeds.ts';
+import { hears, listenerOf, payloadOf } from './live-feeds.ts';
 import { TokenBucket } from './live-limits.ts';
 import { type SubjectOf, stillOpenIn } from './shut-out.ts';
 
@@ -91,7 +92,7 @@ export class CatchUps {
     for (const each of asks) {
       const rows = 'reload' in found && each.since !== since ? await find(each.since) : found;
       const begun = performance.now();
-      each.reply(answerOf(socket, rows, each.since, this.subjectOf));
+      each.reply(answerOf(this.platform, socket, rows, each.since, this.subjectOf));
       const spent = performance.now() - begun;
       if (spent > 1) await sleep(Math.min(spent * restFactor, maxRestMilliseconds));
     }
@@ -104,7 +105,8 @@ export class CatchUps {
     const reading = company.reading.then(extend, () => extend(undefined));
     company.reading = reading;
     const { from, upTo, events } = await reading;
-    return from > since || upTo < head ? { reload: true, head } : { events };
+    const hasErased = events.some(({ seq, name }) => seq > since && name === erasedEvent);
+    return from > since || upTo < head || hasErased ? { reload: true, head } : { events };
   }
 
   /** Reads what is still missing before and after what is known, unless it gets too long: then what comes out begins or ends elsewhere. */
@@ -160,20 +162,22 @@ function withinSize({ from, upTo, events }: EventRange): EventRange {
   return { from: events[cut - 1]?.seq ?? from, upTo, events: events.slice(cut) };
 }
 
-function answerOf(socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): JsonText {
+function answerOf(platform: Platform, socket: Socket, found: CaughtUpRows, since: number, subjectOf: SubjectOf): JsonText {
   if ('reload' in found) return new JsonText(JSON.stringify(found satisfies CaughtUp));
   const missed = found.events.filter(({ seq }) => seq > since).slice(0, maxCatchUpEvents);
   const isOpen = stillOpenIn(missed, subjectOf);
   const listener = listenerOf(socket);
   const heard = missed.filter((event) => hears(listener, event) && isOpen(event, listener.userId));
-  return new JsonText(`{"events":[${heard.map(wordsOf).join(',')}],"head":${missed.at(-1)?.seq ?? since}}`);
+  return new JsonText(
+    `{"events":[${heard.map((event) => wordsOf(platform, listener.companyId, event)).join(',')}],"head":${missed.at(-1)?.seq ?? since}}`,
+  );
 }
 
 const words = new WeakMap<EventRow, string>();
 
 /** What is asked for by all browsers of a company is put into words once. */
-function wordsOf(event: EventRow): string {
-  const known = words.get(event) ?? JSON.stringify({ seq: event.seq, name: event.name, data: payload(event) });
+function wordsOf(platform: Platform, companyId: number, event: EventRow): string {
+  const known = words.get(event) ?? JSON.stringify({ seq: event.seq, name: event.name, data: payloadOf(platform, companyId, event) });
   words.set(event, known);
   return known;
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'socket.io';
 import type { EventRow } from '../database/fresh-events.ts';
 import { type Actor, actorsOf, type Platform } from '../database/scope.ts';
 import { sharedRead } from '../database/shared-read.ts';
+import { signPicturesIn } from '../http/picture-addresses.ts';
 import { headsOf, maxReadSize, readEvents, readHead, sizeOf } from './events.ts';
 import { everyCompany } from './every-company.ts';
 import { rooms } from './rooms.ts';
@@ -31,7 +32,11 @@ const rightsInterval = 10_000;
 export const listenerOf = (socket: Socket): Listener => socket.data.listener;
 export const hears = ({ rooms }: Listener, event: EventRow) =>
   event.rooms.some((room) => rooms.has(room)) && !event.except_rooms.some((room) => rooms.has(room));
-export const payload = ({ data, seq }: EventRow) => ({ ...data, seq });
+/** An event as the sockets of a company get it. */
+export const payloadOf = ({ secrets, clock }: Platform, companyId: number, { data, seq }: EventRow) => ({
+  ...signPicturesIn({ secrets, companyId, now: clock() }, data),
+  seq,
+});
 
 /** One feed per company with sockets on this node: a cursor over its event rows. */
 export class LiveFeeds {
@@ -122,16 +127,16 @@ export class LiveFeeds {
   private async drain(companyId: number, feed: Feed): Promise<void> {
     while (feed.again && this.feeds.get(companyId) === feed) {
       feed.again = false;
-      await this.tell(feed, this.platform.databases.freshEvents.takeAfter(companyId, feed.cursor));
+      await this.tell(companyId, feed, this.platform.databases.freshEvents.takeAfter(companyId, feed.cursor));
       // Of other nodes, and whatever was not at hand.
       const events = await readEvents(this.platform, companyId, feed.cursor, pageOfEvents);
-      await this.tell(feed, events);
+      await this.tell(companyId, feed, events);
       if (events.length === pageOfEvents || sizeOf(events) >= maxReadSize) feed.again = true;
     }
   }
 
   /** Between two events sockets may come, go and get other rooms: each event goes to those who hear it when it is told. */
-  private async tell(feed: Feed, events: EventRow[]): Promise<void> {
+  private async tell(companyId: number, feed: Feed, events: EventRow[]): Promise<void> {
     const isOpen = stillOpenIn(events, this.subjectOf);
     let begun = performance.now();
     for (const event of events) {
@@ -141,7 +146,7 @@ export class LiveFeeds {
       }
       feed.cursor = event.seq;
       const sockets = this.hearing(feed, event).filter((socket) => isOpen(event, listenerOf(socket).userId));
-      this.outlet.send(sockets, event.name, payload(event));
+      if (sockets.length > 0) this.outlet.send(sockets, event.name, payloadOf(this.platform, companyId, event));
     }
   }
 
