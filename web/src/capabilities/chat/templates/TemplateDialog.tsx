@@ -38,13 +38,7 @@ export function TemplateDialog({ ticket, onSend, onClose }: TemplateDialogProps)
   };
   const isEmpty = templates.data?.length === 0;
   return (
-    <Dialog
-      title={text('title')}
-      wide
-      onClose={onClose}
-      onSubmit={send}
-      footer={chosen && <SaveButtons label={text('send')} onCancel={onClose} />}
-    >
+    <Dialog title={text('title')} wide dirty={filling.isDirty} onClose={onClose} onSubmit={send} footer={chosen && <SaveButtons label={text('send')} />}>
       {isEmpty && <EmptyState icon={<TemplateIcon />} title={text('none')} body={text('noneBody')} />}
       {!templates.data && templates.isError && <Failed onRetry={() => void templates.refetch()} />}
       {/* There from the first moment on, so that what is typed while the list loads is not lost. */}
@@ -80,6 +74,7 @@ function useFilling(template: Template | undefined, contactName: string) {
   const isMissing = (value: string) => clean(value) === '';
   return {
     values,
+    isDirty: filled.size > 0,
     errorOf: (index: number) => (isChecked && isMissing(values[index] ?? '') ? 'required' : undefined),
     set: (index: number, value: string) => setFilled(new Map(filled).set(key, values.with(index, value))),
     isComplete(): boolean {
