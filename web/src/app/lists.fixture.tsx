@@ -62,7 +62,15 @@ const pageOf = <T,>(rows: T[], { query: { pageNumber } }: Paged) => {
 };
 export const nameOf = (id: number) => `Linha ${String(id).padStart(3, '0')}`;
 
-type List = { screen: ReactElement; path: string; api: (ids: number[]) => Stub[]; address?: string; textOf?: (id: number) => string };
+type List = {
+  /** No live event tells of these records: they are loaded anew every few seconds. */
+  polls?: boolean;
+  screen: ReactElement;
+  path: string;
+  api: (ids: number[]) => Stub[];
+  address?: string;
+  textOf?: (id: number) => string;
+};
 
 const recipient = (id: number): CampaignRecipient => ({
   ...{ id, name: nameOf(id), number: `55119${String(id).padStart(8, '0')}`, state: 'sent', reason: null, message: null },
@@ -83,7 +91,7 @@ export const lists: Record<string, List> = {
     api: (ids) => [stub(connectionsApi.list, () => ids.map((id) => aConnection({ id, name: nameOf(id) })))],
   },
   plans: {
-    ...{ screen: <PlansTab />, path: '/plans/all' },
+    ...{ polls: true, screen: <PlansTab />, path: '/plans/all' },
     api: (ids) => [
       stub(plansApi.all, () =>
         ids.map((id) => ({ id, name: nameOf(id), users: 1, connections: 1, queues: 1, value: '9.90', isPublic: true })),
@@ -169,7 +177,7 @@ export const lists: Record<string, List> = {
     ],
   },
   campaignRecipients: {
-    ...{ screen: <Recipients campaign={aCampaign({ id: 5 })} />, path: '/campaigns/5/recipients' },
+    ...{ polls: true, screen: <Recipients campaign={aCampaign({ id: 5 })} />, path: '/campaigns/5/recipients' },
     api: (ids) => [
       stub(campaignsApi.recipients, (input) => {
         const { items: records, ...rest } = pageOf(ids.map(recipient), input);
@@ -178,7 +186,7 @@ export const lists: Record<string, List> = {
     ],
   },
   suppressions: {
-    ...{ screen: <SuppressionsCard />, path: '/suppressions', textOf: (id) => `****${String(id).padStart(4, '0')}` },
+    ...{ polls: true, screen: <SuppressionsCard />, path: '/suppressions', textOf: (id) => `****${String(id).padStart(4, '0')}` },
     api: (ids) => [
       stub(suppressionsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
@@ -253,7 +261,7 @@ export const lists: Record<string, List> = {
     ],
   },
   companies: {
-    ...{ screen: <CompaniesTab />, path: '/companies' },
+    ...{ polls: true, screen: <CompaniesTab />, path: '/companies' },
     api: (ids) => [
       stub(companiesApi.list, (input) => {
         const { items: companies, ...rest } = pageOf(
@@ -265,7 +273,7 @@ export const lists: Record<string, List> = {
     ],
   },
   companyUsage: {
-    ...{ screen: <OverviewTab />, path: '/companies/overview' },
+    ...{ polls: true, screen: <OverviewTab />, path: '/companies/overview' },
     api: (ids) => [
       stub(companiesApi.overview, (input) => {
         const { items: companies, ...rest } = pageOf(
@@ -277,7 +285,7 @@ export const lists: Record<string, List> = {
     ],
   },
   invoices: {
-    ...{ screen: <InvoicesPage />, path: '/invoices/all' },
+    ...{ polls: true, screen: <InvoicesPage />, path: '/invoices/all' },
     api: (ids) => [
       stub(paymentsApi.invoices, (input) => {
         const { items: invoices, ...rest } = pageOf(
@@ -289,7 +297,7 @@ export const lists: Record<string, List> = {
     ],
   },
   alarms: {
-    ...{ screen: <AlarmsPage />, path: '/alarms', textOf: (id) => `${nameOf(id)} (3)` },
+    ...{ polls: true, screen: <AlarmsPage />, path: '/alarms', textOf: (id) => `${nameOf(id)} (3)` },
     api: (ids) => [
       stub(alarmsApi.list, (input) => {
         const { items: alarms, ...rest } = pageOf(

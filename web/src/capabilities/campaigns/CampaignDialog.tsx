@@ -1,5 +1,4 @@
 import type { Campaign } from '@prosa/contracts/campaigns';
-import { useRef } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -63,12 +62,7 @@ const isEditable = ({ status, scheduledAt }: Campaign, now = Date.now()) =>
 
 export function CampaignDialog({ campaign, onClose, onSaved }: CampaignDialogProps) {
   const text = useMessages(campaignsMessages);
-  // Once stored it is changed from then on, also when its file could not be.
-  const stored = useRef(campaign?.id);
-  const save = (input: CampaignFields) =>
-    saveCampaign(stored.current, input, (id) => {
-      stored.current = id;
-    });
+  const save = (input: CampaignFields) => saveCampaign(campaign?.id, input);
   const mayEdit = campaign === undefined || isEditable(campaign);
   const hasFile = campaign !== undefined && campaign.mediaPath !== null;
   const { draft, submit, busy, notices } = useRecordForm({

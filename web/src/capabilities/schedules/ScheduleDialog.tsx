@@ -1,5 +1,5 @@
 import type { Schedule } from '@prosa/contracts/schedules';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../platform/api/errors.ts';
 import type { Binding } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
@@ -34,7 +34,6 @@ type ScheduleDialogProps = {
 /** Adds a schedule, changes one, or shows one that was sent. */
 export function ScheduleDialog({ schedule, contact: fixed, at, onClose, onSaved }: ScheduleDialogProps) {
   const text = useMessages(schedulesMessages);
-  const stored = useRef(schedule);
   const [blank] = useState(() => blankSchedule(at ?? inOneHour(Date.now()), fixed?.id ?? null));
   const { draft, submit, busy, notices } = useRecordForm<typeof ScheduleForm, ScheduleValues, Schedule, ScheduleRow>({
     records: schedules.all,
@@ -44,10 +43,7 @@ export function ScheduleDialog({ schedule, contact: fixed, at, onClose, onSaved 
     blank,
     valuesOf,
     refusals: { ERR_SCHEDULE_SENT: 'form', ERR_NO_CONTACT_FOUND: 'contactId', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    save: (input) =>
-      saveSchedule(stored.current, input, (saved) => {
-        stored.current = saved;
-      }),
+    save: (input) => saveSchedule(schedule, input),
     onSaved: (saved) => {
       onClose();
       onSaved?.(saved);
