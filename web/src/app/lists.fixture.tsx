@@ -56,7 +56,7 @@ export const pageSize = 20;
 
 type Paged = { query: { pageNumber: number } };
 /** Answers pages as the server does. */
-const pageOf = <T,>(rows: T[], { query: { pageNumber } }: Paged) => {
+const pageOf = <T,>({ query: { pageNumber } }: Paged, rows: T[]) => {
   const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   return { items, count: rows.length, hasMore: pageNumber * pageSize < rows.length };
 };
@@ -103,8 +103,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(usersApi.list, (input) => {
         const { items: users, ...rest } = pageOf(
-          descending(ids).map((id) => aUser({ id: id + 100, name: nameOf(id) })),
           input,
+          descending(ids).map((id) => aUser({ id: id + 100, name: nameOf(id) })),
         );
         return { users, ...rest };
       }),
@@ -115,8 +115,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(tagsApi.list, (input) => {
         const { items: tags, ...rest } = pageOf(
-          ids.map((id) => aTag({ id, name: nameOf(id) })),
           input,
+          ids.map((id) => aTag({ id, name: nameOf(id) })),
         );
         return { tags, ...rest };
       }),
@@ -127,8 +127,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(quickMessagesApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
-          ids.map((id) => aQuickMessage({ id, shortcode: `linha-${id}` })),
           input,
+          ids.map((id) => aQuickMessage({ id, shortcode: `linha-${id}` })),
         );
         return { records, ...rest };
       }),
@@ -139,8 +139,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(contactListsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
-          ids.map((id) => aContactList({ id, name: nameOf(id) })),
           input,
+          ids.map((id) => aContactList({ id, name: nameOf(id) })),
         );
         return { records, ...rest };
       }),
@@ -157,8 +157,8 @@ export const lists: Record<string, List> = {
       stub(contactListsApi.show, () => aContactList()),
       stub(contactListItemsApi.list, (input) => {
         const { items: contacts, ...rest } = pageOf(
-          ids.map((id) => anItem({ id, name: nameOf(id) })),
           input,
+          ids.map((id) => anItem({ id, name: nameOf(id) })),
         );
         return { contacts, ...rest };
       }),
@@ -169,8 +169,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(campaignsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
-          descending(ids).map((id) => aCampaign({ id, name: nameOf(id) })),
           input,
+          descending(ids).map((id) => aCampaign({ id, name: nameOf(id) })),
         );
         return { records, ...rest };
       }),
@@ -180,7 +180,7 @@ export const lists: Record<string, List> = {
     ...{ polls: true, screen: <Recipients campaign={aCampaign({ id: 5 })} />, path: '/campaigns/5/recipients' },
     api: (ids) => [
       stub(campaignsApi.recipients, (input) => {
-        const { items: records, ...rest } = pageOf(ids.map(recipient), input);
+        const { items: records, ...rest } = pageOf(input, ids.map(recipient));
         return { records, ...rest };
       }),
     ],
@@ -190,11 +190,11 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(suppressionsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
+          input,
           descending(ids).map((id) => ({
             ...{ id, number: `****${String(id).padStart(4, '0')}`, source: 'admin' as const },
             createdAt: '2026-11-15T11:00:00.000Z',
           })),
-          input,
         );
         return { records, ...rest };
       }),
@@ -205,8 +205,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(schedulesApi.list, (input) => {
         const { items: schedules, ...rest } = pageOf(
-          descending(ids).map((id) => aSchedule({ id, contact: { ...aSchedule().contact, name: nameOf(id) } })),
           input,
+          descending(ids).map((id) => aSchedule({ id, contact: { ...aSchedule().contact, name: nameOf(id) } })),
         );
         return { schedules, ...rest };
       }),
@@ -217,8 +217,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(contactsApi.list, (input) => {
         const { items: contacts, ...rest } = pageOf(
-          ids.map((id) => aContact({ id, name: nameOf(id) })),
           input,
+          ids.map((id) => aContact({ id, name: nameOf(id) })),
         );
         return { contacts, ...rest };
       }),
@@ -229,8 +229,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(webhooksApi.list, (input) => {
         const { items, ...rest } = pageOf(
-          ids.map((id) => aWebhook({ id, name: nameOf(id) })),
           input,
+          ids.map((id) => aWebhook({ id, name: nameOf(id) })),
         );
         return { webhooks: items, ...rest };
       }),
@@ -241,8 +241,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(announcementsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
-          descending(ids).map((id) => anAnnouncement({ id, title: nameOf(id) })),
           input,
+          descending(ids).map((id) => anAnnouncement({ id, title: nameOf(id) })),
         );
         return { records, ...rest };
       }),
@@ -253,8 +253,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(helpsApi.list, (input) => {
         const { items: records, ...rest } = pageOf(
-          ids.map((id) => ({ id, title: nameOf(id), description: '', video: 'dQw4w9WgXcQ' })),
           input,
+          ids.map((id) => ({ id, title: nameOf(id), description: '', video: 'dQw4w9WgXcQ' })),
         );
         return { records, ...rest };
       }),
@@ -265,8 +265,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(companiesApi.list, (input) => {
         const { items: companies, ...rest } = pageOf(
-          descending(ids).map((id) => company({ id, name: nameOf(id) })),
           input,
+          descending(ids).map((id) => company({ id, name: nameOf(id) })),
         );
         return { companies, ...rest };
       }),
@@ -277,8 +277,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(companiesApi.overview, (input) => {
         const { items: companies, ...rest } = pageOf(
-          descending(ids).map((id) => ({ id, name: nameOf(id), status: true, dueDate: null, overdue: false, ...usage })),
           input,
+          descending(ids).map((id) => ({ id, name: nameOf(id), status: true, dueDate: null, overdue: false, ...usage })),
         );
         return { totals: { companies: ids.length, inactive: 0, overdue: 0, ...usage }, companies, ...rest };
       }),
@@ -289,8 +289,8 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(paymentsApi.invoices, (input) => {
         const { items: invoices, ...rest } = pageOf(
-          descending(ids).map((id) => invoice({ id, detail: nameOf(id) })),
           input,
+          descending(ids).map((id) => invoice({ id, detail: nameOf(id) })),
         );
         return { invoices, ...rest, checkout: checkout() };
       }),
@@ -301,11 +301,11 @@ export const lists: Record<string, List> = {
     api: (ids) => [
       stub(alarmsApi.list, (input) => {
         const { items: alarms, ...rest } = pageOf(
+          input,
           ids.map((id) => ({
             ...{ id, what: 'inbox' as const, company: { id: 3, name: nameOf(id) }, whatsappId: 1, subject: null, attempts: 5 },
             ...{ code: '57014', raisedAt: '2026-11-15T11:00:00.000Z', retriedAt: null },
           })),
-          input,
         );
         return { alarms, ...rest };
       }),

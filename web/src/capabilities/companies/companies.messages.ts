@@ -9,7 +9,8 @@ export const companiesMessages = defineMessages({
     saved: 'Operação realizada com sucesso!',
     removed: 'Operação realizada com sucesso!',
     removeBody: 'Tudo o que é da empresa será excluído: pessoas, conexões, conversas e arquivos. Esta ação não pode ser desfeita.',
-    saveFailed: 'Não foi possível realizar a operação. Confira se já existe uma empresa com o mesmo nome e se todos os campos estão corretos.',
+    saveFailed:
+      'Não foi possível realizar a operação. Confira se já existe uma empresa com o mesmo nome e se todos os campos estão corretos.',
     campaigns: 'Campanhas',
     campaignsOn: 'Habilitadas',
     campaignsOff: 'Desabilitadas',
@@ -95,7 +96,8 @@ export const companiesMessages = defineMessages({
     saved: '¡Operación realizada!',
     removed: '¡Operación realizada!',
     removeBody: 'Se eliminará todo lo de la empresa: personas, conexiones, conversaciones y archivos. Esta acción no se puede deshacer.',
-    saveFailed: 'No se pudo realizar la operación. Revisa si ya existe una empresa con el mismo nombre y si todos los campos son correctos.',
+    saveFailed:
+      'No se pudo realizar la operación. Revisa si ya existe una empresa con el mismo nombre y si todos los campos son correctos.',
     campaigns: 'Campañas',
     campaignsOn: 'Habilitadas',
     campaignsOff: 'Deshabilitadas',

@@ -38,7 +38,14 @@ export function TemplateDialog({ ticket, onSend, onClose }: TemplateDialogProps)
   };
   const isEmpty = templates.data?.length === 0;
   return (
-    <Dialog title={text('title')} wide dirty={filling.isDirty} onClose={onClose} onSubmit={send} footer={chosen && <SaveButtons label={text('send')} />}>
+    <Dialog
+      title={text('title')}
+      wide
+      dirty={filling.isDirty}
+      onClose={onClose}
+      onSubmit={send}
+      footer={chosen && <SaveButtons label={text('send')} />}
+    >
       {isEmpty && <EmptyState icon={<TemplateIcon />} title={text('none')} body={text('noneBody')} />}
       {!templates.data && templates.isError && <Failed onRetry={() => void templates.refetch()} />}
       {/* There from the first moment on, so that what is typed while the list loads is not lost. */}
