@@ -48,7 +48,7 @@ export async function measureRemoval(options: Options, site: Site, say: (line: s
     say(`  deleting ${messages} messages and ${files} files`);
     const during = wanted.map((): number[] => []);
     const begun = performance.now();
-    await boss.call(companiesApi.remove, { params: { id: goes } });
+    await boss.call(companiesApi.remove, { params: { id: goes }, body: {} });
     for (let stands = true; stands; stands = await isThere(owner, goes)) {
       const found = await measure(1);
       for (const [place, times] of during.entries()) times.push(...(found[place] ?? []));

@@ -56,7 +56,7 @@ async function launch(people: number): Promise<Campaign> {
   return admin.call(campaignsApi.create, { body: { name: 'Natal', message1: `Oferta ${lists}, {nome}`, contactListId, scheduledAt } });
 }
 
-const show = ({ id }: Pick<Campaign, 'id'>) => admin.call(campaignsApi.show, { params: { id } });
+const show = ({ id }: Pick<Campaign, 'id'>) => admin.call(campaignsApi.show, { params: { id }, query: { people: 'false' } });
 const sumOf = ({ delivered, failed, skipped, waiting }: Campaign) => delivered + failed + skipped + waiting;
 /** What the phones got: how many messages, of how many numbers, and how many of them twice. */
 async function received(): Promise<{ messages: number; twice: number }> {

@@ -51,7 +51,7 @@ test.each(crashPoints.companies)(
     });
     const client = people.client();
     await client.logIn(boss.ADMIN_EMAIL, boss.ADMIN_PASSWORD);
-    await client.call(companiesApi.remove, { params: { id: companyId } });
+    await client.call(companiesApi.remove, { params: { id: companyId }, body: {} });
     expect(await revived).toEqual({ code: null, signal: 'SIGKILL' });
     const left = await until(
       'nothing is left',

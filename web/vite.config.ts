@@ -2,50 +2,13 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { isNavigation, proxyPattern, readApiPaths, serverPaths } from './api-paths.ts';
 import { oneLanguage } from './one-language.ts';
 
 const server = 'http://localhost:3000';
-/** The first step of every API path. Some are pages too (`/tickets`): a navigation stays with Vite, a call goes on. */
-const apiPaths = [
-  'announcements',
-  'api',
-  'auth',
-  'campaign-settings',
-  'campaigns',
-  'chats',
-  'companies',
-  'contact-list-items',
-  'contact-lists',
-  'contacts',
-  'dashboard',
-  'docs',
-  'files',
-  'health',
-  'helps',
-  'invoices',
-  'messages',
-  'metrics',
-  'plans',
-  'public',
-  'queue',
-  'queue-options',
-  'quick-messages',
-  'schedules',
-  'settings',
-  'simulator',
-  'subscription',
-  'tags',
-  'ticket-notes',
-  'ticket-tags',
-  'tickets',
-  'users',
-  'webhooks',
-  'whatsapp',
-  'whatsappsession',
-];
 const toServer: ProxyOptions = {
   target: server,
-  bypass: (request) => (request.method === 'GET' && request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
+  bypass: (request) => (isNavigation(request) ? '/index.html' : undefined),
 };
 
 /**
@@ -145,7 +108,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      ...Object.fromEntries(apiPaths.map((path) => [`^/${path}(?:[/?]|$)`, toServer])),
+      ...Object.fromEntries(readApiPaths().map((step) => [proxyPattern(step), toServer])),
+      ...Object.fromEntries(serverPaths.map((step) => [proxyPattern(step), { target: server }])),
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContactListItem } from './contact-lists.ts';
 import { flagField, longText, nameField, normalizeLineBreaks, phoneDigits, phoneText } from './fields.ts';
 import { Done, endpoint, Instant, id, idOrNone, idText, ignoredCompany, liveChannel, PageQuery, recordChange } from './kit.ts';
 
@@ -30,6 +31,7 @@ export type CampaignTextKey = keyof CampaignTexts;
 /** A message that is sent to everybody on a list. Who they are and what became of each is asked for by itself. */
 export const Campaign = Texts.extend({
   id: z.int(),
+  companyId: z.int(),
   name: z.string(),
   status: z.enum(campaignStatuses),
   /** Whether each person is asked first. */
@@ -61,6 +63,28 @@ export const Campaign = Texts.extend({
   updatedAt: Instant,
 });
 export type Campaign = z.output<typeof Campaign>;
+
+/** The people of one campaign under the specification's names. A list of campaigns and an event leave them out. */
+export const CampaignDetail = Campaign.extend({
+  contactList: z
+    .object({ id: z.int(), name: z.string(), contactsCount: z.int(), contacts: z.array(ContactListItem).optional() })
+    .nullable(),
+  shipping: z
+    .array(
+      z.object({
+        id: z.int(),
+        campaignId: z.int(),
+        name: z.string(),
+        number: z.string(),
+        message: z.string().nullable(),
+        confirmationRequestedAt: Instant.nullable(),
+        confirmedAt: Instant.nullable(),
+        deliveredAt: Instant.nullable(),
+      }),
+    )
+    .optional(),
+});
+export type CampaignDetail = z.output<typeof CampaignDetail>;
 
 export const recipientStates = ['waiting', 'awaiting', 'sent', 'failed', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
@@ -150,19 +174,26 @@ export const CampaignPreview = z.object({
 });
 
 const one = z.object({ id: idText('campaign') });
+const file = { field: 'file', max: 1 } as const;
 export const campaignsApi = {
   /** The newest first. */
   list: endpoint('GET', '/campaigns', {
     query: PageQuery.extend({ status: z.enum(campaignStatuses).optional(), ...ignoredCompany }),
     reply: z.object({ records: z.array(Campaign), count: z.int(), hasMore: z.boolean() }),
   }),
-  show: endpoint('GET', '/campaigns/:id', { params: one, reply: Campaign }),
-  create: endpoint('POST', '/campaigns', { body: CampaignInput, reply: Campaign }),
-  update: endpoint('PUT', '/campaigns/:id', { params: one, body: CampaignUpdate, reply: Campaign }),
+  /** `people=false` leaves out the contacts of the list and the shippings, which may be many. */
+  show: endpoint('GET', '/campaigns/:id', {
+    params: one,
+    query: z.object({ people: z.enum(['true', 'false']).default('true'), ...ignoredCompany }),
+    reply: CampaignDetail,
+  }),
+  /** The file may come in the same form, so that no campaign starts before its file is stored. */
+  create: endpoint('POST', '/campaigns', { body: CampaignInput, files: file, reply: Campaign }),
+  update: endpoint('PUT', '/campaigns/:id', { params: one, body: CampaignUpdate, files: file, reply: Campaign }),
   remove: endpoint('DELETE', '/campaigns/:id', { params: one, reply: Done }),
   cancel: endpoint('POST', '/campaigns/:id/cancel', { params: one, reply: Campaign }),
   restart: endpoint('POST', '/campaigns/:id/restart', { params: one, reply: Campaign }),
-  attach: endpoint('POST', '/campaigns/:id/media-upload', { params: one, files: { field: 'file', max: 1 }, reply: Campaign }),
+  attach: endpoint('POST', '/campaigns/:id/media-upload', { params: one, files: file, reply: Campaign }),
   detach: endpoint('DELETE', '/campaigns/:id/media-upload', { params: one, reply: Campaign.extend(Done.shape) }),
   preview: endpoint('POST', '/campaigns/:id/preview', {
     params: one,

@@ -26,6 +26,7 @@ export type ContactList = z.output<typeof ContactList>;
 
 export const ContactListItem = z.object({
   id: z.int(),
+  companyId: z.int(),
   contactListId: z.int(),
   name: z.string(),
   number: z.string(),

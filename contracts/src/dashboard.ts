@@ -81,6 +81,8 @@ export const Dashboard = z.object({
     /** In minutes. */
     avgSupportTime: z.number(),
     avgWaitTime: z.number(),
+    /** Support time of the tickets finished in the period, in minutes. */
+    minutes: z.number(),
   }),
   attendants: z.array(Attendant),
   /** Tickets made today; each hour is named by its beginning, from 01:00 to 00:00. */

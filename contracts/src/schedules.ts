@@ -64,6 +64,7 @@ export const ScheduleUpdate = z.object({
 });
 
 const one = z.object({ id: idText('schedule') });
+const file = { field: 'file', max: 1 } as const;
 export const schedulesApi = {
   /** The latest `sendAt` first. Between `from` and `to`, as a calendar shows them, in pages of 500. */
   list: endpoint('GET', '/schedules', {
@@ -76,12 +77,13 @@ export const schedulesApi = {
     reply: z.object({ schedules: z.array(Schedule), count: z.int(), hasMore: z.boolean() }),
   }),
   show: endpoint('GET', '/schedules/:id', { params: one, reply: Schedule }),
-  create: endpoint('POST', '/schedules', { body: ScheduleInput, reply: Schedule }),
+  /** The file may come in the same form, so that nothing is sent before its file is stored. */
+  create: endpoint('POST', '/schedules', { body: ScheduleInput, files: file, reply: Schedule }),
   /** One that was not sent for an error waits for its time anew. */
-  update: endpoint('PUT', '/schedules/:id', { params: one, body: ScheduleUpdate, reply: Schedule }),
+  update: endpoint('PUT', '/schedules/:id', { params: one, body: ScheduleUpdate, files: file, reply: Schedule }),
   remove: endpoint('DELETE', '/schedules/:id', { params: one, reply: Done }),
   /** Takes the place of the file before. */
-  attach: endpoint('POST', '/schedules/:id/media-upload', { params: one, files: { field: 'file', max: 1 }, reply: Schedule }),
+  attach: endpoint('POST', '/schedules/:id/media-upload', { params: one, files: file, reply: Schedule }),
   detach: endpoint('DELETE', '/schedules/:id/media-upload', { params: one, reply: Schedule.extend(Done.shape) }),
 };
 

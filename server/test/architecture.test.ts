@@ -72,7 +72,7 @@ const writers: Record<string, string[]> = {
   parked_frames: ['messages'],
   parked_receipts: ['messages'],
   payments: ['payments'],
-  plans: ['companies'],
+  plans: ['companies', 'migrations'],
   platform_facts: ['platform'],
   privacy_ids: ['contacts'],
   public_idempotency_keys: ['platform'],

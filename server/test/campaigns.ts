@@ -34,7 +34,8 @@ export const launch = (admin: Client, given: Partial<z.input<typeof CampaignInpu
   admin.call(campaignsApi.create, {
     body: { name: 'Campanha de Natal', message1: 'Olá {nome}!', scheduledAt: inMinutes(0), ...given },
   });
-export const show = (admin: Client, { id }: Pick<Campaign, 'id'>) => admin.call(campaignsApi.show, { params: { id } });
+export const show = (admin: Client, { id }: Pick<Campaign, 'id'>) =>
+  admin.call(campaignsApi.show, { params: { id }, query: { people: 'false' } });
 export const reaches = (admin: Client, campaign: Pick<Campaign, 'id'>, status: Campaign['status']) =>
   expect.poll(async () => (await show(admin, campaign)).status, patient).toBe(status);
 export const sumOf = ({ delivered, failed, skipped, waiting }: Campaign) => delivered + failed + skipped + waiting;

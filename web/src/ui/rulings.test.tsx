@@ -20,7 +20,7 @@ function Form({ onClose }: { onClose: () => void }) {
       dirty={TagInput.shape.name.safeParse(name).success}
       onClose={onClose}
       onSubmit={(event) => event.preventDefault()}
-      footer={(close) => <SaveButtons onCancel={close} />}
+      footer={<SaveButtons />}
     >
       <TextField label="Nome" value={name} onChange={setName} />
     </Dialog>

@@ -29,6 +29,7 @@ const LockedRow = z.object({
   connectionId: z.int().nullable(),
   listId: z.int().nullable(),
   takenListId: z.int().nullable(),
+  mediaId: z.int().nullable(),
 });
 
 const textColumns = {
@@ -45,7 +46,7 @@ const textColumns = {
 } as const satisfies Record<CampaignTextKey, string>;
 const isTextKey = (key: string): key is CampaignTextKey => Object.hasOwn(textColumns, key);
 
-export async function createCampaign(scope: Scope, input: z.output<typeof CampaignInput>): Promise<Campaign> {
+export async function createCampaign(scope: Scope, input: z.output<typeof CampaignInput>, uploads: Upload[] = []): Promise<Campaign> {
   const { name, confirmation, whatsappId, contactListId } = input;
   await assertExisting(scope, whatsappId, contactListId);
   const scheduledAt = await instantOf(scope, input.scheduledAt);
@@ -61,10 +62,16 @@ export async function createCampaign(scope: Scope, input: z.output<typeof Campai
   );
   const id = row?.id ?? refuse('ERR_NO_CAMPAIGN_FOUND');
   await storeTexts(scope, id, input);
+  if (uploads.length > 0) await storeFile(scope, id, uploads);
   return tell(scope, 'create', id);
 }
 
-export async function updateCampaign(scope: Scope, id: number, given: z.output<typeof CampaignUpdate>): Promise<Campaign> {
+export async function updateCampaign(
+  scope: Scope,
+  id: number,
+  given: z.output<typeof CampaignUpdate>,
+  uploads: Upload[] = [],
+): Promise<Campaign> {
   const before = await lockEditable(scope, id);
   const { whatsappId = before.connectionId, contactListId = before.listId } = given;
   await assertExisting(
@@ -82,6 +89,7 @@ export async function updateCampaign(scope: Scope, id: number, given: z.output<t
       updated_at = ${scope.now.toISOString()}
     where company_id = current_company() and id = ${id}`);
   await storeTexts(scope, id, given);
+  if (uploads.length > 0) await storeFile(scope, id, uploads);
   return tell(scope, 'update', id);
 }
 
@@ -118,11 +126,14 @@ export async function removeCampaign(scope: Scope, id: number): Promise<void> {
   scope.emit(campaignLive, { action: 'delete', id }, whoManages);
 }
 
-/** The file goes with the message; its text is the caption. */
+/**
+ * The file goes with the message; its text is the caption. A client that stores fields and file by two calls may still attach the
+ * first file within the last hour, until the campaign starts.
+ */
 export async function attachFile(scope: Scope, id: number, uploads: Upload[]): Promise<Campaign> {
-  await lockEditable(scope, id);
-  const [media] = uploads.length === 0 ? [] : await insertMedia(scope, uploads);
-  await putFile(scope, id, media?.id ?? refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] }));
+  const before = await lock(scope, id);
+  if (before.status !== 'PROGRAMADA' || before.mediaId !== null) assertEditable(scope, before);
+  await storeFile(scope, id, uploads);
   return tell(scope, 'update', id);
 }
 
@@ -160,6 +171,11 @@ async function storeTexts({ tx }: Scope, id: number, given: Partial<Record<Campa
     await tx.execute(sql`update campaigns set ${sql.join(set, sql`, `)} where company_id = current_company() and id = ${id}`);
 }
 
+async function storeFile(scope: Scope, id: number, uploads: Upload[]): Promise<void> {
+  const [media] = uploads.length === 0 ? [] : await insertMedia(scope, uploads);
+  await putFile(scope, id, media?.id ?? refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] }));
+}
+
 async function putFile({ tx, now }: Scope, id: number, mediaId: number | null): Promise<void> {
   await tx.execute(sql`
     update campaigns
@@ -173,7 +189,7 @@ async function lock({ tx }: Scope, id: number) {
     LockedRow,
     sql`
     select status, iso(scheduled_at) as "scheduledAt", connection_id as "connectionId", contact_list_id as "listId",
-      taken_list_id as "takenListId"
+      taken_list_id as "takenListId", media_id as "mediaId"
     from campaigns
     where company_id = current_company() and id = ${id}
     for no key update`,
@@ -183,9 +199,12 @@ async function lock({ tx }: Scope, id: number) {
 
 async function lockEditable(scope: Scope, id: number) {
   const row = await lock(scope, id);
-  if (!isEditable(row.status satisfies CampaignStatus, row.scheduledAt === null ? null : new Date(row.scheduledAt), scope.now))
-    refuse('ERR_CAMPAIGN_STATE');
+  assertEditable(scope, row);
   return row;
+}
+
+function assertEditable({ now }: Scope, { status, scheduledAt }: z.output<typeof LockedRow>): void {
+  if (!isEditable(status satisfies CampaignStatus, scheduledAt === null ? null : new Date(scheduledAt), now)) refuse('ERR_CAMPAIGN_STATE');
 }
 
 /** Locked until the commit: neither is removed meanwhile. */

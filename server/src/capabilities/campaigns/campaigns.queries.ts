@@ -21,8 +21,8 @@ const CampaignRow = z.object({ campaign: StoredCampaign });
 type Stored = z.output<typeof StoredCampaign>;
 
 /** Before it has started its people are those of the list. */
-const campaignJson = sql`json_build_object('id', c.id, 'name', c.name, 'status', c.status, 'confirmation', c.confirmation,
-  'scheduledAt', iso(c.scheduled_at), 'completedAt', iso(c.completed_at),
+const campaignJson = sql`json_build_object('id', c.id, 'companyId', c.company_id, 'name', c.name, 'status', c.status,
+  'confirmation', c.confirmation, 'scheduledAt', iso(c.scheduled_at), 'completedAt', iso(c.completed_at),
   'message1', c.message1, 'message2', c.message2, 'message3', c.message3, 'message4', c.message4, 'message5', c.message5,
   'confirmationMessage1', c.confirmation_message1, 'confirmationMessage2', c.confirmation_message2,
   'confirmationMessage3', c.confirmation_message3, 'confirmationMessage4', c.confirmation_message4,

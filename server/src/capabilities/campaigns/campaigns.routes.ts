@@ -16,7 +16,7 @@ import {
   updateCampaign,
 } from './campaigns.actions.ts';
 import { getCampaign, listCampaigns, previewCampaign } from './campaigns.queries.ts';
-import { listRecipients } from './recipients.queries.ts';
+import { getCampaignDetail, listRecipients } from './recipients.queries.ts';
 import { recipientsExportRoute } from './recipients-export.routes.ts';
 import { listSuppressions, releaseByAdmin, suppressByAdmin } from './suppressions.actions.ts';
 
@@ -33,9 +33,11 @@ export function campaignsRoutes(http: Http): void {
     });
 
   open(campaignsApi.list, (scope, { query }) => listCampaigns(scope, query));
-  open(campaignsApi.show, (scope, { params }) => getCampaign(scope, params.id));
-  open(campaignsApi.create, (scope, { body }) => createCampaign(scope, body), bodyLimits.bulk);
-  open(campaignsApi.update, (scope, { params, body }) => updateCampaign(scope, params.id, body), bodyLimits.bulk);
+  open(campaignsApi.show, (scope, { params, query }) =>
+    query.people === 'true' ? getCampaignDetail(scope, params.id) : getCampaign(scope, params.id),
+  );
+  open(campaignsApi.create, (scope, { body }, uploads) => createCampaign(scope, body, uploads), bodyLimits.bulk);
+  open(campaignsApi.update, (scope, { params, body }, uploads) => updateCampaign(scope, params.id, body, uploads), bodyLimits.bulk);
   open(campaignsApi.remove, async (scope, { params }) => {
     await removeCampaign(scope, params.id);
     return { message: 'Campaign deleted' };

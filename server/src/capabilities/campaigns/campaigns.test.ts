@@ -170,3 +170,51 @@ test('settings start with the spec’s defaults, take only its choices, and are 
     expect((await admin.raw('POST', '/campaign-settings', { body: { settings } })).status, JSON.stringify(settings)).toBe(400);
   await expect.poll(() => heard.of(campaignSettingsLive).length, patient).toBe(1);
 });
+
+test('fields and file are stored in one call, also when the campaign starts within the hour', async () => {
+  const { admin, phone, contactListId, numbers } = await campaignOffice(world, 1);
+  const file = (name: string) => ({ name, bytes: Buffer.from(`%PDF-1.4 ${name}`), type: 'application/pdf' });
+  const soon = inMinutes(30);
+  const fields = { name: 'Natal', message1: 'Oi {nome}', scheduledAt: soon, contactListId: String(contactListId), whatsappId: '' };
+  const form = formOf({ ...fields, confirmation: 'false' }, [file('oferta.pdf')], 'file');
+  const made = await admin.raw('POST', '/campaigns', { form });
+  expect(made).toMatchObject({ status: 200, body: { status: 'PROGRAMADA', mediaName: 'oferta.pdf', whatsappId: null, contactListId } });
+
+  const idle = await launch(admin, { contactListId, scheduledAt: null });
+  const change = formOf({ scheduledAt: inMinutes(0) }, [file('nova.pdf')], 'file');
+  const changed = await admin.raw('PUT', `/campaigns/${idle.id}`, { form: change });
+  expect(changed).toMatchObject({ status: 200, body: { mediaName: 'nova.pdf', message1: 'Olá {nome}!' } });
+  await reaches(admin, idle, 'FINALIZADA');
+  expect((await phone(numbers[0] ?? '')).at(-1)).toMatchObject({ body: 'Olá Pessoa 1!', mediaType: 'application' });
+});
+
+test('media-upload completes a campaign that starts within the hour, but does not replace its file', async () => {
+  const { admin, contactListId } = await campaignOffice(world, 1);
+  const campaign = await launch(admin, { contactListId, scheduledAt: inMinutes(30) });
+  const upload = (name: string) => {
+    const form = formOf({}, [{ name, bytes: Buffer.from('%PDF-1.4 a'), type: 'application/pdf' }], 'file');
+    return admin.raw('POST', `/campaigns/${campaign.id}/media-upload`, { form });
+  };
+  expect(await upload('oferta.pdf')).toMatchObject({ status: 200, body: { mediaName: 'oferta.pdf' } });
+  expect(await upload('outra.pdf')).toMatchObject(refusal(409, 'ERR_CAMPAIGN_STATE'));
+});
+
+// "Campaign: ... companyId ... shipping items (deliveredAt, confirmationRequestedAt), contactList.contacts"
+test('a campaign and its people carry companyId, contactList.contacts and shipping', async () => {
+  const { admin, contactListId, items } = await campaignOffice(world, 2);
+  const { companyId } = admin.user;
+  const campaign = await launch(admin, { contactListId });
+  expect(campaign.companyId).toBe(companyId);
+  await reaches(admin, campaign, 'FINALIZADA');
+  const { body } = await admin.raw('GET', `/campaigns/${campaign.id}`);
+  expect(body).toMatchObject({
+    companyId,
+    contactList: {
+      id: contactListId,
+      contactsCount: 2,
+      contacts: items.map(({ id, number }) => ({ id, number, companyId, contactListId })),
+    },
+    shipping: items.map(({ number }) => ({ number, deliveredAt: expect.any(String), confirmationRequestedAt: null })),
+  });
+  expect((await admin.raw('GET', `/campaigns/${campaign.id}?people=false`)).body).not.toHaveProperty('shipping');
+});

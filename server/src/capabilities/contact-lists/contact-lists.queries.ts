@@ -14,7 +14,7 @@ const listColumns = sql`l.id, l.name, iso(l.created_at) as "createdAt", iso(l.up
     select count(*)::int
     from contact_list_items i
     where i.company_id = current_company() and i.contact_list_id = l.id) as "contactsCount"`;
-const itemColumns = sql`i.id, i.contact_list_id as "contactListId", i.name, i.number, i.email,
+const itemColumns = sql`i.id, i.company_id as "companyId", i.contact_list_id as "contactListId", i.name, i.number, i.email,
   i.is_whatsapp_valid as "isWhatsappValid"`;
 
 const readLists = ({ tx }: Scope, rest: SQL) =>
@@ -56,6 +56,9 @@ export async function listItems(scope: Scope, query: InputOf<typeof contactListI
   const count = await countOf(scope.tx, { items, hasMore, pageNumber }, searchParam !== '', rows);
   return { contacts: items, count, hasMore };
 }
+
+export const listEveryItem = (scope: Scope, listId: number): Promise<ContactListItem[]> =>
+  readItems(scope, sql`i.contact_list_id = ${listId} order by i.name, i.id`);
 
 export async function getItem(scope: Scope, id: number): Promise<ContactListItem> {
   const [item] = await readItems(scope, sql`i.id = ${id}`);

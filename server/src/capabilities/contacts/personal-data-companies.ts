@@ -3,7 +3,7 @@ import type { TableColumns } from './personal-data.ts';
 /** Tables of companies, their users and the platform. */
 export const companyTables: Record<string, TableColumns> = {
   companies: { company: 'name email phone billing_name zipcode street state city district', none: 'recurrence schedules' },
-  plans: { none: 'name' },
+  plans: { none: 'name prices' },
   invoices: { company: 'detail', none: 'status' },
   charges: { company: 'txid reference copy_paste', none: 'provider status' },
   payments: { company: 'end_to_end_id', none: 'provider' },
@@ -13,7 +13,7 @@ export const companyTables: Record<string, TableColumns> = {
   session_refresh_tokens: { none: 'hash session_id predecessor' },
   known_sources: { user: 'hash', none: 'kind' },
   user_presence: { none: 'node' },
-  super_actions: { user: 'actor_email', company: 'details', none: 'what' },
+  audit_entries: { user: 'user_email address', company: 'before after', none: 'action object' },
 
   connections: {
     company: 'qrcode credentials_sealed token_sealed token_hash phone_number_id waba_id',
@@ -31,7 +31,7 @@ export const companyTables: Record<string, TableColumns> = {
   holidays: { none: 'name' },
   webhooks: { company: 'url secret_sealed', none: 'name events lease' },
 
-  alarms: { none: 'what code subject' },
+  alarms: { user: 'subject', none: 'what code' },
   announcements: { none: 'title text media_key media_name' },
   helps: { none: 'title description video' },
   figure_changes: { none: 'figure' },

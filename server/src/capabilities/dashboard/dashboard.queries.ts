@@ -77,7 +77,8 @@ const countersJson = sql`(
     'supportFinished', coalesce(sum(s.finished), 0),
     'leads', coalesce(sum(s.leads), 0),
     'avgSupportTime', ${minutes(sql`sum(s.support)`, sql`sum(s.served)`)},
-    'avgWaitTime', ${minutes(sql`sum(s.wait)`, sql`sum(s.started)`)})
+    'avgWaitTime', ${minutes(sql`sum(s.wait)`, sql`sum(s.started)`)},
+    'minutes', coalesce(round(sum(s.support) / 60000, 2), 0))
   from sums s)`;
 
 const attendantsJson = (people: SQL) => sql`

@@ -40,6 +40,7 @@ test('pending, happening and finished support, leads, average times in minutes: 
   expect(counters).toMatchObject({ supportPending: 1, supportHappening: 1, supportFinished: 1, leads: 3 });
   expect(counters.avgWaitTime).toBeCloseTo(10, 0);
   expect(counters.avgSupportTime).toBeCloseTo(30, 0);
+  expect(counters.minutes).toBeCloseTo(30, 0);
   expect(attendants.find(({ id }) => id === agent.user.id)?.avgSupportTime).toBe(counters.avgSupportTime);
   expect(attendants.find(({ id }) => id === admin.user.id)).toMatchObject({ avgSupportTime: 0, rating: 0 });
   expect(today.hours).toHaveLength(24);

@@ -19,7 +19,7 @@ const LockedRow = z.object({
   isSent: z.boolean(),
 });
 
-export async function createSchedule(scope: Scope, input: z.output<typeof ScheduleInput>): Promise<Schedule> {
+export async function createSchedule(scope: Scope, input: z.output<typeof ScheduleInput>, uploads: Upload[] = []): Promise<Schedule> {
   const { body, contactId, whatsappId } = input;
   await assertExisting(scope, contactId, whatsappId);
   const sendAt = await instantOf(scope, input.sendAt);
@@ -32,11 +32,18 @@ export async function createSchedule(scope: Scope, input: z.output<typeof Schedu
       ${scope.now.toISOString()}, ${scope.now.toISOString()})
     returning id`,
   );
-  return tell(scope, 'create', row?.id ?? refuse('ERR_NO_SCHEDULE_FOUND'));
+  const id = row?.id ?? refuse('ERR_NO_SCHEDULE_FOUND');
+  if (uploads.length > 0) await storeFile(scope, id, uploads);
+  return tell(scope, 'create', id);
 }
 
 /** One that failed waits for its time anew. Who is being sent at this moment is locked: then it is sent, and can not be saved. */
-export async function updateSchedule(scope: Scope, id: number, given: z.output<typeof ScheduleUpdate>): Promise<Schedule> {
+export async function updateSchedule(
+  scope: Scope,
+  id: number,
+  given: z.output<typeof ScheduleUpdate>,
+  uploads: Upload[] = [],
+): Promise<Schedule> {
   const before = await lockUnsent(scope, id);
   const { body = before.body, contactId = before.contactId, whatsappId = before.whatsappId } = given;
   await assertExisting(scope, contactId === before.contactId ? null : contactId, whatsappId === before.whatsappId ? null : whatsappId);
@@ -46,6 +53,7 @@ export async function updateSchedule(scope: Scope, id: number, given: z.output<t
     set contact_id = ${contactId}, connection_id = ${whatsappId}, body = ${body}, send_at = ${sendAt}, due_at = ${sendAt},
       status = 'PENDENTE', reason = null, message_id = null, attempts = 0, updated_at = ${scope.now.toISOString()}
     where company_id = current_company() and id = ${id}`);
+  if (uploads.length > 0) await storeFile(scope, id, uploads);
   return tell(scope, 'update', id);
 }
 
@@ -58,8 +66,7 @@ export async function removeSchedule(scope: Scope, id: number): Promise<void> {
 /** The file goes with the message; its text is the caption. */
 export async function attachFile(scope: Scope, id: number, uploads: Upload[]): Promise<Schedule> {
   await lockUnsent(scope, id);
-  const [media] = uploads.length === 0 ? [] : await insertMedia(scope, uploads);
-  await putFile(scope, id, media?.id ?? refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] }));
+  await storeFile(scope, id, uploads);
   return tell(scope, 'update', id);
 }
 
@@ -101,6 +108,11 @@ export async function tell(scope: Scope, action: 'create' | 'update', id: number
   const schedule = await getSchedule(scope, id);
   scope.emit(scheduleLive, { action, schedule }, everybody);
   return schedule;
+}
+
+async function storeFile(scope: Scope, id: number, uploads: Upload[]): Promise<void> {
+  const [media] = uploads.length === 0 ? [] : await insertMedia(scope, uploads);
+  await putFile(scope, id, media?.id ?? refuse('ERR_VALIDATION', { details: [{ path: 'file', message: 'required' }] }));
 }
 
 async function putFile({ tx, now }: Scope, id: number, mediaId: number | null): Promise<void> {

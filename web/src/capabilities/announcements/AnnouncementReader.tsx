@@ -1,8 +1,7 @@
 import type { Announcement } from '@prosa/contracts/announcements';
-import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDate } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import styles from './Announcements.module.css';
 import { StoredImage } from './Images.tsx';
@@ -12,10 +11,9 @@ import { readingMessages } from './reading.messages.ts';
 /** One announcement, whole. */
 export function AnnouncementReader({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
   const text = useMessages(readingMessages);
-  const common = useMessages(commonMessages);
   const { title, text: body, priority, mediaPath, mediaName, createdAt } = announcement;
   return (
-    <Dialog title={title} onClose={onClose} footer={<Button onClick={onClose}>{common('close')}</Button>}>
+    <Dialog title={title} onClose={onClose} footer={<CloseButton />}>
       <div className={styles.reader}>
         <p className={styles.meta}>
           {priority < 3 && <PriorityPill priority={priority} />}

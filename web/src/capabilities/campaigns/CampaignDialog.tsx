@@ -1,9 +1,9 @@
 import type { Campaign } from '@prosa/contracts/campaigns';
-import { useRef } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -62,13 +62,7 @@ const isEditable = ({ status, scheduledAt }: Campaign, now = Date.now()) =>
 
 export function CampaignDialog({ campaign, onClose, onSaved }: CampaignDialogProps) {
   const text = useMessages(campaignsMessages);
-  const common = useMessages(commonMessages);
-  // Once stored it is changed from then on, also when its file could not be.
-  const stored = useRef(campaign?.id);
-  const save = (input: CampaignFields) =>
-    saveCampaign(stored.current, input, (id) => {
-      stored.current = id;
-    });
+  const save = (input: CampaignFields) => saveCampaign(campaign?.id, input);
   const mayEdit = campaign === undefined || isEditable(campaign);
   const hasFile = campaign !== undefined && campaign.mediaPath !== null;
   const { draft, submit, busy, notices } = useRecordForm({
@@ -90,10 +84,10 @@ export function CampaignDialog({ campaign, onClose, onSaved }: CampaignDialogPro
         mayEdit ? (
           <>
             {campaign?.status === 'CANCELADA' && <Restart campaign={campaign} dirty={draft.dirty} onDone={onClose} />}
-            <SaveButtons busy={busy} onCancel={onClose} />
+            <SaveButtons busy={busy} />
           </>
         ) : (
-          <Button onClick={onClose}>{common('close')}</Button>
+          <CloseButton />
         )
       }
     >

@@ -15,7 +15,7 @@ import styles from './CampaignsConfig.module.css';
 import { type SuppressionRow, suppress, suppressions } from './campaign-settings.data.ts';
 import { configMessages } from './campaigns-config.messages.ts';
 
-/** Numbers that no campaign reaches. The latest are shown; of each only its end is known. */
+/** Lists the numbers that no campaign reaches, the latest first. Only the end of each number is known. */
 export function SuppressionsCard() {
   const text = useMessages(configMessages);
   const common = useMessages(commonMessages);
@@ -38,7 +38,9 @@ export function SuppressionsCard() {
       showError(error);
     }
   };
-  const shown = (rows.list?.slots ?? []).flatMap((slot) => slot ?? []);
+  const slots = rows.list?.slots ?? [];
+  const shown = slots.flatMap((slot) => slot ?? []);
+  const nextMissing = slots.indexOf(undefined);
   return (
     <section className={styles.section} aria-labelledby="campaign-suppressions">
       <h2 id="campaign-suppressions">{text('suppressions')}</h2>
@@ -60,6 +62,7 @@ export function SuppressionsCard() {
               ))}
             </ul>
           )}
+          {nextMissing > 0 && <Button onClick={() => rows.want(0, nextMissing)}>{text('loadMore')}</Button>}
           <p className={styles.hint}>{text('suppressionsHint')}</p>
         </div>
       </Card>

@@ -30,6 +30,7 @@ export const configMessages = defineMessages({
     confirmationHoursHint: 'Depois disso a pessoa não recebe a campanha.',
     safetyHint: 'Uma campanha para sozinha quando um terço dos envios falha.',
     suppressions: 'Não recebem campanhas',
+    loadMore: 'Carregar mais',
     suppressionsHint:
       'Quem responde SAIR, PARAR, STOP ou CANCELAR entra nesta lista, e sai dela com VOLTAR. Guardamos só o final do número.',
     word: 'Pediu por mensagem',
@@ -68,6 +69,7 @@ export const configMessages = defineMessages({
     confirmationHoursHint: 'After that the person does not get the campaign.',
     safetyHint: 'A campaign stops by itself when a third of its messages fail.',
     suppressions: 'Get no campaigns',
+    loadMore: 'Load more',
     suppressionsHint:
       'Whoever answers SAIR, PARAR, STOP or CANCELAR joins this list, and leaves it with VOLTAR. Only the end of the number is kept.',
     word: 'Asked by message',
@@ -106,6 +108,7 @@ export const configMessages = defineMessages({
     confirmationHoursHint: 'Después de eso la persona no recibe la campaña.',
     safetyHint: 'Una campaña se detiene sola cuando falla un tercio de los envíos.',
     suppressions: 'No reciben campañas',
+    loadMore: 'Cargar más',
     suppressionsHint:
       'Quien responde SAIR, PARAR, STOP o CANCELAR entra en esta lista, y sale con VOLTAR. Solo guardamos el final del número.',
     word: 'Lo pidió por mensaje',

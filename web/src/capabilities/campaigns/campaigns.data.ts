@@ -13,7 +13,7 @@ import { plainText } from '@prosa/contracts/plain-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { call, callForFile, callMultipart } from '../../platform/api/api.ts';
+import { call, callForFile, callWithFiles } from '../../platform/api/api.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
 import { dayOf, formatTime } from '../../platform/language/format.ts';
 import type { Records } from '../../platform/lists/records.ts';
@@ -55,15 +55,12 @@ export const campaignForm = (hasBegun: boolean, hasFile: boolean) =>
 export type CampaignFields = z.output<typeof Fields>;
 export type CampaignValues = Filled<z.input<typeof Fields>>;
 
-/** The campaign, then its file. Where the file fails the campaign stands, and is what is saved next time. */
-export async function saveCampaign(
-  id: number | undefined,
-  { file, ...body }: CampaignFields,
-  onStored: (id: number) => void,
-): Promise<Campaign> {
-  const record = id === undefined ? await call(campaignsApi.create, { body }) : await call(campaignsApi.update, { params: { id }, body });
-  onStored(record.id);
-  return file ? callMultipart(campaignsApi.attach, { params: { id: record.id } }, [file]) : record;
+/** Fields and file in one call: a campaign that starts soon never goes out without its file. */
+export function saveCampaign(id: number | undefined, { file, ...body }: CampaignFields): Promise<Campaign> {
+  const files = file ? [file] : [];
+  return id === undefined
+    ? callWithFiles(campaignsApi.create, { body }, files)
+    : callWithFiles(campaignsApi.update, { params: { id }, body }, files);
 }
 
 export const useDetachFile = () => useMutation({ mutationFn: (id: number) => call(campaignsApi.detach, { params: { id } }) });
@@ -86,7 +83,12 @@ const reloadAfter = 5_000;
 /** One campaign, current while it is seen. It is loaded anew 5 seconds after it has ended. */
 export function useCampaign(id: number) {
   const queryClient = useQueryClient();
-  const query = useQuery({ queryKey: oneKey(id), queryFn: () => call(campaignsApi.show, { params: { id } }), staleTime: 0, retry: false });
+  const query = useQuery({
+    queryKey: oneKey(id),
+    queryFn: () => call(campaignsApi.show, { params: { id }, query: { people: 'false' } }),
+    staleTime: 0,
+    retry: false,
+  });
   useLive(campaignLive, (event) => {
     if (event.action === 'delete') {
       if (event.id === id) void queryClient.invalidateQueries({ queryKey: oneKey(id) });

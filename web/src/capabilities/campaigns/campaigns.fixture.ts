@@ -4,7 +4,7 @@ import type { Campaign } from '@prosa/contracts/campaigns';
 export function aCampaign(over: Partial<Campaign> = {}): Campaign {
   const id = over.id ?? 1;
   return {
-    ...{ id, name: `Campanha ${id}`, status: 'INATIVA', confirmation: false, scheduledAt: null, completedAt: null },
+    ...{ id, companyId: 7, name: `Campanha ${id}`, status: 'INATIVA', confirmation: false, scheduledAt: null, completedAt: null },
     ...{ whatsappId: 1, whatsapp: { id: 1, name: 'Matriz' }, contactListId: 7 },
     contactList: { id: 7, name: 'Clientes', contactsCount: 40 },
     ...{ message1: 'Olá {nome}!', message2: '', message3: '', message4: '', message5: '' },

@@ -16,7 +16,15 @@ afterEach(cleanup);
 
 const list = (...records: Campaign[]) => stub(campaignsApi.list, () => ({ records, count: records.length, hasMore: false }));
 const times = { createdAt: '2026-11-15T11:00:00.000Z', updatedAt: '2026-11-15T11:00:00.000Z' };
-const person = { id: 3, contactListId: 7, name: 'Ana', number: '5511980001111', email: 'ana@exemplo.com', isWhatsappValid: true };
+const person = {
+  companyId: 7,
+  id: 3,
+  contactListId: 7,
+  name: 'Ana',
+  number: '5511980001111',
+  email: 'ana@exemplo.com',
+  isWhatsappValid: true,
+};
 const settings: CampaignSetting[] = [
   { key: 'messageInterval', value: '20' },
   { key: 'longerIntervalAfter', value: '20' },

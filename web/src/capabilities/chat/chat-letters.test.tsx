@@ -52,8 +52,8 @@ describe('a message', () => {
   ])('"Message acknowledgement: 1 sent, 2 delivered, 3 read, 4 or 5 read (blue)": %i is «%s»', async (ack, name) => {
     open(newTicket(), [aMessage({ id: 1, fromMe: true, user: me, ack, body: 'Minha' }), aMessage({ id: 2, ack, body: 'Do cliente' })]);
     const tick = (await bubbleOf('Minha')).getByRole('img', { name });
-    // The blue of the token is given to what is read, and to nothing else.
-    expect(tick.dataset.ack).toBe(ack >= 3 ? 'read' : ack === 2 ? 'delivered' : 'sent');
+    // Only 4 and 5 are blue.
+    expect(tick.dataset.ack).toBe(ack >= 4 ? 'blue' : ack === 3 ? 'read' : ack === 2 ? 'delivered' : 'sent');
     expect((await bubbleOf('Do cliente')).queryByRole('img')).toBeNull();
   });
 

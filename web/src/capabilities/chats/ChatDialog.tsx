@@ -47,7 +47,7 @@ export function ChatDialog({ chat, onClose, onSaved }: ChatDialogProps) {
       dirty={title !== (chat?.title ?? '') || !isSame(users, first)}
       onClose={onClose}
       onSubmit={submit}
-      footer={<SaveButtons busy={save.isPending} onCancel={onClose} />}
+      footer={<SaveButtons busy={save.isPending} />}
     >
       <div className={styles.form}>
         <TextField

@@ -23,7 +23,7 @@ export function CompanyHoursDialog({ company, onClose }: { company: Company; onC
       dirty={hours.dirty}
       onClose={onClose}
       onSubmit={hours.submit}
-      footer={(close) => <SaveButtons busy={hours.busy} onCancel={close} />}
+      footer={<SaveButtons busy={hours.busy} />}
     >
       <HoursFields week={hours.week} onChange={hours.setWeek} checked={hours.checked} />
     </Dialog>

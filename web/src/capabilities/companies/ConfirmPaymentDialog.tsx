@@ -6,6 +6,7 @@ import { useDraft } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
@@ -51,7 +52,7 @@ export function ConfirmPaymentDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
+          <CloseButton label={common('cancel')} />
           <Button kind="primary" type="submit" busy={confirm.isPending}>
             {text('confirm')}
           </Button>

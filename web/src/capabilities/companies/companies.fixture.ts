@@ -2,7 +2,17 @@ import type { Company } from '@prosa/contracts/companies';
 import type { PlanRecord } from '@prosa/contracts/plans';
 import { defaultWeek } from '@prosa/contracts/working-hours';
 
-export const basicPlan: PlanRecord = { id: 1, name: 'Básico', users: 10, connections: 3, queues: 5, storage: 5, value: '99.90', prices: {}, isPublic: true };
+export const basicPlan: PlanRecord = {
+  id: 1,
+  name: 'Básico',
+  users: 10,
+  connections: 3,
+  queues: 5,
+  storage: 5,
+  value: '99.90',
+  prices: {},
+  isPublic: true,
+};
 
 export const company = (over: Partial<Company> = {}): Company => ({
   id: 12,

@@ -10,7 +10,8 @@ export const companiesMessages = defineMessages({
     removed: 'Operação realizada com sucesso!',
     removeBody: 'Tudo o que é da empresa será excluído: pessoas, conexões, conversas e arquivos. Esta ação não pode ser desfeita.',
     typeName: 'Digite o nome da empresa para confirmar: {name}',
-    failed: 'Não foi possível realizar a operação. Confira se já existe uma empresa com o mesmo nome e se todos os campos estão corretos.',
+    saveFailed:
+      'Não foi possível realizar a operação. Confira se já existe uma empresa com o mesmo nome e se todos os campos estão corretos.',
     campaigns: 'Campanhas',
     campaignsOn: 'Habilitadas',
     campaignsOff: 'Desabilitadas',
@@ -54,7 +55,7 @@ export const companiesMessages = defineMessages({
     removed: 'Done!',
     removeBody: 'All that belongs to the company will be deleted: people, connections, conversations and files. This cannot be undone.',
     typeName: 'Type the name of the company to confirm: {name}',
-    failed: 'The operation failed. Check whether a company with the same name exists and all fields are right.',
+    saveFailed: 'The operation failed. Check whether a company with the same name exists and all fields are right.',
     campaigns: 'Campaigns',
     campaignsOn: 'Enabled',
     campaignsOff: 'Disabled',
@@ -98,7 +99,8 @@ export const companiesMessages = defineMessages({
     removed: '¡Operación realizada!',
     removeBody: 'Se eliminará todo lo de la empresa: personas, conexiones, conversaciones y archivos. Esta acción no se puede deshacer.',
     typeName: 'Escribe el nombre de la empresa para confirmar: {name}',
-    failed: 'No se pudo realizar la operación. Revisa si ya existe una empresa con el mismo nombre y si todos los campos son correctos.',
+    saveFailed:
+      'No se pudo realizar la operación. Revisa si ya existe una empresa con el mismo nombre y si todos los campos son correctos.',
     campaigns: 'Campañas',
     campaignsOn: 'Habilitadas',
     campaignsOff: 'Deshabilitadas',

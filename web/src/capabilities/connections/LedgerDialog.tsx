@@ -4,6 +4,7 @@ import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { HistoryIcon } from '../../ui/icons/icons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -22,7 +23,7 @@ export function LedgerDialog({ connection: { id, name }, onClose }: { connection
   const records = ledger.data?.pages.flatMap((page) => page.records);
   const retry = <Button onClick={() => void ledger.refetch()}>{common('tryAgain')}</Button>;
   return (
-    <Dialog title={text('title', { name })} wide onClose={onClose} footer={<Button onClick={onClose}>{common('close')}</Button>}>
+    <Dialog title={text('title', { name })} wide onClose={onClose} footer={<CloseButton />}>
       {!records && !ledger.isError && <SkeletonRows />}
       {!records && ledger.isError && (
         <div role="alert">

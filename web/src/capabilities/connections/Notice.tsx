@@ -3,6 +3,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import styles from './Notice.module.css';
 import { useAcceptNotice, useIsNoticeAccepted, useNotice } from './notice.data.ts';
@@ -17,13 +18,13 @@ export function NoticeDialog({ onClose, onAccepted }: NoticeDialogProps) {
   const accept = useAcceptNotice();
   const buttons = onAccepted ? (
     <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
+      <CloseButton label={common('cancel')} />
       <Button kind="primary" busy={accept.isPending} onClick={() => accept.mutate(undefined, { onSuccess: onAccepted })}>
         {text('accept')}
       </Button>
     </>
   ) : (
-    <Button onClick={onClose}>{common('close')}</Button>
+    <CloseButton />
   );
   return (
     <Dialog title={text('title')} onClose={onClose} footer={buttons}>

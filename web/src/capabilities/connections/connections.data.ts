@@ -8,7 +8,7 @@ import {
 import type { RequestOf } from '@prosa/contracts/kit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api/api.ts';
-import { onePage, type Records } from '../../platform/lists/records.ts';
+import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 
 const allKey = ['connections'];
@@ -18,7 +18,7 @@ const oneKey = (id: number) => [...allKey, 'one', id];
 /** The connections of the page; `useConnectionsLive` makes it load anew what an event only hints at. */
 export const connections: Records<Connection> = {
   key: allKey,
-  fetchPage: async () => onePage(await call(connectionsApi.list, { query: {} })),
+  fetchAll: () => call(connectionsApi.list, { query: {} }),
   compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
   useNews(hear) {
     useLive(connectionLive, (event) =>

@@ -43,8 +43,9 @@ export function AddContactsDialog({ listId, onClose }: { listId: number; onClose
     <Dialog
       title={text('fromContacts')}
       onClose={onClose}
+      dirty={chosen.size > 0 || tagId !== ''}
       onSubmit={submit}
-      footer={<SaveButtons label={text('addThem')} busy={add.isPending} onCancel={onClose} />}
+      footer={<SaveButtons label={text('addThem')} busy={add.isPending} />}
     >
       <div className={styles.form}>
         <p className={styles.note}>{text('fromBody')}</p>

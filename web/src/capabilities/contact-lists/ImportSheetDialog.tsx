@@ -1,10 +1,10 @@
 import { type ContactListImport, sheetFile } from '@prosa/contracts/contact-lists';
 import { useRef, useState } from 'react';
 import { errorText } from '../../platform/api/errors.ts';
-import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { DownloadIcon } from '../../ui/icons/chat-icons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import styles from './ContactLists.module.css';
@@ -17,7 +17,6 @@ import { itemsMessages } from './items.messages.ts';
 export function ImportSheetDialog({ listId, onClose }: { listId: number; onClose: () => void }) {
   const text = useMessages(itemsMessages);
   const lists = useMessages(contactListsMessages);
-  const common = useMessages(commonMessages);
   const [complaint, setComplaint] = useState<SheetComplaint>();
   const upload = useUploadSheet(listId);
   const going = useImport(listId, upload.data?.importId).data;
@@ -33,11 +32,7 @@ export function ImportSheetDialog({ listId, onClose }: { listId: number; onClose
     <Dialog
       title={text('importTitle')}
       onClose={onClose}
-      footer={
-        <Button kind={going?.state === 'finished' ? 'primary' : 'secondary'} onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
+      footer={<CloseButton kind={going?.state === 'finished' ? 'primary' : 'secondary'} />}
     >
       <div className={styles.form}>
         <p className={styles.note}>{text('importBody')}</p>

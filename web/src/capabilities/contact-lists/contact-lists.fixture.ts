@@ -17,6 +17,7 @@ export function anItem(over: Partial<ContactListItem> = {}): ContactListItem {
   const id = over.id ?? 1;
   return {
     id,
+    companyId: 7,
     contactListId: 1,
     name: `Pessoa ${id}`,
     number: `55119${String(id).padStart(8, '0')}`,

@@ -3,6 +3,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
 import styles from './Contacts.module.css';
@@ -24,12 +25,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       },
     });
   const footer = file.data ? (
-    <Button kind="primary" onClick={onClose}>
-      {common('close')}
-    </Button>
+    <CloseButton kind="primary" />
   ) : (
     <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
+      <CloseButton label={common('cancel')} />
       <Button kind="primary" busy={phoneBook.isPending} disabled={file.isPending} onClick={bring}>
         {text('import')}
       </Button>

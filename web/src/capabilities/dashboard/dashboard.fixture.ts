@@ -10,7 +10,15 @@ const hours = (busy: Record<string, number>) =>
 /** A dashboard for tests: a quiet morning in an office of two. */
 export function aDashboard(over: Partial<Dashboard> = {}): Dashboard {
   return {
-    counters: { supportPending: 3, supportHappening: 2, supportFinished: 41, leads: 7, avgSupportTime: 65.25, avgWaitTime: 4.5 },
+    counters: {
+      supportPending: 3,
+      supportHappening: 2,
+      supportFinished: 41,
+      leads: 7,
+      avgSupportTime: 65.25,
+      avgWaitTime: 4.5,
+      minutes: 2675.25,
+    },
     attendants: [
       { id: 1, name: 'Marina', rating: 2.46, avgSupportTime: 30, online: true },
       { id: 2, name: 'Paulo', rating: 0, avgSupportTime: 0, online: false },
@@ -21,7 +29,7 @@ export function aDashboard(over: Partial<Dashboard> = {}): Dashboard {
 }
 
 export const emptyDashboard = (): Dashboard => ({
-  counters: { supportPending: 0, supportHappening: 0, supportFinished: 0, leads: 0, avgSupportTime: 0, avgWaitTime: 0 },
+  counters: { supportPending: 0, supportHappening: 0, supportFinished: 0, leads: 0, avgSupportTime: 0, avgWaitTime: 0, minutes: 0 },
   attendants: [],
   today: { count: 0, hours: hours({}) },
 });

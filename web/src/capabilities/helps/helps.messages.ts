@@ -11,7 +11,8 @@ export const helpsMessages = defineMessages({
     video: 'Código do vídeo',
     videoHint: 'O código de 11 letras e números do vídeo no YouTube, ou o endereço dele.',
     invalidVideo: 'Isto não é o código nem o endereço de um vídeo do YouTube.',
-    failed: 'Não foi possível realizar a operação. Confira se já existe um registro com o mesmo nome e se todos os campos estão corretos.',
+    saveFailed:
+      'Não foi possível realizar a operação. Confira se já existe um registro com o mesmo nome e se todos os campos estão corretos.',
     noVideos: 'Nenhum vídeo de ajuda disponível.',
     watch: 'Assistir: {title}',
     videoFailed: 'Não foi possível carregar o vídeo',
@@ -29,7 +30,7 @@ export const helpsMessages = defineMessages({
     video: 'Video code',
     videoHint: 'The code of 11 letters and figures of the video on YouTube, or its address.',
     invalidVideo: 'This is neither the code nor the address of a YouTube video.',
-    failed: 'The operation failed. Check whether there is an entry of the same name and all fields are right.',
+    saveFailed: 'The operation failed. Check whether there is an entry of the same name and all fields are right.',
     noVideos: 'No help video available.',
     watch: 'Watch: {title}',
     videoFailed: 'Could not load the video',
@@ -47,7 +48,8 @@ export const helpsMessages = defineMessages({
     video: 'Código del video',
     videoHint: 'El código de 11 letras y números del video en YouTube, o su dirección.',
     invalidVideo: 'Esto no es el código ni la dirección de un video de YouTube.',
-    failed: 'No se pudo realizar la operación. Revisa si ya existe un registro con el mismo nombre y si todos los campos son correctos.',
+    saveFailed:
+      'No se pudo realizar la operación. Revisa si ya existe un registro con el mismo nombre y si todos los campos son correctos.',
     noVideos: 'No hay videos de ayuda.',
     watch: 'Ver: {title}',
     videoFailed: 'No se pudo cargar el video',

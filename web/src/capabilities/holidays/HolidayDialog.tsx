@@ -43,7 +43,7 @@ export function HolidayDialog({ holiday, onClose, onSaved }: HolidayDialogProps)
       onClose={onClose}
       dirty={draft.dirty}
       onSubmit={submit}
-      footer={(close) => <SaveButtons busy={save.isPending} onCancel={close} />}
+      footer={<SaveButtons busy={save.isPending} />}
     >
       <div className={styles.form}>
         <DateField label={text('date')} {...draft.field('date')} />

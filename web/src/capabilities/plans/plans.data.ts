@@ -3,14 +3,14 @@ import { PlanInput, type PlanRecord, plansApi } from '@prosa/contracts/plans';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
-import { onePage, type Records } from '../../platform/lists/records.ts';
+import type { Records } from '../../platform/lists/records.ts';
 
 /** Plans are the platform's and no live event tells of them. */
 const lookInterval = 30_000;
 
 export const plans: Records<PlanRecord> = {
   key: ['plans'],
-  fetchPage: async () => onePage(await call(plansApi.all, {})),
+  fetchAll: () => call(plansApi.all, {}),
   compare: (a, b) => a.id - b.id,
   useNews: () => undefined,
   refetchInterval: () => lookInterval,

@@ -1,5 +1,5 @@
 import type { Queue } from '@prosa/contracts/queues';
-import { defaultWeek } from '@prosa/contracts/working-hours';
+import { defaultWeek, type WorkingHours } from '@prosa/contracts/working-hours';
 import { type FormEvent, useState } from 'react';
 import { narrowScreen, useMedia } from '../../platform/browser/media.ts';
 import type { Draft } from '../../platform/forms/draft.ts';
@@ -7,7 +7,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { useRecordChange } from '../../platform/lists/records.ts';
 import { useSession } from '../../platform/session/session.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { TextArea } from '../../ui/fields/TextArea.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
@@ -35,42 +35,53 @@ const valuesOf = ({ name, color, greetingMessage, outOfHoursMessage }: Queue): Q
   ...{ name, color, greetingMessage, outOfHoursMessage },
 });
 
-/** A queue with its menu and its hours. A new one is saved first; then its menu can be built. */
+/** A queue with its menu and its hours. A new one is stored with its hours; then its menu can be built. */
 export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const text = useMessages(queuePageMessages);
-  const common = useMessages(commonMessages);
   const menuText = useMessages(menuMessages);
   const [record, setRecord] = useState(queue);
   const [tab, setTab] = useState<TabName>('data');
   const [messages, setMessages] = useState<string[]>();
-  const form = useQueueForm(record, (saved, reset) => {
-    onSaved(saved);
-    // What other tabs hold is not saved by this.
-    if (record && !hours.dirty && !menu.isDirty) return onClose();
-    setRecord(saved);
-    reset(valuesOf(saved));
-    return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
-  });
+  const form = useQueueForm(
+    record,
+    () => hours.week,
+    (saved, reset) => {
+      onSaved(saved);
+      // What other tabs hold is not saved by this.
+      if (record && !hours.dirty && !menu.isDirty) return onClose();
+      setRecord(saved);
+      reset(valuesOf(saved));
+      return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
+    },
+  );
   const tell = (saved: Queue) => {
     setRecord(saved);
     onSaved(saved);
   };
   useRecordChange(queues, record?.id, setRecord);
   const menu = useMenu(record?.id);
-  const hours = useHours(record?.schedules ?? defaultWeek, {
+  const hours: ReturnType<typeof useHours> = useHours(record?.schedules ?? defaultWeek, {
     save: async (schedules) => record && tell(await updateQueue(record.id, { schedules })),
   });
   const tabs = useTabs(record !== undefined);
   const shown = tabs.some(({ name }) => name === tab) ? tab : 'options';
+  /** A new queue is created with its hours: an incomplete tab is opened, whichever is shown. */
+  const submitNew = (event: FormEvent<HTMLFormElement>) => {
+    const areHoursRight = hours.check();
+    setTab(areHoursRight ? 'data' : 'hours');
+    if (areHoursRight) return form.submit(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!record) return submitNew(event);
     if (shown === 'data') return form.submit(event);
     if (shown === 'hours') return hours.submit(event);
     event.preventDefault();
     return void menu.save();
   };
-  const saves = shown === 'data' ? form.busy : shown === 'hours' ? hours.busy : undefined;
-  const footer = (close: () => void) =>
-    saves === undefined ? <Button onClick={close}>{common('close')}</Button> : <SaveButtons busy={saves} onCancel={close} />;
+  const saves = shown === 'data' || !record ? form.busy : shown === 'hours' ? hours.busy : undefined;
+  const footer = saves === undefined ? <CloseButton /> : <SaveButtons busy={saves} />;
   const tried = withEditing(menu.tree, menu.editing, record?.id ?? 0);
   const trial = (
     <TryMenu queue={form.draft.values} options={draftsOf(tried)} messages={messages ?? [menuText('hello')]} onWrite={setMessages} />
@@ -98,12 +109,16 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   );
 }
 
-function useQueueForm(record: Queue | undefined, onSaved: (saved: Queue, reset: (values: QueueValues) => void) => void) {
+function useQueueForm(
+  record: Queue | undefined,
+  weekOfNew: () => WorkingHours[],
+  onSaved: (saved: Queue, reset: (values: QueueValues) => void) => void,
+) {
   const used = useQueues().data ?? [];
   const blank: QueueValues = { name: '', color: freeColor(used.map(({ color }) => color)), greetingMessage: '', outOfHoursMessage: '' };
   return useRecordForm({
     ...{ records: queues, messages: queuePageMessages, record, schema: QueueForm, blank, valuesOf, onSaved },
-    save: (input) => (record ? updateQueue(record.id, input) : createQueue(input)),
+    save: (input) => (record ? updateQueue(record.id, input) : createQueue({ ...input, schedules: weekOfNew() })),
     refusals: {
       ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color',
       ERR_QUEUE_NAME_ALREADY_EXISTS: 'name',
@@ -118,11 +133,10 @@ function useTabs(isStored: boolean): QueueTab<TabName>[] {
   const menuText = useMessages(menuMessages);
   const isNarrow = useMedia(narrowScreen);
   const hasHours = useSession().user.company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'queue');
-  if (!isStored) return [{ name: 'data', label: text('data') }];
   return [
     { name: 'data', label: text('data') },
-    { name: 'options', label: text('options') },
-    ...(isNarrow ? [{ name: 'try' as const, label: menuText('try') }] : []),
+    ...(isStored ? [{ name: 'options' as const, label: text('options') }] : []),
+    ...(isStored && isNarrow ? [{ name: 'try' as const, label: menuText('try') }] : []),
     ...(hasHours ? [{ name: 'hours' as const, label: text('hours') }] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call } from '../../platform/api/api.ts';
 import type { Filled } from '../../platform/forms/draft.ts';
-import { onePage, type Records } from '../../platform/lists/records.ts';
+import type { Records } from '../../platform/lists/records.ts';
 import { useLive } from '../../platform/live/live.ts';
 import { useSession } from '../../platform/session/session.tsx';
 
@@ -12,7 +12,7 @@ const queuesKey = ['queues'];
 /** The queues of the page. */
 export const queues: Records<Queue> = {
   key: ['queue-page'],
-  fetchPage: async () => onePage(await call(queuesApi.list, { query: {} })),
+  fetchAll: () => call(queuesApi.list, { query: {} }),
   compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
   useNews: (hear) =>
     useLive(queueLive, (event) =>
@@ -27,7 +27,7 @@ export const QueueForm = QueueInput.omit({ schedules: true }).extend({
 });
 export type QueueValues = Filled<z.input<typeof QueueForm>>;
 
-export const createQueue = (body: z.output<typeof QueueForm>) => call(queuesApi.create, { body });
+export const createQueue = (body: z.output<typeof QueueForm> & Pick<Queue, 'schedules'>) => call(queuesApi.create, { body });
 export const updateQueue = (id: number, body: z.input<typeof QueueUpdate>) => call(queuesApi.update, { params: { id }, body });
 
 /** Every queue of the company. */

@@ -92,7 +92,7 @@ test('a new queue is saved, «Queue saved successfully», and the dialog goes on
   await fill('Saudação', 'Olá!');
   await save();
   expect(await screen.findByText('Queue saved successfully')).toBeTruthy();
-  expect(sent.find(({ method, path }) => method === 'POST' && path === '/queue')?.body).toEqual({
+  expect(sent.find(({ method, path }) => method === 'POST' && path === '/queue')?.body).toMatchObject({
     name: 'Financeiro',
     color: '#0a71b1',
     greetingMessage: 'Olá!',
@@ -157,6 +157,30 @@ test('what other tabs hold and is not saved yet keeps the dialog open, at that t
   await fill('Saudação', 'Boa tarde!');
   await save();
   await waitFor(() => expect(isClosed).toBe(true));
+});
+
+test('a new queue has its hours tab when scheduleType is queue, and is created with the hours', async () => {
+  const { sent } = dialogOf(undefined, {
+    as: byQueue,
+    api: [stub(queuesApi.create, ({ body }) => ({ id: 5, ...body })), ...server()],
+  });
+  const tab = (name: string) => screen.getByRole('tab', { name });
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Dados da fila', 'Horários de atendimento']);
+  await userEvent.click(tab('Horários de atendimento'));
+  await fill('segunda-feira: Início', '2570');
+  await save();
+  expect(screen.getByText('Horário inválido')).toBeTruthy();
+  await fill('segunda-feira: Início', '0930');
+  await save();
+  // The name is missing: its tab is opened.
+  expect(tab('Dados da fila').getAttribute('aria-selected')).toBe('true');
+  expect(field('Nome').getAttribute('aria-invalid')).toBe('true');
+  await fill('Nome', 'Vendas');
+  await save();
+  expect(await screen.findByText('Queue saved successfully')).toBeTruthy();
+  const posted = queuesApi.create.body.parse(sent.find(({ method }) => method === 'POST')?.body);
+  expect(posted).toMatchObject({ name: 'Vendas', schedules: expect.arrayContaining([expect.objectContaining({ startTime: '09:30' })]) });
+  expect(screen.queryByText('Horários atualizados com sucesso.')).toBeNull();
 });
 
 // "An opening-hours tab, shown only when the setting scheduleType equals queue."

@@ -1,12 +1,12 @@
 import type { Schedule } from '@prosa/contracts/schedules';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../platform/api/errors.ts';
 import type { Binding } from '../../platform/forms/draft.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime, formatPhone } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { SaveButtons } from '../../ui/fields/SaveButtons.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
@@ -34,8 +34,6 @@ type ScheduleDialogProps = {
 /** Adds a schedule, changes one, or shows one that was sent. */
 export function ScheduleDialog({ schedule, contact: fixed, at, onClose, onSaved }: ScheduleDialogProps) {
   const text = useMessages(schedulesMessages);
-  const common = useMessages(commonMessages);
-  const stored = useRef(schedule);
   const [blank] = useState(() => blankSchedule(at ?? inOneHour(Date.now()), fixed?.id ?? null));
   const { draft, submit, busy, notices } = useRecordForm<typeof ScheduleForm, ScheduleValues, Schedule, ScheduleRow>({
     records: schedules.all,
@@ -45,10 +43,7 @@ export function ScheduleDialog({ schedule, contact: fixed, at, onClose, onSaved 
     blank,
     valuesOf,
     refusals: { ERR_SCHEDULE_SENT: 'form', ERR_NO_CONTACT_FOUND: 'contactId', ERR_NO_WAPP_FOUND: 'whatsappId' },
-    save: (input) =>
-      saveSchedule(stored.current, input, (saved) => {
-        stored.current = saved;
-      }),
+    save: (input) => saveSchedule(schedule, input),
     onSaved: (saved) => {
       onClose();
       onSaved?.(saved);
@@ -64,7 +59,7 @@ export function ScheduleDialog({ schedule, contact: fixed, at, onClose, onSaved 
       onClose={onClose}
       dirty={draft.dirty}
       {...(!isSent && { onSubmit: submit })}
-      footer={isSent ? <Button onClick={onClose}>{common('close')}</Button> : <SaveButtons busy={busy} onCancel={onClose} />}
+      footer={isSent ? <CloseButton /> : <SaveButtons busy={busy} />}
     >
       <div className={styles.form}>
         {notices}

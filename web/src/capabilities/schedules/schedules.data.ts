@@ -2,7 +2,7 @@ import { plainText } from '@prosa/contracts/plain-text';
 import { type Schedule, ScheduleInput, type ScheduleStatus, scheduleLive, schedulesApi } from '@prosa/contracts/schedules';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call, callMultipart } from '../../platform/api/api.ts';
+import { call, callWithFiles } from '../../platform/api/api.ts';
 import { dayTyped } from '../../platform/forms/typed-day.ts';
 import { dayOf } from '../../platform/language/format.ts';
 import type { Records } from '../../platform/lists/records.ts';
@@ -86,21 +86,18 @@ export const valuesOf = ({ contactId, body, sendAt, whatsappId, mediaPath }: Sch
   keepsFile: mediaPath !== null,
 });
 
-/** The schedule, then its file. Where the file fails the schedule stands, and is what is saved next time. */
+/** Fields and file in one call: a schedule that is due soon never goes out without its file. */
 export async function saveSchedule(
   stored: Pick<Schedule, 'id' | 'mediaPath'> | undefined,
   { contactId, body, sendAt, whatsappId, file, keepsFile }: z.output<typeof ScheduleForm>,
-  onStored: (schedule: Schedule) => void,
 ): Promise<ScheduleRow> {
   const input = { body, contactId: contactId ?? 0, sendAt, whatsappId: whatsappId === '' ? null : Number(whatsappId) };
-  const saved = stored
-    ? await call(schedulesApi.update, { params: { id: stored.id }, body: input })
-    : await call(schedulesApi.create, { body: input });
-  onStored(saved);
-  const params = { id: saved.id };
-  if (file) return rowOf(await callMultipart(schedulesApi.attach, { params }, [file]));
-  if (saved.mediaPath !== null && !keepsFile) return rowOf(await call(schedulesApi.detach, { params }));
-  return rowOf(saved);
+  const files = file ? [file] : [];
+  if (!stored) return rowOf(await callWithFiles(schedulesApi.create, { body: input }, files));
+  const params = { id: stored.id };
+  // Before the time is changed: what is due at once must not take the removed file along.
+  if (stored.mediaPath !== null && !keepsFile && !file) await call(schedulesApi.detach, { params });
+  return rowOf(await callWithFiles(schedulesApi.update, { params, body: input }, files));
 }
 
 export function useRemoveSchedule() {

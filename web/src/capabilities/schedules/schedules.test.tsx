@@ -119,14 +119,13 @@ test('one that failed says why and can be saved anew; one that was sent can only
   expect(field('Mensagem').readOnly).toBe(true);
 });
 
-test('a file goes out after the schedule, and one that is there can be taken away', async () => {
+test('a file goes out with the schedule in one call, and a stored file can be removed', async () => {
   const stored = aSchedule({ id: 4, mediaPath: '1/ab/KEY', mediaName: 'velho.pdf' });
   const { sent } = show(<SchedulesPage />, {
     api: [
       list(stored),
       connections,
-      stub(schedulesApi.update, () => stored),
-      stub(schedulesApi.attach, () => ({ ...stored, mediaName: 'boleto.pdf' })),
+      stub(schedulesApi.update, () => ({ ...stored, mediaName: 'boleto.pdf' })),
       stub(schedulesApi.detach, () => ({ ...stored, mediaPath: null, mediaName: null, message: 'ok' })),
     ],
   });
@@ -136,11 +135,12 @@ test('a file goes out after the schedule, and one that is there can be taken awa
   const input = document.querySelector<HTMLInputElement>('input[type=file]') ?? document.createElement('input');
   fireEvent.change(input, { target: { files: [new File(['x'], 'boleto.pdf', { type: 'application/pdf' })] } });
   await save();
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/schedules/4/media-upload' }));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/schedules/4' }));
+  expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Remover boleto.pdf' }));
   await save();
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: '/schedules/4/media-upload' }));
+  await waitFor(() => expect(sent.slice(-2).map(({ method }) => method)).toEqual(['DELETE', 'PUT']));
 });
 
 // "/schedules: reads an optional query parameter contactId and, when present, opens the new-schedule dialog"

@@ -4,6 +4,7 @@ import { fewAtATime } from '../../platform/api/few-at-a-time.ts';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { PlusIcon } from '../../ui/icons/chat-icons.tsx';
@@ -44,7 +45,7 @@ export function TagsDialog({ tickets, onClose, onSent }: TagsDialogProps) {
   };
   const footer = (
     <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
+      <CloseButton label={common('cancel')} />
       <Button kind="primary" type="submit">
         {common('save')}
       </Button>

@@ -46,11 +46,12 @@ export function TransferDialog({ tickets, onClose, onSent }: TransferDialogProps
     onSent?.();
     send(chosen.id, person?.id);
   };
-  const footer = <SaveButtons label={text('transfer')} onCancel={onClose} />;
+  const footer = <SaveButtons label={text('transfer')} />;
   return (
     <Dialog
       title={tickets.length > 1 ? text('titleMany', { n: tickets.length }) : text('title')}
       {...{ onClose, footer }}
+      dirty={person !== undefined || queueId !== ''}
       onSubmit={submit}
     >
       {mayAssign && <PersonField person={person} onChoose={choosePerson} />}

@@ -3,6 +3,7 @@ import { commonMessages } from '../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../platform/language/format.ts';
 import { useLanguage, useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './History.module.css';
@@ -19,15 +20,7 @@ export function HistoryDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const { language } = useLanguage();
   const history = useHistory(ticket.id);
   return (
-    <Dialog
-      title={heading('title')}
-      onClose={onClose}
-      footer={
-        <Button autoFocus onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
+    <Dialog title={heading('title')} onClose={onClose} footer={<CloseButton autoFocus />}>
       {history.data && (
         <ol className={styles.steps} aria-label={text('steps')} aria-live="polite">
           {history.data.map((step, place) => (

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../platform/language/format.ts';
 import { useMessages } from '../../platform/language/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/Chip.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { HistoryIcon, RefreshIcon } from '../../ui/icons/icons.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { useToast } from '../../ui/overlays/Toaster.tsx';
@@ -22,12 +23,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const log = useDeliveries(webhook.id);
   const records = log.data?.pages.flatMap((page) => page.records);
   return (
-    <Dialog
-      title={text('deliveriesNamed', { name: webhook.name })}
-      wide
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{common('close')}</Button>}
-    >
+    <Dialog title={text('deliveriesNamed', { name: webhook.name })} wide onClose={onClose} footer={<CloseButton />}>
       {!records && !log.isError && <SkeletonRows />}
       {!records && log.isError && (
         <div role="alert">

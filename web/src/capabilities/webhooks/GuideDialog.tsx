@@ -1,8 +1,7 @@
 import { receiverExamples, sampleDelivery } from '@prosa/contracts/webhook-examples';
 import { webhookEvents } from '@prosa/contracts/webhooks';
-import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
-import { Button } from '../../ui/Button.tsx';
+import { CloseButton } from '../../ui/CloseButton.tsx';
 import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { Code, CodeTabs } from '../messages-api/CodeTabs.tsx';
 import styles from './Webhooks.module.css';
@@ -13,9 +12,8 @@ const points = ['guideAnswer', 'guideRetry', 'guideOrder', 'guideAddress'] as co
 /** How a receiver is written: what it gets, how it checks the signature, what it has to answer. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages(webhooksMessages);
-  const common = useMessages(commonMessages);
   return (
-    <Dialog title={text('guide')} wide onClose={onClose} footer={<Button onClick={onClose}>{common('close')}</Button>}>
+    <Dialog title={text('guide')} wide onClose={onClose} footer={<CloseButton />}>
       <div className={styles.guide}>
         <p>{text('guideAbout')}</p>
         <Code label={text('guideSample')} source={sampleDelivery} />

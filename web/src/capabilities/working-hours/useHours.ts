@@ -17,11 +17,15 @@ export function useHours(schedules: readonly WorkingHours[], { save: mutationFn,
   const week = edited ?? stored;
   const [checked, setChecked] = useState(false);
   const save = useMutation({ mutationFn });
+  /** Shows what is wrong with the hours; returns false when anything is. */
+  const check = (): boolean => {
+    setChecked(true);
+    return isWeek(week);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    setChecked(true);
-    if (!isWeek(week)) return;
+    if (!check()) return;
     save.mutate(week, {
       onSuccess: () => {
         toast.success(text('hoursSaved'));
@@ -30,5 +34,5 @@ export function useHours(schedules: readonly WorkingHours[], { save: mutationFn,
     });
   };
   const dirty = JSON.stringify(week) !== JSON.stringify(stored);
-  return { week, setWeek, checked, submit, dirty, busy: save.isPending };
+  return { week, setWeek, checked, check, submit, dirty, busy: save.isPending };
 }

@@ -31,10 +31,17 @@ export function callMultipart<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   const form = new FormData();
-  for (const [name, value] of entries(part(request, 'body'))) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of Object.entries(Object(part(request, 'body')))) if (value !== undefined) form.append(name, fieldText(value));
   for (const file of files) form.append(endpoint.files?.field ?? 'medias', file, file.name);
   return exchange(endpoint, request, form, options);
 }
+
+/** Sends a form where there are files, and JSON where there are none. */
+export const callWithFiles = <E extends Endpoint>(endpoint: E, request: RequestOf<E>, files: readonly File[]): Promise<ReplyOf<E>> =>
+  files.length > 0 ? callMultipart(endpoint, request, files) : call(endpoint, request);
+
+/** A form has no null: an empty field stands for it. */
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
 
 /** Call one endpoint whose answer is a file, byte by byte as it comes. */
 export async function callForFile<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {

@@ -24,11 +24,15 @@ type Row = { id: number };
 
 export const emptyList = <R>(): LongList<R> => ({ slots: [], inDoubt: false });
 
-/** What a page says about its stretch and about the length of the whole is the latest word. */
+/** Builds a list whose endpoint answers every row at once. */
+export const completeList = <R>(rows: readonly R[]): LongList<R> => ({ slots: rows, inDoubt: false });
+
+/** The page fetched last decides its own rows and the length of the list. */
 export function addPage<R extends Row>(list: LongList<R>, pageNumber: number, { items, count, hasMore }: Page<R>): LongList<R> {
   const start = (pageNumber - 1) * pageSize;
-  // The server may stop counting before the end.
-  const length = Math.max(count, hasMore ? start + items.length + 1 : 0);
+  const end = start + items.length;
+  // The server may stop counting before the end. The last page ends the list, whatever the count says.
+  const length = hasMore ? Math.max(count, end + 1) : items.length > 0 || start === 0 ? end : Math.min(count, start);
   const ids = new Set(items.map(({ id }) => id));
   const slots = Array.from({ length }, (_, index) => {
     if (index >= start && index < start + pageSize) return items[index - start];

@@ -10,7 +10,6 @@ export type News<R> = { row: R; isNew: boolean } | { gone: number } | { id: numb
 export type Records<R extends { id: number }> = {
   /** Begins the key of every query of these records. */
   key: readonly string[];
-  fetchPage: (query: { searchParam: string; pageNumber: number }) => Promise<Page<R>>;
   /** As the server sorts. */
   compare: Compare<R>;
   /** Whether the server's search would find the record. Without it the page has no search. */
@@ -22,10 +21,12 @@ export type Records<R extends { id: number }> = {
   restore?: (id: number) => Promise<R>;
   /** For records that no live event tells of: how often to load anew, in milliseconds. */
   refetchInterval?: (list: LongList<R> | undefined) => number;
-};
+} & RecordSource<R>;
 
-/** A list that comes whole, as one page. */
-export const onePage = <R>(items: R[]): Page<R> => ({ items, count: items.length, hasMore: false });
+/** Whether the endpoint answers pages of a search or the whole list. */
+type RecordSource<R> =
+  | { fetchPage: (query: { searchParam: string; pageNumber: number }) => Promise<Page<R>>; fetchAll?: never }
+  | { fetchAll: () => Promise<R[]>; fetchPage?: never };
 
 /** `tell`: what this person has just changed is shown without waiting for the live event, which then changes nothing. */
 export type RecordList<R> = LongListView<R> & { tell: (news: News<R>) => void };
@@ -35,7 +36,9 @@ export function useRecordList<R extends { id: number }>(records: Records<R>, sea
   const rows = useLongList<R>({
     key: [...records.key, 'page', search],
     compare: records.compare,
-    fetchPage: (pageNumber) => records.fetchPage({ searchParam: search, pageNumber }),
+    ...(records.fetchAll
+      ? { fetchAll: records.fetchAll }
+      : { fetchPage: (pageNumber: number) => records.fetchPage({ searchParam: search, pageNumber }) }),
     refetchInterval: records.refetchInterval,
   });
   const tell = (news: News<R>) => rows.hear(changeOf(news, (row) => records.isFound?.(row, search) ?? true));

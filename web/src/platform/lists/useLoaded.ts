@@ -31,8 +31,10 @@ export function useLoaded<T extends { id: number }>(source: Source<T>) {
   async function reload(wanted: number): Promise<Loaded<T>> {
     let loaded = nothingLoaded<T>();
     for (let page = nextPageNumber(loaded); page !== undefined && loaded.items.length < wanted; page = nextPageNumber(loaded)) {
+      const before = loaded.items.length;
       loaded = addPage(loaded, await fetchPage(page), order);
-      if (loaded.items.length === 0) break;
+      // A page without a new row would be requested again for ever.
+      if (loaded.items.length === before) break;
     }
     return loaded;
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { commonMessages } from '../../platform/language/common.messages.ts';
 import { useMessages } from '../../platform/language/messages.ts';
+import { CloseContext } from '../CloseButton.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { CloseIcon } from '../icons/icons.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -11,14 +12,18 @@ export type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the foot, the main one last; `close` asks first where something typed would be lost. */
-  footer?: ReactNode | ((close: () => void) => ReactNode);
+  /** Buttons at the foot, the main one last. `CloseButton` and `SaveButtons` close the dialog. */
+  footer?: ReactNode;
   /** 480 px for a form, 720 when wide, the whole screen under 600 px. */
   wide?: boolean;
+} & (FormProps | { dirty?: boolean; onSubmit?: never });
+
+/** A form has to say whether it holds unsaved input, so that no dialog forgets to ask before it closes. */
+type FormProps = {
   /** Something typed would be lost: closing asks first. */
-  dirty?: boolean;
+  dirty: boolean;
   /** Makes the content a form; Ctrl+Enter submits it. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  onSubmit: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
 };
 
 /** Shown for as long as it is rendered. */
@@ -44,30 +49,32 @@ export function Dialog({ title, onClose, children, footer, wide = false, dirty =
       <div ref={content} className={styles.content}>
         {children}
       </div>
-      {footer && <footer className={styles.footer}>{typeof footer === 'function' ? footer(close) : footer}</footer>}
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </>
   );
   return (
-    <DialogFrame labelledBy={titleId} onClose={close} size={wide ? 'wide' : 'form'}>
-      {onSubmit ? (
-        <form ref={form} noValidate onSubmit={onSubmit} onKeyDown={submitByKey} className={styles.inside}>
-          {inside}
-        </form>
-      ) : (
-        <div className={styles.inside}>{inside}</div>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={text('discardTitle')}
-          body={text('discardBody')}
-          confirm={text('discard')}
-          cancel={text('keepEditing')}
-          danger
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        />
-      )}
-    </DialogFrame>
+    <CloseContext value={close}>
+      <DialogFrame labelledBy={titleId} onClose={close} size={wide ? 'wide' : 'form'}>
+        {onSubmit ? (
+          <form ref={form} noValidate onSubmit={onSubmit} onKeyDown={submitByKey} className={styles.inside}>
+            {inside}
+          </form>
+        ) : (
+          <div className={styles.inside}>{inside}</div>
+        )}
+        {asking && (
+          <ConfirmDialog
+            title={text('discardTitle')}
+            body={text('discardBody')}
+            confirm={text('discard')}
+            cancel={text('keepEditing')}
+            danger
+            onConfirm={onClose}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </DialogFrame>
+    </CloseContext>
   );
 }
 

@@ -35,7 +35,7 @@ export function RecordForm<S extends Fields, V extends z.input<S>, E extends { i
       title={title ?? text(record ? 'edit' : 'add')}
       dirty={draft.dirty}
       onSubmit={submit}
-      footer={(close) => <SaveButtons busy={busy} onCancel={close} />}
+      footer={<SaveButtons busy={busy} />}
     >
       <div className={styles.form}>
         {notices}

@@ -13,7 +13,7 @@ type Key =
   | 'removeBody'
   | 'removed'
   | 'saved'
-  | 'failed'
+  | 'saveFailed'
   | 'planLimit';
 
 /** The texts of a screen of records, by the names its page and its form know. What a screen does not say has common words. */
@@ -35,7 +35,7 @@ export function useRecordMessages(messages: RecordMessages) {
     removeBody: common.deleteBody,
     removed: common.done,
     saved: common.done,
-    failed: '',
+    saveFailed: '',
     planLimit: '',
   };
   return (key: Key, values?: Values) => fillIn(own[key] ?? shared[key], values);

@@ -40,7 +40,7 @@ export function useRecordForm<S extends Fields, V extends z.input<S>, E extends 
   const stale = useStale(draft, record && valuesOf(record), save.isPending);
   useRecordChange(records, record?.id, (now) => stale.hear(valuesOf(now)));
   const refusals: Places<V & { form: string }> = { ...(text('planLimit') && { ERR_PLAN_LIMIT: 'form' }), ...props.refusals };
-  const sayFailed = (error: unknown) => (text('failed') ? toast.error(text('failed')) : showError(error));
+  const sayFailed = (error: unknown) => (text('saveFailed') ? toast.error(text('saveFailed')) : showError(error));
   const submit = draft.onSubmit((input) =>
     save.mutate(input, {
       onSuccess: (saved) => {

@@ -57,8 +57,9 @@ export function ForwardDialog({ ticket, messageIds, onClose, onDone }: ForwardDi
     <Dialog
       title={n === 1 ? text('titleOne') : text('title', { n })}
       onClose={report && report.sent > 0 ? onDone : onClose}
+      dirty={targets.length > 0 && !report}
       onSubmit={submit}
-      footer={(close) => <SaveButtons label={text('forward')} busy={forward.isPending} onCancel={close} />}
+      footer={<SaveButtons label={text('forward')} busy={forward.isPending} />}
     >
       {report && <Left report={report} />}
       <TargetField {...{ ticket, targets }} onChange={change} error={isChecked && targets.length === 0 ? text('needed') : undefined} />

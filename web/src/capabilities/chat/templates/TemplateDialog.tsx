@@ -41,9 +41,10 @@ export function TemplateDialog({ ticket, onSend, onClose }: TemplateDialogProps)
     <Dialog
       title={text('title')}
       wide
+      dirty={filling.isDirty}
       onClose={onClose}
       onSubmit={send}
-      footer={chosen && <SaveButtons label={text('send')} onCancel={onClose} />}
+      footer={chosen && <SaveButtons label={text('send')} />}
     >
       {isEmpty && <EmptyState icon={<TemplateIcon />} title={text('none')} body={text('noneBody')} />}
       {!templates.data && templates.isError && <Failed onRetry={() => void templates.refetch()} />}
@@ -80,6 +81,7 @@ function useFilling(template: Template | undefined, contactName: string) {
   const isMissing = (value: string) => clean(value) === '';
   return {
     values,
+    isDirty: filled.size > 0,
     errorOf: (index: number) => (isChecked && isMissing(values[index] ?? '') ? 'required' : undefined),
     set: (index: number, value: string) => setFilled(new Map(filled).set(key, values.with(index, value))),
     isComplete(): boolean {

@@ -17,12 +17,15 @@ const drawings: Record<AckName, string> = {
   read: 'M1.2 8.4l3 3l6-6.6M7.4 11.2l.3.2l6-6.6',
 };
 
+/** The specification's scale: 3 is read, 4 and 5 are read and shown in blue. */
+const isBlue = (ack: number) => ack >= 4;
+
 /** Delivery state of an own message: clock, tick, two ticks, two blue ticks. */
 export function Ack({ ack }: { ack: number }) {
   const text = useMessages(messagesMessages);
   const name = ackName(ack);
   return (
-    <span className={styles.ack} data-ack={name} role="img" aria-label={text(name)} title={text(name)}>
+    <span className={styles.ack} data-ack={isBlue(ack) ? 'blue' : name} role="img" aria-label={text(name)} title={text(name)}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={drawings[name]} />
       </svg>

@@ -4,6 +4,7 @@ import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { formatDateTime } from '../../../platform/language/format.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { CloseButton } from '../../../ui/CloseButton.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { useEdits } from '../messages/changes.data.ts';
@@ -17,15 +18,7 @@ export function EditHistory({ message, contactName, onClose }: { message: Messag
   const common = useMessages(commonMessages);
   const edits = useEdits(message);
   return (
-    <Dialog
-      title={text('edits')}
-      onClose={onClose}
-      footer={
-        <Button autoFocus onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
+    <Dialog title={text('edits')} onClose={onClose} footer={<CloseButton autoFocus />}>
       {edits.isPending && <SkeletonRows rows={2} />}
       {edits.isError && (
         <div role="alert" className={styles.failed}>

@@ -44,7 +44,7 @@ export function NewTicketDialog({ contact: given, onClose }: { contact?: NewTick
     onClose();
     navigate(`/tickets/${uuid}`);
   };
-  const footer = (close: () => void) => <SaveButtons busy={create.isPending} onCancel={close} />;
+  const footer = <SaveButtons busy={create.isPending} />;
   return (
     <>
       <Dialog title={text('title')} onClose={onClose} onSubmit={submit} footer={footer} dirty={given === undefined && words !== ''}>

@@ -1,7 +1,7 @@
 import type { Ticket } from '@prosa/contracts/tickets';
 import { commonMessages } from '../../../platform/language/common.messages.ts';
 import { useMessages } from '../../../platform/language/messages.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { CloseButton } from '../../../ui/CloseButton.tsx';
 import { Dialog } from '../../../ui/overlays/Dialog.tsx';
 import { ReadOnlyThread } from '../../chat/thread/MessageList.tsx';
 import styles from './Dialogs.module.css';
@@ -14,11 +14,7 @@ export function SpyDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => 
       wide
       title={`${ticket.contact.name} · #${ticket.id}`}
       onClose={onClose}
-      footer={
-        <Button autoFocus onClick={onClose}>
-          {text('close')}
-        </Button>
-      }
+      footer={<CloseButton autoFocus label={text('close')} />}
     >
       <div className={styles.thread}>
         <ReadOnlyThread ticket={ticket} />

@@ -52,7 +52,7 @@ export function FilterDialog({ filter, conditions, mayShare, onSaved, onRemoved,
       onClose={onClose}
       dirty={draft.dirty}
       onSubmit={draft.onSubmit((words) => save.mutate(words))}
-      footer={(close) => (
+      footer={
         <>
           {filter && (
             <span className={styles.remove}>
@@ -61,9 +61,9 @@ export function FilterDialog({ filter, conditions, mayShare, onSaved, onRemoved,
               </Button>
             </span>
           )}
-          <SaveButtons busy={save.isPending} onCancel={close} />
+          <SaveButtons busy={save.isPending} />
         </>
-      )}
+      }
     >
       <TextField label={common('name')} autoComplete="off" maxLength={savedFilterLimits.name} {...draft.field('name')} />
       <section className={styles.section}>
