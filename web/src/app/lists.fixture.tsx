@@ -16,6 +16,7 @@ import { usersApi } from '@prosa/contracts/users';
 import { webhooksApi } from '@prosa/contracts/webhooks';
 import type { ReactElement } from 'react';
 import { Route } from 'wouter';
+import { pageOf } from '../../test/pages.ts';
 import { stub } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
 import { AlarmsPage } from '../capabilities/alarms/AlarmsPage.tsx';
@@ -26,7 +27,7 @@ import { aCampaign } from '../capabilities/campaigns/campaigns.fixture.ts';
 import { Recipients } from '../capabilities/campaigns/Recipients.tsx';
 import { SuppressionsCard } from '../capabilities/campaigns/SuppressionsCard.tsx';
 import { CompaniesTab } from '../capabilities/companies/CompaniesTab.tsx';
-import { company } from '../capabilities/companies/companies.fixture.ts';
+import { basicPlan, company } from '../capabilities/companies/companies.fixture.ts';
 import { OverviewTab } from '../capabilities/companies/OverviewTab.tsx';
 import { ConnectionsPage } from '../capabilities/connections/ConnectionsPage.tsx';
 import { aConnection } from '../capabilities/connections/connections.fixture.ts';
@@ -52,14 +53,6 @@ import { aUser } from '../capabilities/users/users.fixture.ts';
 import { WebhooksPage } from '../capabilities/webhooks/WebhooksPage.tsx';
 import { aWebhook } from '../capabilities/webhooks/webhooks.fixture.ts';
 
-export const pageSize = 20;
-
-type Paged = { query: { pageNumber: number } };
-/** Answers pages as the server does. */
-const pageOf = <T,>({ query: { pageNumber } }: Paged, rows: T[]) => {
-  const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
-  return { items, count: rows.length, hasMore: pageNumber * pageSize < rows.length };
-};
 export const nameOf = (id: number) => `Linha ${String(id).padStart(3, '0')}`;
 
 type List = {
@@ -92,11 +85,7 @@ export const lists: Record<string, List> = {
   },
   plans: {
     ...{ polls: true, screen: <PlansTab />, path: '/plans/all' },
-    api: (ids) => [
-      stub(plansApi.all, () =>
-        ids.map((id) => ({ id, name: nameOf(id), users: 1, connections: 1, queues: 1, storage: 5, value: '9.90', prices: {}, isPublic: true })),
-      ),
-    ],
+    api: (ids) => [stub(plansApi.all, () => ids.map((id) => ({ ...basicPlan, id, name: nameOf(id) })))],
   },
   users: {
     ...{ screen: <UsersPage />, path: '/users' },

@@ -8,7 +8,7 @@ import type { CallerKind } from '../../platform/http/callers.ts';
 import { type Http, limit } from '../../platform/http/http.ts';
 import { rateLimits } from '../../platform/http/limits.ts';
 import { sourceOf } from '../../platform/http/trusted-proxy.ts';
-import { connectionIdOf } from './connection-token.rules.ts';
+import { connectionIdOf } from './connection-token.ts';
 
 const FoundRow = z.object({
   companyId: z.int(),

@@ -9,7 +9,7 @@ import { everybody } from '../../platform/live/rooms.ts';
 import { planLimit } from '../companies/companies.queries.ts';
 import { assertQueuesExist } from '../queues/queues.queries.ts';
 import { storeCloud } from './cloud-credentials.ts';
-import { generateToken, isGeneratedToken } from './connection-token.rules.ts';
+import { generateToken, isGeneratedToken } from './connection-token.ts';
 import { countConnections, findConnection, findConnectionDetail, tokenContext } from './connections.queries.ts';
 import { needsGreeting } from './connections.rules.ts';
 import { connectionQueues, connections } from './connections.table.ts';

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Secrets } from '../../platform/boot/secrets.ts';
 import { IdRow, rowsFrom } from '../../platform/database/rows.ts';
-import { generateToken } from './connection-token.rules.ts';
+import { generateToken } from './connection-token.ts';
 import { tokenContext } from './connections.queries.ts';
 
 /**

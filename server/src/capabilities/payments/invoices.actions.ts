@@ -6,8 +6,8 @@ import type { CronJob } from '../../platform/jobs/jobs.ts';
 const daysAhead = 20;
 
 /**
- * The invoices that are missing, by what each company's plan costs now for its recurrence. Two nodes that make them at the same time make one: the
- * company and the due date are its key. The platform's own company owes nothing.
+ * Creates the missing invoices at what each company's plan costs now for its recurrence. The company and the due date are the key, so
+ * two nodes create one. The platform's own company owes nothing.
  */
 const addMissing = (now: Date, which: SQL) => sql`
   insert into invoices (company_id, detail, value, due_date)

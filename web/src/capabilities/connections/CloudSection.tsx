@@ -10,6 +10,7 @@ import type { ConnectionDraft } from './connection-form.ts';
 import { useConnection } from './connections.data.ts';
 import { TestButton } from './TestButton.tsx';
 
+type CloudView = NonNullable<ConnectionDetail['cloud']>;
 type CloudSectionProps = { draft: ConnectionDraft; connection: ConnectionDetail | undefined };
 
 /** The credentials of a Cloud API connection, with where to find each; for one that exists also its webhook and test. */
@@ -25,11 +26,7 @@ export function CloudSection({ draft, connection }: CloudSectionProps) {
     values.appSecret !== '';
   return (
     <>
-      {cloud && cloud.missing.length > 0 && (
-        <p className={styles.missing} role="status">
-          {text('missing', { names: cloud.missing.map((name) => text(name)).join(', ') })}
-        </p>
-      )}
+      {cloud && <Missing names={cloud.missing} />}
       <p className={styles.intro}>{text('where')}</p>
       <div className={styles.pair}>
         {(['phoneNumberId', 'wabaId'] as const).map((field) => (
@@ -72,6 +69,17 @@ export function CloudSection({ draft, connection }: CloudSectionProps) {
         <p className={styles.intro}>{text('webhookLater')}</p>
       )}
     </>
+  );
+}
+
+/** Names the credentials without which the connection does not open. */
+function Missing({ names }: { names: CloudView['missing'] }) {
+  const text = useMessages(cloudMessages);
+  if (names.length === 0) return null;
+  return (
+    <p className={styles.missing} role="status">
+      {text('missing', { names: names.map((name) => text(name)).join(', ') })}
+    </p>
   );
 }
 

@@ -30,11 +30,7 @@ const detail = (over: Partial<ConnectionDetail> = {}): ConnectionDetail => ({
 });
 const page = (...records: LedgerRecord[]) => stub(connectionsApi.ledger, () => ({ records, count: records.length, hasMore: false }));
 const line = (over: Partial<LedgerRecord>): LedgerRecord => ({
-  at: '2026-11-15T12:00:00.000Z',
-  what: 'lost',
-  why: null,
-  replayed: 0,
-  unreadable: 0,
+  ...{ at: '2026-11-15T12:00:00.000Z', what: 'lost', why: null, replayed: 0, unreadable: 0 },
   ...over,
 });
 
@@ -47,8 +43,8 @@ function open(connections: Connection[], api: Stub[] = []) {
       stub(connectionsApi.notice, () => ({ acceptedAt: '2026-11-01T12:30:00.000Z', acceptedBy: 'Rita' })),
       page(),
       stub(connectionsApi.list, () => connections),
-      stub(connectionsApi.show, ({ params }) => {
-        const known = connections.find(({ id }) => id === params.id) ?? aConnection();
+      stub(connectionsApi.show, ({ params: { id: wanted } }) => {
+        const known = connections.find(({ id }) => id === wanted) ?? aConnection();
         return detail({ ...known, cloud: known.provider === 'cloud' ? cloud : null });
       }),
       stub(queuesApi.list, () => []),
@@ -134,11 +130,10 @@ describe('a Cloud API connection', () => {
   });
 
   test('names the credentials that are missing', async () => {
-    const incomplete = { ...cloud, configured: false, missing: ['accessToken' as const, 'verifyToken' as const] };
-    const official = aConnection({ provider: 'cloud' });
-    open([official], [stub(connectionsApi.show, () => detail({ ...official, cloud: incomplete }))]);
+    const cloudOf: ConnectionDetail['cloud'] = { ...cloud, configured: false, missing: ['accessToken', 'verifyToken'] };
+    open([aConnection({ provider: 'cloud' })], [stub(connectionsApi.show, () => detail({ provider: 'cloud', cloud: cloudOf }))]);
     await userEvent.click(await screen.findByRole('button', { name: /editar/i }));
-    expect(await screen.findByText('A conexão não abre enquanto faltar: Token de acesso, Token de verificação.')).toBeDefined();
+    await screen.findByText('A conexão não abre enquanto faltar: Token de acesso, Token de verificação.');
   });
 
   test('never shows a stored secret, keeps those left empty, and is tested after saving', async () => {

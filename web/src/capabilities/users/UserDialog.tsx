@@ -29,9 +29,8 @@ const valuesOf = ({ name, email, profile, queues, allTicket, super: isSuper }: E
 const changesCredentials = (user: Editable, { email, password }: UserValues) =>
   password !== '' || email.trim().toLowerCase() !== user.email.toLowerCase();
 
-export function UserDialog({ user, ...rest }: UserDialogProps) {
-  const text = useMessages(usersMessages);
-  const common = useMessages(commonMessages);
+/** Saves what the person may change, and reads the session again after a change of oneself. */
+function useSaveUser(user: Editable | undefined) {
   const session = useSession();
   const [mayProfile, mayQueues, mayManage] = [useCan('user-modal:editProfile'), useCan('user-modal:editQueues'), useCan('users:manage')];
   const save = async ({ currentPassword, super: isSuper = false, ...input }: z.output<typeof NewUserForm>) => {
@@ -49,6 +48,13 @@ export function UserDialog({ user, ...rest }: UserDialogProps) {
     if (saved.id === session.user.id) await session.refreshUser();
     return saved;
   };
+  return { session, mayProfile, mayQueues, mayManage, save };
+}
+
+export function UserDialog({ user, ...rest }: UserDialogProps) {
+  const text = useMessages(usersMessages);
+  const common = useMessages(commonMessages);
+  const { session, mayProfile, mayQueues, mayManage, save } = useSaveUser(user);
   return (
     <RecordForm
       {...{ records: users, messages: usersMessages, record: user, blank, valuesOf, save, ...rest }}
