@@ -31,10 +31,10 @@ import { openSimulated, ticketOf } from './simulated.ts';
 import { columnsHolding } from './text-columns.ts';
 import { openWorld } from './world.ts';
 
-const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' });
+const hook = await openReceiver('um segredo de dezesseis');
+const world = await openWorld({ OUTBOUND_ALLOW: `webhook:${hook.host}` });
 const database = new pg.Client({ connectionString: world.database.url });
 await database.connect();
-const hook = await openReceiver('um segredo de dezesseis');
 afterAll(async () => {
   hook.close();
   await database.end();

@@ -49,6 +49,7 @@ test('"409 ERR_CONFLICT or the domain code where the spec has none"; "conflicts 
       'ERR_PLAN_NAME_ALREADY_EXISTS',
       'ERR_PLAN_IN_USE',
       'ERR_INVOICE_PAID',
+      'ERR_OWN_ALARM',
       'ERR_HOLIDAY_ALREADY_EXISTS',
       'ERR_SCHEDULE_SENT',
       'ERR_SCHEDULE_TOO_LATE',

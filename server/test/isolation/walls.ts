@@ -226,6 +226,7 @@ const namedOtherwise: Record<string, string> = {
   sender: 'users',
   shipping: 'campaign_shippings',
   question: 'messages',
+  reverses: 'payments',
 };
 
 /** The table that a column names a row of, told by its name. */

@@ -54,7 +54,7 @@ const ledger = async (admin: Client) =>
   (
     await database.query(
       `
-        select id, value::text, due_before::text, due_after::text, reverses
+        select id, value::text, due_before::text, due_after::text, reverses_id
         from payments
         where company_id = $1
         order by id`,
@@ -197,7 +197,7 @@ test('two looks at one charge, of which one knows the payment by its name and on
   await first;
   await Promise.all([unnamed, check(true)]);
   efi.hidden.pix = false;
-  expect(await ledger(admin)).toMatchObject([{ reverses: null }]);
+  expect(await ledger(admin)).toMatchObject([{ reverses_id: null }]);
 });
 
 test('a payment that went back takes its period back by a ledger row, once, and super users hear of it', async () => {
@@ -229,8 +229,8 @@ test('a payment that went back takes its period back by a ledger row, once, and 
   await expect.poll(() => looksAt(txid), patient).toBeGreaterThan(asked);
   const rows = await ledger(admin);
   expect(rows).toMatchObject([
-    { value: '99.90', due_after: moved, reverses: null },
-    { value: '-99.90', due_before: moved, due_after: due, reverses: rows[0]?.id },
+    { value: '99.90', due_after: moved, reverses_id: null },
+    { value: '-99.90', due_before: moved, due_after: due, reverses_id: rows[0]?.id },
   ]);
   // The invoice can be paid again, by a charge of its own.
   const again = await admin.call(paymentsApi.subscribe, { body: {} });

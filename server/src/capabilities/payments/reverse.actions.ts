@@ -53,12 +53,12 @@ async function findPayment({ tx }: Scope, provider: Provider, names: string[]): 
     PaymentRow,
     sql`
       select p.id, p.invoice_id as "invoiceId", p.value::text, p.due_before as "dueBefore", p.due_after as "dueAfter",
-        exists (select from payments r where r.company_id = p.company_id and r.reverses = p.id) as "isReversed"
+        exists (select from payments r where r.company_id = p.company_id and r.reverses_id = p.id) as "isReversed"
       from payments p
       where p.company_id = current_company()
         and p.provider = ${provider}
         and p.end_to_end_id = any(${sql.param(names)}::text[])
-        and p.reverses is null`,
+        and p.reverses_id is null`,
   );
   return rows[0];
 }
@@ -70,7 +70,7 @@ async function insertReversal({ tx, now }: Scope, provider: Provider, payment: P
     tx,
     AnyRow,
     sql`
-      insert into payments (invoice_id, provider, end_to_end_id, value, due_before, due_after, reverses, created_at)
+      insert into payments (invoice_id, provider, end_to_end_id, value, due_before, due_after, reverses_id, created_at)
       values (${payment.invoiceId}, ${provider}, ${name}, -${payment.value}::numeric, ${dueBefore}, ${dueDate}, ${payment.id},
         ${now.toISOString()})
       returning id`,
@@ -88,6 +88,6 @@ async function reopenInvoice({ tx, now }: Scope, invoiceId: number): Promise<voi
         from payments p
         where p.company_id = i.company_id
           and p.invoice_id = i.id
-          and p.reverses is null
-          and not exists (select from payments r where r.company_id = p.company_id and r.reverses = p.id))`);
+          and p.reverses_id is null
+          and not exists (select from payments r where r.company_id = p.company_id and r.reverses_id = p.id))`);
 }
