@@ -51,8 +51,10 @@ async function scrollThrough(page: Page): Promise<Map<number, string>> {
       seen.set(index, name);
     }
     atEnd = await scroller.evaluate((list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 2);
+    // The rows of the new place are drawn with the next frame.
     await scroller.evaluate((list) => {
       list.scrollTop += list.clientHeight;
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     });
   }
   return seen;
