@@ -29,24 +29,32 @@ const lists: List[] = [
   },
 ];
 
+/** The index and the name of every row in view, once none of them is a skeleton. */
+async function readRows(page: Page): Promise<(readonly [number, string])[]> {
+  const read = () =>
+    page
+      .locator('tr[data-index]')
+      .evaluateAll((all) => all.map((row) => [Number(row.getAttribute('data-index')), /Linha \d+/.exec(row.textContent)?.[0]] as const));
+  let rows = await read();
+  while (rows.some(([, name]) => name === undefined)) rows = await read();
+  return rows.map(([index, name = '']) => [index, name]);
+}
+
 /** Scrolls the list to its end; the index and the name of every row that was seen on the way. */
 async function scrollThrough(page: Page): Promise<Map<number, string>> {
   const seen = new Map<number, string>();
   const scroller = page.locator('[data-list]');
   for (let atEnd = false; !atEnd; ) {
-    await page.waitForFunction(() => document.querySelectorAll('tr[aria-busy]').length === 0);
-    const rows = await page
-      .locator('tr[data-index]')
-      .evaluateAll((all) =>
-        all.map((row) => [Number(row.getAttribute('data-index')), /Linha \d+/.exec(row.textContent)?.[0] ?? ''] as const),
-      );
+    const rows = await readRows(page);
     for (const [index, name] of rows) {
       expect(seen.get(index) ?? name).toBe(name);
       seen.set(index, name);
     }
     atEnd = await scroller.evaluate((list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 2);
+    // The rows of the new place are drawn with the next frame.
     await scroller.evaluate((list) => {
       list.scrollTop += list.clientHeight;
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     });
   }
   return seen;

@@ -61,6 +61,9 @@ const dialogs: Record<string, (onClose: () => void) => ReactElement> = {
 /** Only choices are made in these, from lists that their own tests provide. `Dialog` and `CloseButton` are the same. */
 const withoutText = ['AddContactsDialog', 'CheckoutDialog', 'ContactListsPage', 'ForwardDialog', 'TemplateDialog', 'TransferDialog'];
 
+const firstField = (dialog: ReturnType<typeof within>) =>
+  [...dialog.queryAllByRole('textbox'), ...dialog.queryAllByRole('combobox')][0] ?? document.body;
+
 afterEach(cleanup);
 
 describe('Cancelar asks before unsaved input is lost', () => {
@@ -75,7 +78,7 @@ describe('Cancelar asks before unsaved input is lost', () => {
     );
     const dialog = within(screen.getByRole('dialog'));
     if (name === 'TagsDialog') fireEvent.click(await dialog.findByRole('checkbox', { name: 'Urgente' }));
-    else for (const field of dialog.getAllByRole('textbox').slice(0, 1)) fireEvent.change(field, { target: { value: '10:30' } });
+    else fireEvent.change(firstField(dialog), { target: { value: '10:30' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
     expect(screen.getByText('Descartar alterações?')).toBeTruthy();
     expect(closed).toBe(0);
