@@ -5,7 +5,6 @@ import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
 const Counts = z.record(z.string(), z.int());
-export type ErasureCounts = z.output<typeof Counts>;
 
 const FoundRow = ErasedContact.omit({ numbers: true, requestedAt: true }).extend({ number: z.string() });
 const ErasureRow = z.object({

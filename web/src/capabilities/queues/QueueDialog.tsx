@@ -35,13 +35,19 @@ const valuesOf = ({ name, color, greetingMessage, outOfHoursMessage }: Queue): Q
   ...{ name, color, greetingMessage, outOfHoursMessage },
 });
 
-/** A queue with its menu and its hours. A new one is stored with its hours; then its menu can be built. */
-export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
-  const text = useMessages(queuePageMessages);
-  const menuText = useMessages(menuMessages);
+/** The record, its form, its menu and its hours: each is saved by itself. */
+function useQueueParts({ queue, onClose, onSaved }: QueueDialogProps) {
   const [record, setRecord] = useState(queue);
   const [tab, setTab] = useState<TabName>('data');
-  const [messages, setMessages] = useState<string[]>();
+  const tell = (saved: Queue) => {
+    setRecord(saved);
+    onSaved(saved);
+  };
+  useRecordChange(queues, record?.id, setRecord);
+  const menu = useMenu(record?.id);
+  const hours = useHours(record?.schedules ?? defaultWeek, {
+    save: async (schedules) => record && tell(await updateQueue(record.id, { schedules })),
+  });
   const form = useQueueForm(
     record,
     () => hours.week,
@@ -54,15 +60,15 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
       return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
     },
   );
-  const tell = (saved: Queue) => {
-    setRecord(saved);
-    onSaved(saved);
-  };
-  useRecordChange(queues, record?.id, setRecord);
-  const menu = useMenu(record?.id);
-  const hours: ReturnType<typeof useHours> = useHours(record?.schedules ?? defaultWeek, {
-    save: async (schedules) => record && tell(await updateQueue(record.id, { schedules })),
-  });
+  return { record, tab, setTab, form, menu, hours };
+}
+
+/** A queue with its menu and its hours. A new one is stored with its hours; then its menu can be built. */
+export function QueueDialog(props: QueueDialogProps) {
+  const text = useMessages(queuePageMessages);
+  const menuText = useMessages(menuMessages);
+  const [messages, setMessages] = useState<string[]>();
+  const { record, tab, setTab, form, menu, hours } = useQueueParts(props);
   const tabs = useTabs(record !== undefined);
   const shown = tabs.some(({ name }) => name === tab) ? tab : 'options';
   /** A new queue is created with its hours: an incomplete tab is opened, whichever is shown. */
@@ -91,7 +97,7 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
       title={text(record ? 'edit' : 'add')}
       wide
       dirty={form.draft.dirty || hours.dirty || menu.isDirty}
-      {...{ onClose, footer }}
+      {...{ onClose: props.onClose, footer }}
       onSubmit={submit}
     >
       <QueueTabs label={text('tabs')} tabs={tabs} chosen={shown} onChoose={setTab}>

@@ -72,12 +72,16 @@ export function ForwardDialog({ ticket, messageIds, onClose, onDone }: ForwardDi
           error={isChecked && queue.isMissing ? text('queueNeeded') : undefined}
         />
       )}
-      {forward.error && (
-        <p role="alert" className={styles.refusal}>
-          {errorText(forward.error)}
-        </p>
-      )}
+      <Refused error={forward.error} />
     </Dialog>
+  );
+}
+
+function Refused({ error }: { error: Error | null }) {
+  return error === null ? null : (
+    <p role="alert" className={styles.refusal}>
+      {errorText(error)}
+    </p>
   );
 }
 
