@@ -43,6 +43,7 @@ async function main([command, ...args]: string[]): Promise<void> {
     isOff: process.env.BACKUP_ENCRYPTION === 'off',
     allowShort: values['short-passphrase'] ?? false,
   };
+  if (folder !== undefined && command === 'restore' && !source.isOff) await assertEncrypted(folder, await findBackupPassphrase(source));
   if (folder !== undefined && values.verify)
     return verifyArchive(await openArchive(await findBackup(folder), await findBackupPassphrase(source)), say);
   if (folder !== undefined && command === 'restore') {
@@ -68,6 +69,12 @@ async function main([command, ...args]: string[]): Promise<void> {
           'or connections must be paired anew',
   );
   say(`Backed up: ${made.folder} (${rowsOf(made.manifest)} rows, ${media.files} files, ${seconds()})`);
+}
+
+/** Without a passphrase too, as on a new machine, only a backup that is encrypted is restored without being asked for. */
+async function assertEncrypted(folder: string, passphrase: string | undefined): Promise<void> {
+  const { sealed } = await openArchive(await findBackup(folder), passphrase);
+  if (!sealed) throw new StartupError('This backup is not encrypted: set BACKUP_ENCRYPTION=off if you know that it is yours');
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { companiesApi } from '@prosa/contracts/companies';
 import { plansApi } from '@prosa/contracts/plans';
+import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../platform/errors.ts';
 import { type Http, limit, mountPublic, mountSuper } from '../../platform/http/http.ts';
 import { mountOwnOrSuper } from '../../platform/http/own-or-super.ts';
@@ -22,12 +23,19 @@ export function companiesRoutes(http: Http, given: Given): void {
     refuseIfClosed();
     return listPublicPlans(http.platform);
   });
-  mountPublic(http, companiesApi.signUp, async ({ body }, { request }) => {
-    refuseIfClosed();
-    const address = sourceOf(clientAddress(request.raw, isTrusted));
-    await limit(http, 'signUp', address);
-    return signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address }, given.addAdmin);
-  });
+  const addressOfCall = (request: FastifyRequest) => sourceOf(clientAddress(request.raw, isTrusted));
+  mountPublic(
+    http,
+    companiesApi.signUp,
+    ({ body }, { request }) =>
+      signUp(http.platform, body, { zone: http.config.TZ_DEFAULT, address: addressOfCall(request) }, given.addAdmin),
+    {
+      before: async (request) => {
+        refuseIfClosed();
+        await limit(http, 'signUp', addressOfCall(request));
+      },
+    },
+  );
   adminRoutes(http, given);
   plansRoutes(http);
 }

@@ -7,6 +7,7 @@ import { bearerOf } from '../../platform/http/call-gate.ts';
 import type { CallerKind } from '../../platform/http/callers.ts';
 import { type Http, limit } from '../../platform/http/http.ts';
 import { rateLimits } from '../../platform/http/limits.ts';
+import { addressOf } from '../../platform/http/request-context.ts';
 import { sourceOf } from '../../platform/http/trusted-proxy.ts';
 import { connectionIdOf } from './connection-token.ts';
 
@@ -25,7 +26,7 @@ export const connectionCaller: CallerKind<{ connectionId: number }> = {
   limit: 'externalApi',
   identify: async (http, request) => {
     const token = bearerOf(request) ?? refuse('ERR_INVALID_TOKEN');
-    const address = sourceOf(request.ip);
+    const address = sourceOf(addressOf(request));
     await refuseGuessers(http, address);
     const found = await findByToken(http.platform, address, token);
     if (!found) {

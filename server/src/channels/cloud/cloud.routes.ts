@@ -6,6 +6,7 @@ import { inScope, type Platform, type Scope } from '../../platform/database/scop
 import { refuse } from '../../platform/errors.ts';
 import { type Http, inputOf, mountPublic, register } from '../../platform/http/http.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
+import { addressOf } from '../../platform/http/request-context.ts';
 import { rawBodyOf, refundBody, withBodyLimit } from '../../platform/http/route.ts';
 import { isSignedWith, refuseSignature } from '../../platform/http/signed-webhook.ts';
 import { sourceOf } from '../../platform/http/trusted-proxy.ts';
@@ -26,14 +27,14 @@ export function cloudRoutes(http: Http, storeFrames: StoreFrames): void {
   const accountOf = openAccounts(platform);
 
   mountPublic(http, hooksApi.verifyCloud, async ({ params, query }, { request }) => {
-    const { verifyToken } = (await accountOf(params.whatsappId, sourceOf(request.ip)))?.account ?? {};
+    const { verifyToken } = (await accountOf(params.whatsappId, sourceOf(addressOf(request))))?.account ?? {};
     const isRight = verifyToken !== undefined && isSameText(query['hub.verify_token'], verifyToken);
     if (!isRight || query['hub.mode'] !== 'subscribe') refuse('ERR_INVALID_VERIFY_TOKEN');
     return query['hub.challenge'];
   });
 
   const accountOfCall = (request: FastifyRequest) =>
-    accountOf(hooksApi.cloud.params.parse(request.params).whatsappId, sourceOf(request.ip));
+    accountOf(hooksApi.cloud.params.parse(request.params).whatsappId, sourceOf(addressOf(request)));
   register(
     withBodyLimit(http, maxBodyBytes),
     { endpoint: hooksApi.cloud, policy: 'signed' },

@@ -47,24 +47,39 @@ export async function createLogins(client: pg.Client, url: string, secrets: Pick
     await change(client, `alter role ${role} login inherit password '${scramVerifier(password)}'`);
     if (!(await isTrue(client, `select pg_has_role('${role}', '${groupRoles[kind]}', 'usage') as yes`)))
       await change(client, `grant ${groupRoles[kind]} to ${role}`);
+    if (!(await hasConnectGrant(client, role)))
+      await change(client, `grant connect on database ${pg.escapeIdentifier(database)} to ${role}`);
     return withLogin(url, role, password);
   };
   return { app: await urlOf('app'), platform: await urlOf('platform'), jobs: await urlOf('jobs') };
 }
 
-/** Nobody but the owner makes temporary tables in it, nor anything in its public schema. */
+/**
+ * Only the owner creates temporary tables or anything in the public schema. Only the owner and this database's own logins connect: the
+ * group roles hold grants in every database of Prosa, so a login of another one must not get in.
+ */
 async function closeDatabase(client: pg.Client, database: string): Promise<void> {
   const isOpen = `
     select exists (
       select from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
-      where d.datname = current_database() and a.grantee = 0 and a.privilege_type = 'TEMPORARY') as yes`;
-  if (await isTrue(client, isOpen)) await change(client, `revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
+      where d.datname = current_database() and a.grantee = 0 and a.privilege_type in ('TEMPORARY', 'CONNECT')) as yes`;
+  if (await isTrue(client, isOpen))
+    await change(client, `revoke temporary, connect on database ${pg.escapeIdentifier(database)} from public`);
   const isSchemaOpen = `
     select exists (
       select from pg_namespace n, aclexplode(n.nspacl) a
       where n.nspname = 'public' and a.grantee = 0 and a.privilege_type = 'CREATE') as yes`;
   if (await isTrue(client, isSchemaOpen)) await change(client, 'revoke create on schema public from public');
 }
+
+const hasConnectGrant = (client: pg.Client, role: string) =>
+  isTrue(
+    client,
+    `
+    select exists (
+      select from pg_database d, aclexplode(d.datacl) a
+      where d.datname = current_database() and a.grantee = '${role}'::regrole and a.privilege_type = 'CONNECT') as yes`,
+  );
 
 const hasRole = (client: pg.Client, role: string) =>
   isTrue(client, `select exists (select from pg_roles where rolname = '${role}') as yes`);

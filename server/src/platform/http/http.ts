@@ -165,15 +165,16 @@ export function mountSuper<E extends Endpoint>(
 
 /**
  * Serve one endpoint to anybody. The handler opens the scopes it needs. An Idempotency-Key is honoured, unless the answer is a
- * credential: that is stored nowhere, and asking for it twice does no harm.
+ * credential: that is stored nowhere, and asking for it twice does no harm. `before` may refuse before a key is stored.
  */
 export function mountPublic<E extends Endpoint>(
   http: Http,
   endpoint: E,
   handle: (input: InputOf<E>, call: Call) => Reply<E>,
-  { answersCredentials = false } = {},
+  { answersCredentials = false, before }: { answersCredentials?: boolean; before?: (request: FastifyRequest) => Promise<void> } = {},
 ): void {
   register(http, { endpoint, policy: 'public' }, async (request, reply) => {
+    await before?.(request);
     const work = async () =>
       outgoing(endpoint.reply, await handle(inputOf(endpoint, request), { request, reply, uploads: [] }), nameOf(endpoint));
     const key = answersCredentials ? undefined : keyOf(request);
@@ -249,12 +250,9 @@ async function runOnce(
   const given = keyOf(request);
   if (given === undefined) return { status: 200, body: await inScope(http.platform, { ...caller, search: isSearch(request.query) }, work) };
   const key = keyPrefix + given;
-  const hash = requestHash(
-    request.method,
-    request.url,
-    body,
-    uploads.map(({ sha256 }) => sha256),
-  );
+  // A keyed hash: a body may hold a password, which a plain one would let somebody with a copy of the database guess.
+  const sums = uploads.map(({ sha256 }) => sha256);
+  const hash = http.platform.secrets.hash(requestHash(request.method, request.url, body, sums));
   try {
     return await inScope(http.platform, caller, async (scope) => {
       const first = await claimKey(scope, key, hash);

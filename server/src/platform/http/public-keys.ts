@@ -6,6 +6,7 @@ import { rowsFrom } from '../database/rows.ts';
 import { acrossCompanies, type Platform } from '../database/scope.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { type Answer, isFinal, keptHours, requestHash } from './idempotency.ts';
+import { addressOf } from './request-context.ts';
 import { sourceOf } from './trusted-proxy.ts';
 
 /** So long the first of several equal requests has for its work, before another takes it up: its process may have died. */
@@ -28,7 +29,7 @@ export async function oncePublicly(
   request: FastifyRequest,
   key: string,
   work: () => Promise<unknown>,
-  address = sourceOf(request.ip),
+  address = sourceOf(addressOf(request)),
 ): Promise<Answer> {
   const id = platform.secrets.hash(`idempotency ${address} ${key}`);
   const hash = platform.secrets.hash(requestHash(request.method, request.url, request.body));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { resumeContext, type WorkContext } from '../work-context.ts';
 
@@ -25,7 +26,11 @@ export function assignRequestIds(app: FastifyInstance): void {
 }
 
 /** A socket that serves both families writes an IPv4 address in IPv6 form. */
-const addressOf = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:(?=[\d.]+$)/, '');
+/** The caller's address. What a proxy passes on unchecked may be any text: then it is the address of the proxy itself. */
+export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
+  return address.replace(/^::ffff:(?=[\d.]+$)/, '');
+}
 
 /** An id from outside is taken from a proxy that we trust, which shows in that its word about the client's address was taken. */
 function idOf(request: FastifyRequest): string {

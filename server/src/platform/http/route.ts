@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import { bearerOf } from './call-gate.ts';
 import type { Http, Route } from './http.ts';
+import { addressOf } from './request-context.ts';
 import { sourceOf } from './trusted-proxy.ts';
 
 /** The largest bodies in bytes. Files have limits of their own (uploads.ts). */
@@ -79,25 +80,27 @@ function countUnknown(http: Http, request: FastifyRequest, reply: FastifyReply, 
   if (bytes === 0) return;
   if (bytes > bodyLimit) reply.header('connection', 'close');
   if (bytes > bodyLimit && bytes !== Number.POSITIVE_INFINITY) refuse('ERR_TOO_LARGE');
-  takeBytes(http, request, reply, bodyLimit);
+  // A login is never refused because a neighbour behind the same address has spent the budget.
+  if (bytes <= bodyLimits.auth) http.unknownBytes.charge(sourceOf(addressOf(request)), bytes);
+  else takeBytes(http, request, reply, bodyLimit);
 }
 
 /** A small body is always read and verified: right signatures are not limited, whoever else calls from their address. */
 function countUnverified(http: Http, request: FastifyRequest, reply: FastifyReply, bodyLimit: number): void {
   const bytes = bodyBytesOf(request);
   if (bytes > bodyLimits.public) takeBytes(http, request, reply, bodyLimit);
-  else http.unknownBytes.charge(sourceOf(request.ip), bytes);
+  else http.unknownBytes.charge(sourceOf(addressOf(request)), bytes);
   // The type is not read: what is not signed answers 401, whatever it claims to be.
   request.headers['content-type'] = 'application/octet-stream';
 }
 
 /** Takes back what a body counted whose signature turned out to be right. */
 export function refundBody({ unknownBytes }: Http, request: FastifyRequest): void {
-  unknownBytes.refund(sourceOf(request.ip), Math.min(bodyBytesOf(request), request.routeOptions.bodyLimit));
+  unknownBytes.refund(sourceOf(addressOf(request)), Math.min(bodyBytesOf(request), request.routeOptions.bodyLimit));
 }
 
 function takeBytes({ unknownBytes }: Http, request: FastifyRequest, reply: FastifyReply, bodyLimit: number): void {
-  const { ok, retryAfterSeconds } = unknownBytes.take(sourceOf(request.ip), Math.min(bodyBytesOf(request), bodyLimit));
+  const { ok, retryAfterSeconds } = unknownBytes.take(sourceOf(addressOf(request)), Math.min(bodyBytesOf(request), bodyLimit));
   if (ok) return;
   reply.header('connection', 'close');
   refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: retryAfterSeconds });
