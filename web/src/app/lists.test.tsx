@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { show } from '../../test/screen.tsx';
-import { lists, nameOf, pageSize } from './lists.fixture.tsx';
+import { pageSize } from '../platform/lists/long-list.ts';
+import { lists, nameOf } from './lists.fixture.tsx';
 
 const sizes = [0, 1, 20, 21, 26, 500];
 /** Longer than the settle time of a list, shorter than any refetch interval. */

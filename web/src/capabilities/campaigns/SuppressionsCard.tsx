@@ -47,21 +47,7 @@ export function SuppressionsCard() {
       <Card>
         <div className={styles.inside}>
           <AddNumber {...{ number, setNumber, add }} />
-          {shown.length > 0 && (
-            <ul className={styles.numbers} aria-label={text('suppressions')}>
-              {shown.map((row) => (
-                <li key={row.id}>
-                  <div>
-                    {row.number}
-                    <p className={styles.hint}>{`${text(row.source)} · ${formatDateTime(row.createdAt)}`}</p>
-                  </div>
-                  <IconButton label={text('releaseNamed', { number: row.number })} onClick={() => setLeaving(row)}>
-                    <TrashIcon />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
+          {shown.length > 0 && <Numbers rows={shown} onRelease={setLeaving} />}
           {nextMissing > 0 && <Button onClick={() => rows.want(0, nextMissing)}>{text('loadMore')}</Button>}
           <p className={styles.hint}>{text('suppressionsHint')}</p>
         </div>
@@ -77,6 +63,25 @@ export function SuppressionsCard() {
         />
       )}
     </section>
+  );
+}
+
+function Numbers({ rows, onRelease }: { rows: SuppressionRow[]; onRelease: (row: SuppressionRow) => void }) {
+  const text = useMessages(configMessages);
+  return (
+    <ul className={styles.numbers} aria-label={text('suppressions')}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <div>
+            {row.number}
+            <p className={styles.hint}>{`${text(row.source)} · ${formatDateTime(row.createdAt)}`}</p>
+          </div>
+          <IconButton label={text('releaseNamed', { number: row.number })} onClick={() => onRelease(row)}>
+            <TrashIcon />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 
