@@ -53,13 +53,12 @@ import { WebhooksPage } from '../capabilities/webhooks/WebhooksPage.tsx';
 import { aWebhook } from '../capabilities/webhooks/webhooks.fixture.ts';
 import { pageSize } from '../platform/lists/long-list.ts';
 
-type Paged = { query: { pageNumber: number } };
 /** Answers pages as the server does. */
-const pageOf = <T,>({ query: { pageNumber } }: Paged, rows: T[]) => {
+const pageOf = <T,>({ query: { pageNumber } }: { query: { pageNumber: number } }, rows: T[]) => {
   const items = rows.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   return { items, count: rows.length, hasMore: pageNumber * pageSize < rows.length };
 };
-const recordsOf = <T,>(input: Paged, rows: T[]) => {
+const recordsOf = <T,>(input: { query: { pageNumber: number } }, rows: T[]) => {
   const { items: records, ...rest } = pageOf(input, rows);
   return { records, ...rest };
 };
