@@ -1,6 +1,6 @@
 import { alarmsApi } from '@prosa/contracts/alarms';
 import { announcementsApi } from '@prosa/contracts/announcements';
-import { type CampaignRecipient, campaignsApi, suppressionsApi } from '@prosa/contracts/campaigns';
+import { campaignsApi, suppressionsApi } from '@prosa/contracts/campaigns';
 import { companiesApi } from '@prosa/contracts/companies';
 import { connectionsApi } from '@prosa/contracts/connections';
 import { contactListItemsApi, contactListsApi } from '@prosa/contracts/contact-lists';
@@ -16,14 +16,14 @@ import { usersApi } from '@prosa/contracts/users';
 import { webhooksApi } from '@prosa/contracts/webhooks';
 import type { ReactElement } from 'react';
 import { Route } from 'wouter';
-import { pageOf } from '../../test/pages.ts';
+import { pageOf, recordsOf } from '../../test/pages.ts';
 import { stub } from '../../test/screen.tsx';
 import type { Stub } from '../../test/stubs.ts';
 import { AlarmsPage } from '../capabilities/alarms/AlarmsPage.tsx';
 import { AnnouncementsPage } from '../capabilities/announcements/AnnouncementsPage.tsx';
 import { anAnnouncement } from '../capabilities/announcements/announcements.fixture.ts';
 import { CampaignsPage } from '../capabilities/campaigns/CampaignsPage.tsx';
-import { aCampaign } from '../capabilities/campaigns/campaigns.fixture.ts';
+import { aCampaign, aRecipient } from '../capabilities/campaigns/campaigns.fixture.ts';
 import { Recipients } from '../capabilities/campaigns/Recipients.tsx';
 import { SuppressionsCard } from '../capabilities/campaigns/SuppressionsCard.tsx';
 import { CompaniesTab } from '../capabilities/companies/CompaniesTab.tsx';
@@ -65,11 +65,6 @@ type List = {
   textOf?: (id: number) => string;
 };
 
-const recipient = (id: number): CampaignRecipient => ({
-  ...{ id, name: nameOf(id), number: `55119${String(id).padStart(8, '0')}`, state: 'sent', reason: null, message: null },
-  ...{ confirmationRequestedAt: null, confirmedAt: null, deliveredAt: null },
-  ...{ consentSource: 'list', consentAt: '2026-11-15T11:00:00.000Z' },
-});
 const usage = { users: 1, connections: {}, messages: 1, storage: 1, alarms: 0 };
 const descending = (ids: number[]) => ids.toReversed();
 
@@ -114,25 +109,23 @@ export const lists: Record<string, List> = {
   quickMessages: {
     ...{ screen: <QuickMessagesPage />, path: '/quick-messages', textOf: (id) => `/linha-${id}` },
     api: (ids) => [
-      stub(quickMessagesApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(quickMessagesApi.list, (input) =>
+        recordsOf(
           input,
           ids.map((id) => aQuickMessage({ id, shortcode: `linha-${id}` })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   contactLists: {
     ...{ screen: <ContactListsPage />, path: '/contact-lists' },
     api: (ids) => [
-      stub(contactListsApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(contactListsApi.list, (input) =>
+        recordsOf(
           input,
           ids.map((id) => aContactList({ id, name: nameOf(id) })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   contactListItems: {
@@ -156,37 +149,37 @@ export const lists: Record<string, List> = {
   campaigns: {
     ...{ screen: <CampaignsPage />, path: '/campaigns' },
     api: (ids) => [
-      stub(campaignsApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(campaignsApi.list, (input) =>
+        recordsOf(
           input,
           descending(ids).map((id) => aCampaign({ id, name: nameOf(id) })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   campaignRecipients: {
     ...{ polls: true, screen: <Recipients campaign={aCampaign({ id: 5 })} />, path: '/campaigns/5/recipients' },
     api: (ids) => [
-      stub(campaignsApi.recipients, (input) => {
-        const { items: records, ...rest } = pageOf(input, ids.map(recipient));
-        return { records, ...rest };
-      }),
+      stub(campaignsApi.recipients, (input) =>
+        recordsOf(
+          input,
+          ids.map((id) => aRecipient({ id, name: nameOf(id) })),
+        ),
+      ),
     ],
   },
   suppressions: {
     ...{ polls: true, screen: <SuppressionsCard />, path: '/suppressions', textOf: (id) => `****${String(id).padStart(4, '0')}` },
     api: (ids) => [
-      stub(suppressionsApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(suppressionsApi.list, (input) =>
+        recordsOf(
           input,
           descending(ids).map((id) => ({
             ...{ id, number: `****${String(id).padStart(4, '0')}`, source: 'admin' as const },
             createdAt: '2026-11-15T11:00:00.000Z',
           })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   schedules: {
@@ -228,25 +221,23 @@ export const lists: Record<string, List> = {
   announcements: {
     ...{ screen: <AnnouncementsPage />, path: '/announcements' },
     api: (ids) => [
-      stub(announcementsApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(announcementsApi.list, (input) =>
+        recordsOf(
           input,
           descending(ids).map((id) => anAnnouncement({ id, title: nameOf(id) })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   helps: {
     ...{ screen: <HelpsTab />, path: '/helps' },
     api: (ids) => [
-      stub(helpsApi.list, (input) => {
-        const { items: records, ...rest } = pageOf(
+      stub(helpsApi.list, (input) =>
+        recordsOf(
           input,
           ids.map((id) => ({ id, title: nameOf(id), description: '', video: 'dQw4w9WgXcQ' })),
-        );
-        return { records, ...rest };
-      }),
+        ),
+      ),
     ],
   },
   companies: {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pageSize } from '../../test/pages.ts';
 import { show } from '../../test/screen.tsx';
+import { pageSize } from '../platform/lists/long-list.ts';
 import { lists, nameOf } from './lists.fixture.tsx';
 
 const sizes = [0, 1, 20, 21, 26, 500];

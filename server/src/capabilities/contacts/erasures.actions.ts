@@ -4,8 +4,6 @@ import { ErasedContact, type ErasureStep } from '../../platform/database/erasure
 import { IdRow, rowsOf } from '../../platform/database/rows.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 
-const Counts = z.record(z.string(), z.int());
-
 const FoundRow = ErasedContact.omit({ numbers: true, requestedAt: true }).extend({ number: z.string() });
 const ErasureRow = z.object({
   person: z.string().nullable(),

@@ -35,40 +35,13 @@ const valuesOf = ({ name, color, greetingMessage, outOfHoursMessage }: Queue): Q
   ...{ name, color, greetingMessage, outOfHoursMessage },
 });
 
-/** The record, its form, its menu and its hours: each is saved by itself. */
-function useQueueParts({ queue, onClose, onSaved }: QueueDialogProps) {
-  const [record, setRecord] = useState(queue);
-  const [tab, setTab] = useState<TabName>('data');
-  const tell = (saved: Queue) => {
-    setRecord(saved);
-    onSaved(saved);
-  };
-  useRecordChange(queues, record?.id, setRecord);
-  const menu = useMenu(record?.id);
-  const hours = useHours(record?.schedules ?? defaultWeek, {
-    save: async (schedules) => record && tell(await updateQueue(record.id, { schedules })),
-  });
-  const form = useQueueForm(
-    record,
-    () => hours.week,
-    (saved, reset) => {
-      onSaved(saved);
-      // What other tabs hold is not saved by this.
-      if (record && !hours.dirty && !menu.isDirty) return onClose();
-      setRecord(saved);
-      reset(valuesOf(saved));
-      return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
-    },
-  );
-  return { record, tab, setTab, form, menu, hours };
-}
-
 /** A queue with its menu and its hours. A new one is stored with its hours; then its menu can be built. */
-export function QueueDialog(props: QueueDialogProps) {
+export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
   const text = useMessages(queuePageMessages);
   const menuText = useMessages(menuMessages);
+  const [tab, setTab] = useState<TabName>('data');
   const [messages, setMessages] = useState<string[]>();
-  const { record, tab, setTab, form, menu, hours } = useQueueParts(props);
+  const { record, menu, hours, form } = useQueueParts({ queue, onClose, onSaved }, setTab);
   const tabs = useTabs(record !== undefined);
   const shown = tabs.some(({ name }) => name === tab) ? tab : 'options';
   /** A new queue is created with its hours: an incomplete tab is opened, whichever is shown. */
@@ -97,7 +70,7 @@ export function QueueDialog(props: QueueDialogProps) {
       title={text(record ? 'edit' : 'add')}
       wide
       dirty={form.draft.dirty || hours.dirty || menu.isDirty}
-      {...{ onClose: props.onClose, footer }}
+      {...{ onClose, footer }}
       onSubmit={submit}
     >
       <QueueTabs label={text('tabs')} tabs={tabs} chosen={shown} onChoose={setTab}>
@@ -115,16 +88,39 @@ export function QueueDialog(props: QueueDialogProps) {
   );
 }
 
+/** The record, its menu, its hours and its form, each of which is stored by itself once the queue exists. */
+function useQueueParts({ queue, onClose, onSaved }: QueueDialogProps, setTab: (tab: TabName) => void) {
+  const [record, setRecord] = useState(queue);
+  const menu = useMenu(record?.id);
+  const storeHours = async (schedules: WorkingHours[]) => {
+    if (!record) return;
+    const saved = await updateQueue(record.id, { schedules });
+    setRecord(saved);
+    onSaved(saved);
+  };
+  const hours = useHours(record?.schedules ?? defaultWeek, { save: storeHours });
+  const form = useQueueForm(record, hours.week, (saved, reset) => {
+    onSaved(saved);
+    // Other tabs hold input that is not stored by this.
+    if (record && !hours.dirty && !menu.isDirty) return onClose();
+    setRecord(saved);
+    reset(valuesOf(saved));
+    return setTab(record && hours.dirty && !menu.isDirty ? 'hours' : 'options');
+  });
+  useRecordChange(queues, record?.id, setRecord);
+  return { record, menu, hours, form };
+}
+
 function useQueueForm(
   record: Queue | undefined,
-  weekOfNew: () => WorkingHours[],
+  weekOfNew: WorkingHours[],
   onSaved: (saved: Queue, reset: (values: QueueValues) => void) => void,
 ) {
   const used = useQueues().data ?? [];
   const blank: QueueValues = { name: '', color: freeColor(used.map(({ color }) => color)), greetingMessage: '', outOfHoursMessage: '' };
   return useRecordForm({
     ...{ records: queues, messages: queuePageMessages, record, schema: QueueForm, blank, valuesOf, onSaved },
-    save: (input) => (record ? updateQueue(record.id, input) : createQueue({ ...input, schedules: weekOfNew() })),
+    save: (input) => (record ? updateQueue(record.id, input) : createQueue({ ...input, schedules: weekOfNew })),
     refusals: {
       ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color',
       ERR_QUEUE_NAME_ALREADY_EXISTS: 'name',
