@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suppressionsApi } from '@prosa/contracts/campaigns';
@@ -19,7 +19,7 @@ import { findIntegrations } from '../capabilities/settings/integrations.queries.
 import { sealReference } from '../channels/baileys/references.ts';
 import { openFileRef, sealFile } from '../channels/cloud/media.ts';
 import { readConfig } from '../platform/boot/config.ts';
-import { openKeyRing, openSecrets } from '../platform/boot/secrets.ts';
+import { openKeyRing, openSecrets, writeKeyFile } from '../platform/boot/secrets.ts';
 import { openInstallation } from '../platform/database/installation.ts';
 import { inScope } from '../platform/database/scope.ts';
 import { startServer } from '../server.ts';
@@ -198,9 +198,18 @@ describe('a key in the data folder', async () => {
     await after.close();
   });
 
-  test('is rotated again with the same hash key', async () => {
+  test('is rotated again with the same hash key, whichever file a crash left', async () => {
     const { keyId } = await openSecrets({ file });
+    // The copy was made, the new key was not.
+    await copyFile(file, `${file}.previous`);
     await rotateKey(config, options);
+    const newKey = await readFile(file);
+    expect((await openSecrets({ file })).keyId).not.toBe(keyId);
+    // All was done but the removal of the copy.
+    await writeKeyFile(`${file}.previous`, oldKey);
+    await rotateKey(config, options);
+    expect(await readFile(file)).toEqual(newKey);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('master.key'))).toEqual(['master.key']);
     expect(await tablesWith(url, keyId)).toEqual([]);
     const again = await open();
     await expectWhole(again, filled);

@@ -59,7 +59,7 @@ async function rotateFile(config: Config, { migrations, say }: RotateOptions): P
   } finally {
     await site.close();
   }
-  say(`Everything is sealed with the new ${file}: make a backup now, the key of earlier ones opens nothing else any more`);
+  say(`Everything is sealed with the new ${file}: make a backup now, since earlier ones need the old key`);
 }
 
 const openRing = ({ dataDir, MASTER_KEY_PREVIOUS: previousKey }: Config) =>
