@@ -20,7 +20,7 @@ const CONTENT = [
   'server/package.json',
   'server/dist',
   'server/migrations',
-  ...['start', 'backup', 'restore'].map((name) => `scripts/${name}.mjs`),
+  ...['start', 'backup', 'restore', 'rotate-key'].map((name) => `scripts/${name}.mjs`),
   ...['build', 'fingerprint', 'install', 'lockfile', 'node-version', 'release', 'run', 'serve'].map((name) => `scripts/lib/${name}.mjs`),
 ];
 

@@ -5,6 +5,7 @@ import { backup, findBackup } from './operations/backup.ts';
 import { ensureBackupPassphrase, findBackupPassphrase } from './operations/backup-passphrase.ts';
 import { rowsOf } from './operations/manifest.ts';
 import { restore } from './operations/restore.ts';
+import { rotateKey } from './operations/rotate-key.ts';
 import { verifyArchive } from './operations/verify.ts';
 import { readConfig } from './platform/boot/config.ts';
 import { errorCode, StartupError } from './platform/boot/startup-error.ts';
@@ -16,10 +17,11 @@ const help = `npm run backup [-- FOLDER]             a backup of everything, in 
 npm run backup -- --verify FOLDER      is this backup whole? (the newest, if FOLDER holds several)
 npm run restore -- FOLDER [--replace]  a working installation from it; --replace puts what is there aside;
                                        --new-key when the master key is lost
+npm run rotate-key                     replaces the master key and seals everything with the new one
 Backups are encrypted with BACKUP_PASSPHRASE, or with a generated passphrase in DATA_DIR/backup.passphrase;
 BACKUP_ENCRYPTION=off makes and reads unencrypted ones, --short-passphrase reads one of an earlier release.`;
 
-/** `backup` and `restore`, on the same environment variables as the server. */
+/** `backup`, `restore` and `rotate-key`, on the same environment variables as the server. */
 async function main([command, ...args]: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -33,8 +35,15 @@ async function main([command, ...args]: string[]): Promise<void> {
     },
   });
   const [folder, ...more] = positionals;
-  if (values.help || more.length > 0 || (folder === undefined && (values.verify || command === 'restore'))) return say(help);
+  if (
+    values.help ||
+    more.length > 0 ||
+    (folder !== undefined && command === 'rotate-key') ||
+    (folder === undefined && (values.verify || command === 'restore'))
+  )
+    return say(help);
   const config = readConfig(process.env);
+  if (command === 'rotate-key') return rotateKey(config, { migrations, say });
   const begun = performance.now();
   const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
   const source = {

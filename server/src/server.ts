@@ -140,6 +140,7 @@ async function openPlatform(config: Config, folders: Folders, { clock, log }: { 
   const files = { folder: join(config.dataDir, 'media'), s3: config.storage };
   const { secrets, logins } = await openInstallation(databaseUrl, {
     masterKey: config.MASTER_KEY,
+    previousKey: config.MASTER_KEY_PREVIOUS,
     keyFile: join(config.dataDir, 'master.key'),
     mediaFolder: files.folder,
   });

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import type { Config } from '../platform/boot/config.ts';
+import { previousFileOf } from '../platform/boot/secrets.ts';
 import { StartupError } from '../platform/boot/startup-error.ts';
 import { holdBackupLock } from '../platform/database/backup-lock.ts';
 import { syncFolder } from '../platform/durable.ts';
@@ -32,6 +33,7 @@ export async function backup(config: Config, { target, passphrase, say }: Backup
   const shelf = resolve(target ?? join(dirname(config.dataDir), 'backups'));
   const name = `prosa-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const aside = join(shelf, `${name}${unfinished}`);
+  await refuseDuringRotation(config);
   const site = await reachDatabase(config);
   try {
     await mkdir(shelf, { recursive: true, mode: 0o700 });
@@ -50,6 +52,12 @@ export async function backup(config: Config, { target, passphrase, say }: Backup
   } finally {
     await site.close();
   }
+}
+
+/** A backup holds one master key, and rows are sealed with two. */
+async function refuseDuringRotation({ MASTER_KEY, dataDir }: Config): Promise<void> {
+  const previous = MASTER_KEY ? undefined : await stat(previousFileOf(join(dataDir, 'master.key'))).catch(() => undefined);
+  if (previous) throw new StartupError('The rotation of the master key was interrupted: run npm run rotate-key again, then back up');
 }
 
 /** Removes leftovers of killed backups. A running one has recently changed files. */

@@ -40,6 +40,8 @@ const Environment = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     TZ_DEFAULT: text.refine(isZone, 'must be a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
     MASTER_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** The key before it, until `npm run rotate-key` has sealed everything with the new one. */
+    MASTER_KEY_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
     ROLES: z
       .string()
       .default(roles.join(','))

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSecrets } from './secrets.ts';
+import { findHashKey, hashKeyContext, openKeyRing, openSecrets, secretsOf } from './secrets.ts';
 import { StartupError } from './startup-error.ts';
 
 let folder: string;
@@ -95,6 +95,29 @@ describe('a sealed secret', () => {
     }
     for (const nonsense of ['', '.', 'v1', `v2${sealed.slice(2)}`, `${sealed}.x`])
       expect(() => secrets.open(nonsense, 'whatsapps.token.1')).toThrow();
+  });
+});
+
+describe('a ring of two keys', () => {
+  const [oldKey, newKey] = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+  test('seals with the current key, opens with the key that a value names, and refuses others', async () => {
+    const [old, other] = [await openSecrets({ masterKey: oldKey, file }), await openSecrets({ masterKey: 'ef'.repeat(32), file })];
+    const both = await openSecrets({ masterKey: newKey, previousKey: oldKey, file });
+    expect(both.open(old.seal('token', 'a'), 'a')).toBe('token');
+    expect((await openSecrets({ masterKey: newKey, file })).open(both.seal('token', 'a'), 'a')).toBe('token');
+    expect(() => both.open(other.seal('token', 'a'), 'a')).toThrow(/another master key/);
+  });
+
+  test('keeps the hash key of the first master key, derived before a rotation and stored after it', async () => {
+    const old = await openSecrets({ masterKey: oldKey, file });
+    const ring = await openKeyRing({ masterKey: newKey, previousKey: oldKey, file });
+    const derived = findHashKey(ring, { keyId: old.keyId, hashKey: undefined });
+    const sealed = secretsOf(ring).seal(derived, hashKeyContext);
+    const alone = await openKeyRing({ masterKey: newKey, file });
+    const stored = findHashKey(alone, { keyId: alone.current.id, hashKey: sealed });
+    expect(secretsOf(ring, derived).hash('token')).toBe(old.hash('token'));
+    expect(secretsOf(alone, stored).hash('token')).toBe(old.hash('token'));
   });
 });
 
