@@ -46,7 +46,7 @@ test('a deleted company is unusable at once, and then nothing is left of it in a
   await seeder.seed(stays.user.companyId, 'stays', quietRows);
   const { companyId } = admin.user;
   const ear = await admin.listen();
-  const token = `token-de-teste-${companyId}`;
+  const token = `token-da-empresa-de-teste-${companyId}`;
   await admin.call(connectionsApi.create, { body: { name: 'Com token', token } });
   const before = await fingerprint(database, stays.user.companyId);
 
