@@ -23,7 +23,7 @@ export function PlansTab() {
         { key: 'users', header: text('users'), width: '12%', cell: ({ users }) => users },
         { key: 'connections', header: text('connections'), width: '12%', spare: 'tight', cell: ({ connections }) => connections },
         { key: 'queues', header: text('queues'), width: '12%', spare: 'tight', cell: ({ queues }) => queues },
-        { key: 'storage', header: text('storage'), width: '12%', spare: 'tight', cell: ({ storage }) => storage },
+        { key: 'storage', header: text('space'), width: '14%', spare: 'tight', cell: ({ storage }) => `${storage} GB` },
         { key: 'value', header: text('value'), width: '16%', cell: ({ value }) => formatMoney(value) },
         { key: 'isPublic', header: text('sale'), width: '16%', cell: ({ isPublic }) => text(isPublic ? 'shown' : 'hidden') },
       ]}
