@@ -10,7 +10,7 @@ import { until } from './waiting.ts';
 
 const burst = 20;
 
-/** What became of one kind; `acknowledged` by the last kill. `lost` and `doubled` must be empty. */
+/** The result of one kind; `acknowledged` counts until the last kill. `lost` and `doubled` must be empty. */
 export type StanzaFindings = { name: string; sent: number; acknowledged: number; lost: string[]; doubled: string[] };
 type Tracked = { name: string; kind: StanzaKind; sent: string[]; acknowledged: number; lost: Set<string> };
 
@@ -88,7 +88,7 @@ export async function openStanzaKills(supervisor: Supervisor, seed: string) {
         await checkAcknowledged(tracked);
       } else await node.kill();
       await sendBurst(replayed);
-      // Nothing is left if the server was killed at the last acknowledgement of all.
+      // The list is empty if the server was killed at the very last acknowledgement.
       const rest = account.waiting.size;
       const dead = rest > 0 ? killAt(1 + moment.below(rest)) : undefined;
       node.launch();

@@ -10,7 +10,7 @@ const words = 'Quanto custa?';
 
 /** One kind of stanza that the network sends and the device acknowledges. */
 export type StanzaKind = {
-  /** What leads up to a burst while the server runs. */
+  /** Prepares a burst while the server runs. */
   prepare?(count: number): Promise<void>;
   /** Sends one; the id of what must be stored. */
   send(): Promise<string | undefined>;

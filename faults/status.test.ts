@@ -26,7 +26,7 @@ test('a server that was killed takes its connections up again at once, and none 
   // Whatever is true from here on is not so because the lease has run out.
   await truth.rows(`update connection_leases set expires_at = now() + interval '1 hour', live_until = now() + interval '1 hour'`);
 
-  // Nobody here may run a connection.
+  // This node has no role that runs connections.
   await node.start({ ROLES: 'web' });
   expect(await statusOf(admin, whatsappId)).toBe('OPENING');
   await node.kill();

@@ -106,7 +106,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
 /** As bytes: a passphrase is stretched at every start, and a run of tests has hundreds of them. */
 export const masterKey = '5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e';
 
-/** Where a server of this database connects to. */
+/** The login addresses of a server of this database. */
 export async function loginsOf(url: string): Promise<LoginUrls> {
   const secrets = await openSecrets({ masterKey, file: '' });
   return await asOwner(url, (client) => createLogins(client, url, secrets));

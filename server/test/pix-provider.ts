@@ -79,7 +79,7 @@ type Cob = { txid: string; value: string; key: string; status: string; pix: Pix[
 export async function openFakeEfi(options: { secure?: boolean } = {}) {
   const charges = new Map<string, Cob>();
   const tokens = new Set<string>();
-  /** What was received is not listed yet, though the charge is concluded. */
+  /** The charge is concluded, but the provider does not list the payment yet. */
   const hidden = { pix: false };
   const shown = ({ txid, value, key, status, pix }: Cob) => ({
     txid,
@@ -130,7 +130,7 @@ export async function openFakeEfi(options: { secure?: boolean } = {}) {
       cob.pix.push(pix);
       return pix;
     },
-    /** What was paid last goes back, whole or in part, as the receiver or the banks (MED) ask for it. */
+    /** Refunds the last payment, whole or in part, as a receiver or the banks (MED) would. */
     giveBack(txid: string, { valor, status = 'DEVOLVIDO', natureza = 'MED_FRAUDE' }: Partial<Devolucao> = {}): Pix {
       const pix = charges.get(txid)?.pix.at(-1);
       if (!pix) throw new Error('nothing was paid');

@@ -32,7 +32,7 @@ const schedulePoints = ['schedule.claimed', 'schedule.stored'] as const;
 const campaignPoints = ['campaign.claimed', 'campaign.stored'] as const;
 /** Of webhooks: events have become deliveries that are not committed yet; some have arrived, which nobody knows yet. */
 const webhookPoints = ['webhook.noted', 'webhook.sent'] as const;
-/** Of an erasure: a batch is committed; files are deleted, which is not noted yet. */
+/** Crash points of an erasure: after a batch is committed; after files are deleted, before that is recorded. */
 const erasurePoints = ['erasure.batch', 'erasure.files'] as const;
 export const crashPoints = {
   messages: messagePoints,

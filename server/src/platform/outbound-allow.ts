@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 /** Purposes that an entry of OUTBOUND_ALLOW may name. */
 export const allowPurposes = ['erp', 'webhook', 'payment', 'channel', 'storage'] as const;
 type AllowPurpose = (typeof allowPurposes)[number];
-/** What a call to another machine is for. Link previews follow what strangers write, so no entry of OUTBOUND_ALLOW holds for them. */
+/** The purpose of a call to another machine. Link previews follow what strangers write, so no entry of OUTBOUND_ALLOW holds for them. */
 export type OutboundPurpose = AllowPurpose | 'link-preview';
 
 /** One entry of OUTBOUND_ALLOW. Without a purpose it holds for all but link previews; without a port it opens 443 by https. */

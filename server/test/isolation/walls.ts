@@ -60,7 +60,7 @@ const platformReads: Record<string, string[] | 'all'> = {
   charges: ['id', 'company_id', 'provider', 'txid', 'reference', 'status', 'checked_at', 'created_at'],
   // What went wrong, not with which words.
   alarms: 'all',
-  // That something is still to be erased, not whose.
+  // The row tells that an erasure is pending, not whose.
   erasures: ['id', 'company_id', 'requested_at', 'finished_at'],
   // Whose files nobody needs any more.
   media: ['company_id', 'orphaned_at'],

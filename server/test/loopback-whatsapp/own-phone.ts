@@ -6,7 +6,7 @@ import type { SignalPhone } from './phone.ts';
 
 const { ProtocolMessage, PeerDataOperationRequestType } = proto.Message;
 
-/** What the company's phone knows of messages that its device got without words, and resends when the device asks. */
+/** Messages that the device received without content and that the company's phone resends on request. */
 export class OwnPhone {
   /** Requests wait for as long as the phone is off. */
   isOff = false;

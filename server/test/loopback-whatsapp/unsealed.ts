@@ -11,7 +11,7 @@ const leaf = (tag: string, attrs: BinaryNode['attrs'] = {}, content?: Uint8Array
   ...(content && { content }),
 });
 
-/** What stands in the stanza of a message instead of an encrypted part that the device can open. */
+/** Replaces the encrypted part of a message stanza by something that the device cannot open. */
 const contents = {
   /** Typical for the first message from an advertisement: the company's phone has the words. */
   words: () => [],

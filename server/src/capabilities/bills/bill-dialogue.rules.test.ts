@@ -87,7 +87,7 @@ test('a document that nobody knows and one that cannot be proven get the same te
     const steps = heard(why);
     expect(steps.map(words)).toEqual(known.map(words));
     expect(steps.map(({ state }) => state)).toEqual(known.map(({ state }) => state));
-    // Who goes on is told which case it is.
+    // The agent who continues is told which case it is.
     expect(steps.at(-1)).toMatchObject({ state: null, handOver: why });
   }
 });

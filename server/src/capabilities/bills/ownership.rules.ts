@@ -1,6 +1,6 @@
 import { dayOf } from './values.rules.ts';
 
-/** What a billing system knows of a customer. The name is shown masked and proves nothing: leaked lists pair it with the CPF. */
+/** A customer's record in a billing system. The name is shown masked and proves nothing: leaked lists pair it with the CPF. */
 export type KnownPerson = { name: string; phones: string[]; email: string | null; birthDate: string | null };
 
 /** The ninth digit came to mobile numbers, which began with 6 to 9; WhatsApp and old records still leave it out. */

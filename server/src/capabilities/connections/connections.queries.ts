@@ -10,7 +10,7 @@ const queuesOfConnection = sql<Array<{ id: number; name: string; color: string }
   from connection_queues cq join queues q on q.company_id = cq.company_id and q.id = cq.queue_id
   where cq.company_id = connections.company_id and cq.connection_id = connections.id), '[]')`;
 
-/** What the session reported last, as long as the node that runs it lives. */
+/** The session's last reported status, while the node that runs it lives. */
 const shownStatus = sql<ConnectionStatus>`shown_status(connections.status, connections.id, connections.session_epoch)`;
 
 const connectionColumns = {

@@ -36,7 +36,7 @@ async function claim(id: number, node: string): Promise<HeldLease> {
   return { connectionId: id, companyId: lease.companyId, epoch: lease.epoch, owner: node };
 }
 
-/** As if the holder had not renewed for so long that it is probably dead, or certainly. */
+/** Ages the lease as if the holder had missed renewals until it is probably or certainly dead. */
 const silence = (id: number, column: 'live_until' | 'expires_at') =>
   owner.query(`update connection_leases set ${column} = now() where connection_id = $1`, [id]);
 const storedStatus = async (id: number) =>

@@ -124,7 +124,7 @@ test.runIf(process.getuid?.() === 0)('a sheet is read by an account without righ
   await reading.catch(() => undefined);
 });
 
-/** Of the processes that we have started to read sheets. */
+/** Lists the child processes that read sheets. */
 async function uidsOfReaders(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const statuses = await Promise.all(

@@ -144,7 +144,7 @@ export async function noteErasedFiles({ tx }: Scope, id: number, mediaIds: numbe
     where company_id = current_company() and id = ${id}`);
 }
 
-/** Nothing is left that says whose data it was, besides the former id of the contact. */
+/** Removes everything from the row that identifies the contact, except the former id. */
 export async function finishErasure({ tx, now }: Scope, id: number): Promise<void> {
   await tx.execute(sql`
     update erasures

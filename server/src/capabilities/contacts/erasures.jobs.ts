@@ -9,7 +9,7 @@ import { jobSignal } from '../../platform/jobs/job-signal.ts';
 import { type CronJob, defineJob, enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import { eraseBatch, finishErasure, noteErasedFiles } from './erasures.actions.ts';
 
-/** What the job does beside statements of its own, from all capabilities. */
+/** The erasure steps of all capabilities and the work that the job does beside its own statements. */
 export type ErasureParts = {
   steps: ErasureStep[];
   eraseFiles: (platform: Platform, companyId: number, mediaIds: number[]) => Promise<number>;
@@ -23,7 +23,7 @@ const filesPerBatch = 50;
 /** Ends a run before its next batch. */
 export class ErasurePaused extends Error {}
 
-/** What enqueues the job knows no steps: they come from all capabilities. */
+/** The code that enqueues the job knows no steps: all capabilities contribute them. */
 const erasureRequest = { name: 'contacts.erase', data: z.object({ erasureId: z.int() }) };
 
 export const enqueueErasure = (scope: Scope, erasureId: number, runAt?: Date) =>

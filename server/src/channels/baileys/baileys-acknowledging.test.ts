@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled)(`what is acknowledged to WhatsApp${isInstalled ? '
   test.each(Object.keys(kinds))('%s is acknowledged after its commit and not before', async (name) => {
     const customer = network.customer(newNumber());
     let release: () => void = () => undefined;
-    // What leads up to it is committed at once.
+    // The stanzas before the burst are committed at once.
     const isLater = ['a receipt', 'the phone’s answer with missing words'].includes(name);
     const hold = () => {
       commit = new Promise((resolve) => {

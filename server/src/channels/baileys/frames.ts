@@ -180,7 +180,7 @@ export const envelopeOfKey = (key: Key, name: string, at: number): Envelope => (
   at,
 });
 
-/** What a stanza says of its message, as far as the library has decoded it. */
+/** The metadata of a message stanza, as far as the library has decoded it. */
 export function envelopeOfNode(attrs: BinaryNode['attrs'], { key, pushName }: WAMessage): Envelope {
   const envelope = envelopeOfKey(key, pushName ?? '', Number(attrs.t) || Date.now() / 1_000);
   if (!envelope.fromMe) return envelope;

@@ -176,7 +176,7 @@ export class Inbound {
     }
   }
 
-  /** What a stanza says, or a placeholder where people would miss a message that could not be read. */
+  /** Returns the stanza's frames, or a placeholder for a message that could not be read. */
   private async framesIn({ node, envelope, messages, hasFailed }: Stanza): Promise<Frame[]> {
     const frames: Frame[] = [];
     for (const message of messages) {
@@ -188,7 +188,7 @@ export class Inbound {
     return isUnread && isMissed(node) ? this.placeholderFor(envelope) : frames;
   }
 
-  /** Nothing if the message was stored before and has only come again. */
+  /** Returns undefined when the message was stored before and only arrived again. */
   private async placeholderFor(envelope: Envelope): Promise<Frame[]> {
     const { platform, receiver } = this.parts;
     const frames = unreadableFrames(envelope, await this.knownOf(envelope));

@@ -2,7 +2,7 @@ import type { BinaryNode, proto } from '@whiskeysockets/baileys';
 
 /** The kinds of encryption that the library opens; it acknowledges a message of any other kind without opening it. */
 const knownEncryptions = new Set(['pkmsg', 'msg', 'skmsg']);
-/** Of these the company's phone has no words either. */
+/** The company's phone has no content for these kinds either. */
 const unavailableOnPhone = new Set(['bot_unavailable_fanout', 'hosted_unavailable_fanout', 'view_once', 'view_once_unavailable_fanout']);
 /** The library's own bound: an older message is not asked for. */
 const maxResendAgeSeconds = 14 * 24 * 60 * 60;

@@ -52,7 +52,7 @@ export function cloudRoutes(http: Http, storeFrames: StoreFrames): void {
     },
     {
       rawBody: true,
-      // What no signature can be right for is refused unread.
+      // A call without a well-formed signature is refused before its body is read.
       identify: async (request) => {
         const found = signatureOf(request) === undefined ? undefined : await accountOfCall(request);
         if (!found?.account.appSecret) await refuseSignature(http, request);

@@ -8,7 +8,7 @@ export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
-  /** What to hand to `spawn`; undefined when it is the account we already have. */
+  /** Options for `spawn`; undefined when it is the account of this process. */
   readonly spawnAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Logger } from '../log.ts';
 import { createAccount, lookUp } from './accounts.ts';
 
-/** What to hand to `spawn`. */
+/** Options for `spawn`. */
 export type ChildAccount = { uid: number; gid: number };
 
 const run = promisify(execFile);

@@ -33,7 +33,7 @@ const Environment = z
     ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@prosa.local'),
     // The same bounds as any other password; the operator chooses it.
     ADMIN_PASSWORD: z.string().min(5, 'must have at least 5 characters').max(128, 'must have at most 128 characters').optional(),
-    /** Where to report a vulnerability: an address of mail or of a page. */
+    /** The mail or web address for vulnerability reports. */
     SECURITY_CONTACT: text
       .refine((value) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(value), 'must begin with mailto: or https://')
       .optional(),

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
 export type AuditEntry = {
   /** A dotted name that never changes: `users.update`. */
   action: string;
-  /** What was changed, by its id: `user 5`. */
+  /** The changed record with its id: `user 5`. */
   object: string;
   before?: Fields | undefined;
   after?: Fields | undefined;

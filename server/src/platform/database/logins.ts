@@ -8,7 +8,7 @@ import { rowsFrom } from './rows.ts';
 /** Group roles own the grants and policies of migrations, for every database of a PostgreSQL. None of them can log in. */
 export const groupRoles = { app: 'prosa_app', platform: 'prosa_platform', jobs: 'prosa_jobs' } as const;
 export type LoginKind = keyof typeof groupRoles;
-/** Where each part of the running server connects to. The owner's address is not among them. */
+/** The address that each part of the running server connects to. The owner's is not among them. */
 export type LoginUrls = Record<LoginKind, string>;
 
 /** Roles belong to a whole PostgreSQL, which may hold several databases of Prosa: the name says which one it is for. */
@@ -114,7 +114,7 @@ async function change(client: pg.Client, statement: string): Promise<void> {
 
 const iterations = 4096;
 
-/** What PostgreSQL keeps of a password (RFC 5803): the password itself reaches neither its log nor its statistics. */
+/** Builds the SCRAM verifier of a password (RFC 5803), so that the password reaches neither PostgreSQL's log nor its statistics. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');

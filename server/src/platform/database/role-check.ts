@@ -5,7 +5,7 @@ import { rowsFrom } from './rows.ts';
 
 const RoleRow = z.object({ role: z.string(), powerful: z.boolean(), owner: z.boolean(), temporary: z.boolean(), database: z.string() });
 
-/** What the role of a connection could do beyond the grants and row policies of the server's work. */
+/** Finds rights of the connected role beyond the grants and row policies that the server needs. */
 const query = `
   select session_user::text as role,
     rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as powerful,

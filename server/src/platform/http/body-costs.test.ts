@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => void sender.kill());
 
-/** Of the processor in milliseconds, for the whole process: how busy the machine is does not count. */
+/** CPU time of the whole process, which does not depend on the machine's load. */
 const maxCpuMs = 50;
 
 async function costOf(order: Order): Promise<Outcome & { cpuMs: number }> {

@@ -9,9 +9,9 @@ import { sourceOf } from './trusted-proxy.ts';
 export const bodyLimits = {
   /** Logging in, staying logged in and logging out. */
   auth: 8 * 1024,
-  /** What anybody may send. */
+  /** Bodies of unknown callers. */
   public: 64 * 1024,
-  /** What known callers may send, unless the route is mounted with more. */
+  /** Bodies of known callers, unless the route sets another limit. */
   known: 256 * 1024,
   /** Texts of 65,536 letters, each of them escaped. */
   longText: 512 * 1024,
@@ -19,7 +19,7 @@ export const bodyLimits = {
   bulk: 1024 * 1024,
 };
 
-/** What callers may send per address and minute before they are known (byte-budget.ts). */
+/** Bytes that unknown callers may send per address and minute (byte-budget.ts). */
 export const unknownBytesPerMinute = 4 * 1024 * 1024;
 
 export type RouteOptions = {
@@ -63,7 +63,7 @@ export function bodyBytesOf({ headers }: Pick<FastifyRequest, 'headers'>): numbe
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Nothing more of a body is read than has come when the reply was sent. */
+/** Closes the connection after the reply, so that the rest of a large body is never read. */
 export function endConnection(request: FastifyRequest, reply: FastifyReply): void {
   if (bodyBytesOf(request) > bodyLimits.public) reply.header('connection', 'close');
 }

@@ -7,7 +7,7 @@ import { type Http, limit } from './http.ts';
 import { rawBodyOf, refundBody } from './route.ts';
 import { sourceOf } from './trusted-proxy.ts';
 
-/** What else can prove who calls. */
+/** The parts of a call that can identify its caller. */
 export type ProvedCall = Pick<FastifyRequest, 'headers' | 'query' | 'params'>;
 /** What a signature can be over, as it came. */
 export type SignedCall = ProvedCall & { rawBody: Buffer };

@@ -115,7 +115,7 @@ describe('what a company typed in', () => {
     const allowing = createOutbound({ allow: ['127.0.0.1'], connectSeconds: 1 });
     for (const url of [`http://127.0.0.1:${port}/ok`, `https://127.0.0.1:${port}/ok`, 'http://127.0.0.1:443/', 'http://127.0.0.1/'])
       await expect(allowing({ url, ...byCompany }), url).rejects.toEqual(refusal('refused'));
-    // Nothing listens there: the guard let the call through.
+    // No server listens there, so this error shows that the guard let the call through.
     await expect(allowing({ url: 'https://127.0.0.1/', ...byCompany })).rejects.toEqual(refusal('unreachable'));
     expect(heard).toEqual([]);
   });

@@ -32,7 +32,7 @@ export type OutboundCall = {
   body?: string | Buffer | { stream: Readable; length: number };
   /** Who chose the address. What the operator configured may be on this machine; what a company typed in never, unless allowed. */
   chosenBy: 'operator' | 'company';
-  /** What the call is for: entries of OUTBOUND_ALLOW may hold for one purpose only. */
+  /** The purpose of the call: entries of OUTBOUND_ALLOW may hold for one purpose only. */
   purpose: OutboundPurpose;
   /** Media types the answer may have, by their beginning; any when left out. */
   types?: string[];

@@ -22,7 +22,7 @@ const valuesOf = ({ name, users, connections, queues, storage, value, prices, is
   ...{ users: String(users), connections: String(connections), queues: String(queues), storage: String(storage) },
   ...{ BIMESTRAL: '', TRIMESTRAL: '', SEMESTRAL: '', ANUAL: '', ...prices },
 });
-/** What a recurrence costs without a price of its own, in cents to stay exact. */
+/** Computes the price of a recurrence without its own price, in cents to stay exact. */
 const usualPrice = (value: string, recurrence: LongerRecurrence) =>
   maskMoney(String(Number(value.replace('.', '') || 0) * recurrenceMonths[recurrence]));
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6);

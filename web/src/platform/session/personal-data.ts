@@ -7,7 +7,7 @@ const personalStarts = ['draft-', 'quote-', unsentStart];
 
 /** Messages that a capability holds in memory until they are sent. */
 type UnsentMessages = {
-  /** Those that are not in local storage, such as files. */
+  /** Counts unsent messages that local storage does not hold, such as files. */
   countUnstored(): number;
   clear(): void;
 };

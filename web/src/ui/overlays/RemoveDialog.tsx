@@ -13,7 +13,7 @@ type RemoveDialogProps = {
   title: string;
   /** What is lost with it; by default, that it can not be undone. */
   body?: ReactNode;
-  /** What has to be typed before it can be removed, for what nothing brings back. */
+  /** The text that must be typed before the record is removed for good. */
   typed?: TypedConfirmation | undefined;
   /** Said when it is gone. */
   removed: string;

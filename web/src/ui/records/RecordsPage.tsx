@@ -34,7 +34,7 @@ type RecordsPageProps<R extends Row> = {
   mayRemove?: boolean | ((row: R) => boolean);
   /** What removing one does, where that differs from record to record. */
   removeBody?: ((row: R) => ReactNode) | undefined;
-  /** What has to be typed before a record is removed. */
+  /** The text that must be typed before a record is removed. */
   removeTyped?: (row: R) => TypedConfirmation;
   /** A click on a row edits it. */
   opensByClick?: boolean;

@@ -89,7 +89,7 @@ function pdfOf({ status, body }: OutboundAnswer): Buffer | null {
   return bytes.subarray(0, 1024).includes(magic) && bytes.length <= maxPdfBytes ? bytes : null;
 }
 
-/** What a system answered, as JSON. Some say `NULL` for nothing; an empty answer and a page of HTML say that something is wrong. */
+/** Parses a system's answer as JSON. Some say `NULL` for nothing; an empty answer and a page of HTML say that something is wrong. */
 export function readJson({ text }: ErpAnswer, step: string): unknown {
   if (/^"?null"?$/i.test(text)) return null;
   try {

@@ -11,7 +11,7 @@ type MkAuthSettings = { url: string; clientId: string; clientSecret: string };
 export type TokenCache = Map<string, { token: string; until: number }>;
 
 const items = z.union([z.array(z.unknown()), z.looseObject({})]);
-/** Nothing found is `NULL`, an empty list, a message, or an address that older versions do not know. */
+/** The provider reports an empty result as `NULL`, an empty list, a message, or an address that older versions do not know. */
 const NotFound = z
   .union([z.null(), z.tuple([]), z.object({ mensagem: z.string().regex(/n[ãa]o.*encontrad|nenhum/i) })])
   .transform(() => undefined);

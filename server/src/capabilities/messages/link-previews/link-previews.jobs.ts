@@ -27,7 +27,7 @@ export const linkPreviews = (outbound: Outbound): Job =>
 async function fetchPage(outbound: Outbound, { address }: Link): Promise<PageWords | undefined> {
   try {
     return await readFrom(outbound, address).catch((error: unknown) => {
-      // Nobody is asked in the clear: most servers answer both ways.
+      // Plain http is never requested: most servers answer on https too.
       if (!isRefusal(error) || !address.startsWith('http:')) throw error;
       return readFrom(outbound, address.replace(/^http:/, 'https:'));
     });

@@ -20,7 +20,7 @@ export function databaseUrl(socketDir: string, password: string): string {
   return `postgres://postgres:${password}@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${SOCKET_PORT}`;
 }
 
-/** Where the server that runs on a cluster is reached; undefined where none has begun. */
+/** Returns the address of the server that runs on a cluster, undefined when none has started. */
 export async function findRunning(cluster: string): Promise<{ socketDir: string; password: string } | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const socketDir = text.split('\n')[4];

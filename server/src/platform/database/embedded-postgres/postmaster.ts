@@ -18,7 +18,7 @@ export interface Site {
   readonly account: Account;
   readonly binaries: Binaries;
   readonly socketDir: string;
-  /** Of the superuser. */
+  /** The superuser's password. */
   readonly password: string;
   readonly log: (line: string) => void;
 }
